@@ -7,6 +7,7 @@ import { createServer, type RequestListener } from "node:http";
 import { askHealth } from "./api/ask-health.ts";
 import { superviseCommerceApi } from "./api/supervisor.ts";
 import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
+import { consoleOrigin } from "./config/console-site.ts";
 import { drain, endKeptConnections } from "./config/drain.ts";
 import { OVERRIDES } from "./config/exposure.ts";
 import { createLog } from "./config/log.ts";
@@ -159,8 +160,7 @@ function printWelcome() {
   }
   if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
   if (env.CONSOLE_HOSTNAME !== undefined) {
-    const isLocal = isLoopbackHostname(env.CONSOLE_HOSTNAME);
-    console.log(`Console: ${isLocal ? `http://${env.CONSOLE_HOSTNAME}:${port}` : `https://${env.CONSOLE_HOSTNAME}`}`);
+    console.log(`Console: ${consoleOrigin(env.CONSOLE_HOSTNAME, port)}`);
     if (tenants.every(isLoopbackDemo)) console.log("Console login: owner@awning.test, password Console@2026, no code");
   }
   if (local.length > 0) {

@@ -4,7 +4,7 @@ import { OverrideSettings } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
 import { isLoopbackAddress } from "../config/loopback.ts";
 import { findPortClashes, Port } from "../config/number-settings.ts";
-import { DATABASE_VARIABLE } from "../config/schema.ts";
+import { DATABASE_VARIABLE, Hostname } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 import { type Key, parseDataKeys } from "./domain/keys.ts";
 
@@ -44,6 +44,8 @@ const EnvSchema = z.object({
   FORWARD_KEY: ForwardKeys.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
+  /** The storefront's setting, for the links of invitations. */
+  CONSOLE_HOSTNAME: Hostname.optional(),
   /** The storefront's port on this machine, to which the sandbox delivers notifications on loopback hostnames. */
   PORT: Port.default(3000),
   /** The storefront's origin for the same, where it runs elsewhere. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { findConsole } from "../config/console-site.ts";
 import { type Deployment, OverrideSettings, refuseExposed } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
@@ -64,7 +65,6 @@ const EnvSchema = z.object({
 });
 
 const PUBLIC = "as soon as a brand has a public hostname";
-const DEFAULT_CONSOLE = "console.localhost";
 const TRY = "try: openssl rand -base64 32";
 
 /** The storefront's only reader of process.env. Bad values stop the start, with one line for each fault. */
@@ -84,7 +84,7 @@ function readEnv() {
     { setting: "METRICS_PORT", port: env.METRICS_PORT, host: env.METRICS_HOST },
   ]);
   const tenants = readTenants(env.TENANTS_DIR);
-  const consoleHostname = env.CONSOLE_HOSTNAME ?? (areAllLoopback(tenants) ? DEFAULT_CONSOLE : undefined);
+  const consoleHostname = findConsole(env.CONSOLE_HOSTNAME, tenants);
   const owner = tenants.find(({ hostnames }) => hostnames.some((hostname) => hostname === consoleHostname));
   const isNameTaken = owner !== undefined && env.CONSOLE_HOSTNAME !== undefined;
   const isSecretMissing = SESSION_SECRET === undefined && (isApiElsewhere || !areAllLoopback(tenants));

@@ -63,9 +63,14 @@ export default [
     route("sign-in", "console/sign-in.tsx"),
     route("sign-out", "console/sign-out.ts"),
     route("invitation/:token", "console/invitation.tsx"),
+    route("audit.csv", "console/audit/audit-csv.ts"),
+    route("brands/:brand/audit.csv", "console/audit/audit-csv.ts", { id: "console/audit/brand-audit-csv" }),
     layout("console/signed-in.tsx", [
       index("console/today/all-brands.tsx"),
       route("account", "console/account.tsx"),
+      route("staff", "console/staff/staff.tsx"),
+      route("staff/:member", "console/staff/member.tsx"),
+      route("audit", "console/audit/audit.tsx"),
       route("brands/:brand", "console/brand-layout.tsx", [
         index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
@@ -73,6 +78,7 @@ export default [
         route("money/:month", "console/money/month.tsx"),
         route("money/:month/csv", "console/money/month-csv.ts"),
         route("webhooks", "console/money/webhooks.tsx"),
+        route("audit", "console/audit/audit.tsx", { id: "console/audit/brand-audit" }),
       ]),
     ]),
   ]),

@@ -22,17 +22,34 @@ type Definition<A extends readonly string[], O extends Options> = {
   /** More text for `--help`. */
   more?: string;
   options?: O;
+  /**
+   * Set where it changes something or hands out data, for the audit (note-command.ts). "always": nothing happens without
+   * an entry. "if possible": it repairs databases, and runs also where the entry cannot be written. "itself": what it
+   * calls writes the entry.
+   */
+  audited?: Audited;
+  /** True where a call with these options changes nothing, or writes its entry itself. */
+  isUnnoted?(options: Values<O>, args: Arguments<A>): boolean;
   /** @throws CommandError for problems that the operator can solve */
   run(call: { args: Arguments<A>; options: Values<O> }): Promise<void>;
 };
 
+export type Audited = "always" | "if possible" | "itself";
+
+/** What was asked for, by the names of arguments and options. */
+export type Asked = Record<string, string | true | undefined>;
+
+/** Does something before a command, or in its place. */
+type Around = (asked: Asked, run: () => Promise<void>) => Promise<void>;
+
 export type Command = {
   name: string;
+  audited?: Audited;
   about: string;
   /** What `--help` prints. */
   help: string;
-  /** Runs the command with the arguments after its name. */
-  run(rest: string[]): Promise<void>;
+  /** Runs the command with the arguments after its name. `note` is called where the audit must know of it. */
+  run(rest: string[], note?: Around): Promise<void>;
 };
 
 /** Why a command failed, in one line for the operator: exit code 1. */
@@ -44,7 +61,7 @@ export class UsageError extends CommandError {}
 export function defineCommand<const A extends readonly string[], const O extends Options = {}>(
   definition: Definition<A, O>,
 ): Command {
-  const { name, args: names, about, more, options = {} as O } = definition;
+  const { name, args: names, about, more, audited, options = {} as O } = definition;
   const spelled = Object.entries(options).map(([option, it]) =>
     it.isRequired ? spell(option, it) : `[${spell(option, it)}]`,
   );
@@ -58,9 +75,15 @@ export function defineCommand<const A extends readonly string[], const O extends
 
   return {
     name,
+    audited,
     about,
     help,
-    run: (rest) => definition.run(parse(rest, names, options)),
+    async run(rest, note) {
+      const call = parse(rest, names, options);
+      const run = () => definition.run(call);
+      const isNoted = note !== undefined && audited !== undefined && !definition.isUnnoted?.(call.options, call.args);
+      await (isNoted ? note({ ...call.args, ...call.options }, run) : run());
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { pino } from "pino";
 
 import { isCurrentKeyWrong } from "../api/audit/rotate-keys.ts";
 import type { TenantDatabase } from "../api/db/database.ts";
+import { STAFF_ID } from "../api/db/migrations/staff.ts";
 import { createServers } from "../api/db/servers/servers.ts";
 import type { Key } from "../api/domain/keys.ts";
 import { type Env, readEnv } from "../api/env.ts";
@@ -12,7 +13,7 @@ import type { Tenant } from "../config/schema.ts";
 import { CommandError } from "./command.ts";
 
 /** Errors are thrown, and reported once. */
-const log = pino({ level: "silent" });
+export const log = pino({ level: "silent" });
 
 /**
  * Opens the brand's shop for `use` and closes it afterwards. It runs no background work; a running shop continues its
@@ -93,6 +94,16 @@ function listEmbedded(tenantsDir: string): Tenant[] {
 }
 
 const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
+
+/**
+ * Where a brand's data are, or those of the staff (STAFF_ID); and all embedded brands, on which the keys depend.
+ * @throws CommandError
+ */
+export function findData(tenantsDir: string, name: string): { database?: string; tenants: Tenant[] } {
+  if (name === STAFF_ID) return { tenants: readTenants(tenantsDir).tenants.filter(isEmbedded) };
+  const { tenant, tenants } = findEmbedded(tenantsDir, name);
+  return { database: tenant.database, tenants };
+}
 
 /** The brand, and all embedded brands. @throws CommandError */
 export function findEmbedded(tenantsDir: string, brand: string): { tenant: Tenant; tenants: Tenant[] } {

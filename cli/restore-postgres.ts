@@ -6,6 +6,7 @@ import { findRestoreProblem } from "../api/audit/validate-restore.ts";
 import { sealClaimLinks } from "../api/catalogue/seal-claim-links.ts";
 import { systemClock } from "../api/clock.ts";
 import type { TenantDatabase } from "../api/db/database.ts";
+import { STAFF_ID } from "../api/db/migrations/staff.ts";
 import { createPostgresSide } from "../api/db/move/postgres-side.ts";
 import { connectToServer } from "../api/db/postgres/backup.ts";
 import { createPostgresDatabases, schemaName } from "../api/db/postgres/postgres.ts";
@@ -52,7 +53,7 @@ export async function restorePostgres(
       await server.migrate(restored, brand);
       const problem = await server.withSchema(restored, (db) => findRestoreProblem(db, brand, keys));
       if (problem !== undefined) throw new CommandError(`${file} is not restored: ${problem}`);
-      await sealLinks();
+      if (brand !== STAFF_ID) await sealLinks();
     } catch (error) {
       await server.dropSchema(restored);
       throw error;

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 
 import { type Command, UsageError } from "./command.ts";
+import { noteCommand } from "./note-command.ts";
 
 /** One file for each family of commands; only the requested one is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
+  audit: () => import("./commands/audit.ts"),
   backup: () => import("./commands/backup.ts"),
   brand: () => import("./commands/brand.ts"),
   catalogue: () => import("./commands/catalogue.ts"),
@@ -22,6 +24,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   restore: () => import("./commands/restore.ts"),
   shoppers: () => import("./commands/shoppers.ts"),
   simulate: () => import("./commands/simulate.ts"),
+  staff: () => import("./commands/staff.ts"),
   stock: () => import("./commands/stock.ts"),
   suppliers: () => import("./commands/suppliers.ts"),
   vouchers: () => import("./commands/vouchers.ts"),
@@ -50,7 +53,7 @@ export async function runCommand(args: string[]): Promise<void> {
   }
   if (isHelp) return console.log(command.help);
   try {
-    await command.run(args.slice(command.name.split(" ").length));
+    await command.run(args.slice(command.name.split(" ").length), noteCommand(command));
   } catch (error) {
     if (error instanceof UsageError) error.message += `; see awning ${command.name} --help`;
     throw error;
@@ -62,9 +65,14 @@ function readVersion(): string {
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
-async function describeAll(): Promise<string> {
+/** Every command, by family. */
+export async function listCommands(): Promise<Command[]> {
   const families = await Promise.all(Object.values(FAMILIES).map((load) => load()));
-  const commands = families.flatMap(({ commands }) => commands);
+  return families.flatMap(({ commands }) => commands);
+}
+
+async function describeAll(): Promise<string> {
+  const commands = await listCommands();
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     "Usage: awning COMMAND",

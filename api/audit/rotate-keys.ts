@@ -44,7 +44,7 @@ const STORED: Record<KeyPurpose, Stored[]> = {
   "access-token": [], // held by browsers, for limits.accessTokenMs
   payment: [], // signed when a notification is sent, and good for five minutes
   backup: [], // files, which keep the key that they were made with
-  totp: [], // in the database of the staff
+  totp: [], // in the database of the staff (staff/rotate-staff-keys.ts)
 };
 const ALL_STORED = Object.values(STORED).flat();
 

@@ -22,7 +22,16 @@ export type Act = {
 };
 
 /** The command line, by the user who runs it. */
-export const commandLine = (): Actor => ({ name: "command line", origin: `${userInfo().username}@${machine()}` });
+export const commandLine = (): Actor => ({ name: "command line", origin: `${userName()}@${machine()}` });
+
+/** A container's user need not have a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}
 
 /**
  * Notes an act, then does it. An act that fails is followed by an entry `ACT.failed`, so that there is an entry for
@@ -34,14 +43,14 @@ export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () =
     return await run();
   } catch (error) {
     const { brand, subject } = act;
-    const reason = error instanceof Error ? error.message.slice(0, 300) : "unknown";
+    const reason = error instanceof Error ? error.message : "unknown";
     await note(staff, actor, { brand, subject, act: `${act.act}.failed`, reason });
     throw error;
   }
 }
 
 /** Adds an entry in a transaction of its own. */
-export const note = ({ db, clock }: Staff, actor: Actor, act: Act) =>
+export const note = ({ db, clock }: Pick<Staff, "db" | "clock">, actor: Actor, act: Act) =>
   db.transaction((tx) => append(tx, actor, act, clock.now()));
 
 /** Adds an entry, together with what it is about. */
@@ -62,7 +71,7 @@ export async function append(tx: StaffWriter, actor: Actor, act: Act, now: numbe
     subject: act.subject,
     before: toJson(act.before),
     after: toJson(act.after),
-    reason: act.reason ?? null,
+    reason: act.reason === undefined ? null : storable(act.reason),
   };
   const hash = chain(head.hash, entry);
   await tx
@@ -71,6 +80,15 @@ export async function append(tx: StaffWriter, actor: Actor, act: Act, now: numbe
     .execute();
   await tx.updateTable("audit_head").set({ number: entry.number, hash }).where("id", "=", 1).execute();
 }
+
+const MAX_REASON = 300;
+
+/** PostgreSQL stores no NUL, and a text that is cut may end in half a character: the hash must cover what is stored. */
+const storable = (text: string) =>
+  text
+    .replaceAll(/\p{Cc}/gu, " ")
+    .slice(0, MAX_REASON)
+    .toWellFormed();
 
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
@@ -88,7 +106,10 @@ export type Verified = { entries: number; head: string; problem?: string };
  * kept elsewhere: `known` must be the hash of an entry.
  */
 export async function verifyTrail(db: StaffReader, known?: string): Promise<Verified> {
+  // First, because entries may be added meanwhile.
+  const end = await db.selectFrom("audit_head").selectAll().where("id", "=", 1).executeTakeFirstOrThrow();
   let [hash, number, isKnown] = ["", 0, known === undefined];
+  let endHash = "";
   for (
     let entries = await readEntries(db, 0, PAGE);
     entries.length > 0;
@@ -99,12 +120,12 @@ export async function verifyTrail(db: StaffReader, known?: string): Promise<Veri
       if (entry.number !== number + 1) return { ...found, problem: `entry ${number + 1} is missing` };
       if (chain(hash, entry) !== stored) return { ...found, problem: `entry ${entry.number} was changed` };
       [hash, number] = [stored, entry.number];
+      if (number === end.number) endHash = hash;
       isKnown ||= hash === known;
     }
   }
-  const head = await db.selectFrom("audit_head").selectAll().where("id", "=", 1).executeTakeFirstOrThrow();
-  if (head.number !== number || head.hash !== hash)
-    return { entries: number, head: hash, problem: `entries after ${number} are missing: there were ${head.number}` };
+  if (number < end.number || endHash !== end.hash)
+    return { entries: number, head: hash, problem: `entries after ${number} are missing: there were ${end.number}` };
   if (!isKnown) return { entries: number, head: hash, problem: `no entry has the hash ${known}` };
   return { entries: number, head: hash };
 }

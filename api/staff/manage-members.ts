@@ -49,8 +49,9 @@ function change(
     await append(tx, actor, { ...act, subject: email }, clock.now());
     const member = await findMemberByEmail(tx, email);
     if (member === undefined) throw notFound();
+    const hadOwner = (await countOwners(tx)) > 0;
     await run(tx, member.id);
-    if ((await countOwners(tx)) === 0)
+    if (hadOwner && (await countOwners(tx)) === 0)
       throw new ApiError(409, "Somebody must stay owner of all brands. Name another owner first.");
   });
 }

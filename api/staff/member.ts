@@ -23,6 +23,7 @@ export async function findMember(staff: Staff, token: string, net: string): Prom
   const session = await findStaffSession(db.read, token, clock.now());
   if (session === undefined) return undefined;
   if (isUseOld(session, clock.now())) await db.transaction((tx) => noteUse(tx, session.id, clock.now()));
+  if (session.totp_secret === null && !staff.isDemo()) return undefined;
   const { member_id: id, email, name } = session;
   return {
     ...{ id, email, name, net },

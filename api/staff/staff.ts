@@ -40,13 +40,17 @@ type Options = {
 };
 
 /** Opens the staff's database, and creates or migrates it first. @throws when it cannot be used */
+export const openStaffData = async (databases: Databases) =>
+  // The same connection with the tables that this database has in place of a brand's.
+  (await databases.open(STAFF_ID)) as unknown as Staff["db"];
+
+/** @throws as openStaffData */
 export async function openStaff(options: Options): Promise<Staff> {
   const { databases, dataKeys, derive, limits, limiters = processLimiters, clock, log, isDemo } = options;
-  const db = await databases.open(STAFF_ID);
+  const db = await openStaffData(databases);
   const hashes = new FairQueue(limits.hashes);
   return {
-    // The same connection with the tables that this database has in place of a brand's.
-    db: db as unknown as Staff["db"],
+    db,
     keys: createTenantKeys(dataKeys, STAFF_ID),
     passwords: createPasswords({ derive, takeTurn: (net, hash) => hashes.run({ brand: STAFF_ID, net }, hash) }),
     loginLimiter: createLoginLimiter(limits, STAFF_ID, limiters),

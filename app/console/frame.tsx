@@ -59,6 +59,11 @@ function Menu({ me, brand }: { me: Me; brand?: ConsoleBrand }) {
           </ul>
         </>
       )}
+      <h2>Everywhere</h2>
+      <ul>
+        {me.everywhere.includes("staff.read") && <Entry to={href("/staff")} label="Staff" />}
+        {mayReadAudit(me) && <Entry to={href("/audit")} label="Audit" />}
+      </ul>
       <h2>{me.name}</h2>
       <ul>
         <Entry to={href("/account")} label="Your account" />
@@ -72,10 +77,14 @@ function Menu({ me, brand }: { me: Me; brand?: ConsoleBrand }) {
   );
 }
 
+const mayReadAudit = ({ everywhere, brands }: Me) =>
+  [everywhere, ...brands.map(({ permissions }) => permissions)].some((held) => held.includes("audit.read"));
+
 const pagesOf = (brand: string) => [
   { to: href("/brands/:brand", { brand }), label: "Today", permission: "today.read" },
   { to: href("/brands/:brand/orders", { brand }), label: "Orders", permission: "orders.read" },
   { to: href("/brands/:brand/money", { brand }), label: "Money", permission: "money.read" },
+  { to: href("/brands/:brand/audit", { brand }), label: "Audit", permission: "audit.read" },
 ];
 
 const Entry = ({ to, label, isCurrent }: { to: string; label: string; isCurrent?: boolean }) => (

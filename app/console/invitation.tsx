@@ -13,6 +13,7 @@ import type { Route } from "./+types/invitation";
 import { explain, valueOf } from "./answers.server.ts";
 import { staffApiContext } from "./context.server.ts";
 import { PageTitle } from "./page-title.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
 export const handle = { isSecret: true } satisfies RouteHandle;
 
@@ -49,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const pathOf = ({ token }: { token: string }) => `invitations/${encodeURIComponent(token)}`;
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
-  if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} />;
+  if (actionData?.codes) return <Welcome codes={actionData.codes} />;
   if (!loaderData) return null;
   const { email, role, isReset, qr, secret } = loaderData;
   const problem = actionData?.problem;
@@ -103,21 +104,11 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-function RecoveryCodes({ codes }: { codes: string[] }) {
+function Welcome({ codes }: { codes: string[] }) {
   return (
     <main id="main" className="console-door">
       <PageTitle title="Keep your recovery codes" />
-      <p>
-        Each of these signs you in once in place of the app, if you lose your phone. They are shown only now: print
-        them, or keep them in your password manager.
-      </p>
-      <ul className="recovery-codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
+      <RecoveryCodes codes={codes} />
       <ButtonLink href={href("/")} isWide>
         I have kept them
       </ButtonLink>

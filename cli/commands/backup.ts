@@ -9,7 +9,7 @@ import { copyDatabase, syncToDisk } from "../../api/db/sqlite/backup.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
 import { readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
-import { findEmbedded, getKeys } from "../open-shop.ts";
+import { findData, getKeys } from "../open-shop.ts";
 import { runTool } from "../postgres-tools.ts";
 
 const backup = defineCommand({
@@ -18,18 +18,20 @@ const backup = defineCommand({
   about: "Writes a consistent snapshot of a brand's data to a new, encrypted file. The shop may run.",
   more: `
 The file is encrypted and authenticated with a key derived from DATA_KEY: restore refuses a file that was changed, and
-without DATA_KEY the backup is lost. It does not contain tenant.json and pictures, which are files.`,
+without DATA_KEY the backup is lost. It does not contain tenant.json and pictures, which are files. BRAND _staff stands for the
+console's staff and the audit.`,
   options: {
     to: { value: "-", about: "in place of FILE: write to standard output; only exit code 0 means that it is complete" },
     stdin: { about: "seal the output of pg_dump from standard input" },
   },
+  audited: "if possible",
   async run({ args: { BRAND, "[FILE]": FILE }, options }) {
     const file = chooseFile(FILE, options.to);
     if (file === undefined && process.stdout.isTTY)
       throw new CommandError("a backup is not text for a terminal; redirect it, as in: --to - > BRAND.backup");
     const env = readEnv();
-    const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
-    const server = findServer(env, tenant.database);
+    const { database, tenants } = findData(env.TENANTS_DIR, BRAND);
+    const server = findServer(env, database);
     const keys = createTenantKeys(getKeys(env, tenants), BRAND);
     if (file !== undefined) refuseTaken(file);
     if (options.stdin && server.url === undefined)

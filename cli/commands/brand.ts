@@ -28,6 +28,7 @@ opens the brand at once; a public one as soon as "awning check" finds no problem
     colour: { value: "#RRGGBB", about: "its main colour; chosen from the name if absent" },
     api: { value: "URL", about: "its own backend, in place of the embedded API" },
   },
+  audited: "if possible",
   async run({ args: { NAME: id }, options }) {
     const { hostname, name, email, colour, api } = options;
     const { TENANTS_DIR: dir, DATABASE_URL } = readEnv();

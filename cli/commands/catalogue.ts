@@ -19,6 +19,7 @@ denominations in rupees: 250, or {"min": 200, "max": 5000}). Optional are price_
 terms_and_conditions, how_to_use, validity_days and sources ([{"supplier", "sku"}], asked in this order after the own
 stock). Rows match by key and sku; rows that the file does not contain stay. "-" reads standard input. docs/operating.md has an example.`,
   options: { json: { about: "print the counts as JSON" } },
+  audited: "always",
   async run({ args: { BRAND, FILE }, options }) {
     const text = readText(FILE);
     const result = await withShop(BRAND, (shop) => {
@@ -52,6 +53,8 @@ offered that the supplier sells. A product, its name and its prices never change
     apply: { about: "do what the list says" },
     json: JSON_OPTION,
   },
+  audited: "always",
+  isUnnoted: ({ apply }) => apply !== true,
   async run({ args: { BRAND }, options }) {
     const changes = await withShop(BRAND, (shop) =>
       syncSuppliers(shop, { apply: options.apply === true }).catch((error: unknown) => {

@@ -14,6 +14,7 @@ const grant = defineCommand({
   about: "Credits a shopper with N coins, for a reason that the ledger stores.",
   more: "They lapse like all coins of the brand (coins.validDays in tenant.json).",
   options: { reason: { value: "TEXT", isRequired: true, about: `one line of at most ${MAX_REASON} characters` } },
+  audited: "always",
   async run({ args: { BRAND, EMAIL, N }, options }) {
     const coins = readCoins(N, "N");
     const reason = options.reason.trim();

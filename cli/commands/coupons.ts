@@ -19,6 +19,7 @@ const create = defineCommand({
     expires: { value: "DATE", about: "the last day on which they can be redeemed, in India, such as 2027-03-31" },
     json: { about: "print the codes as JSON" },
   },
+  audited: "always",
   async run({ args: { BRAND }, options }) {
     const coupons = {
       amount: readCoins(options.coins, "--coins"),

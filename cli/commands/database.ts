@@ -11,6 +11,7 @@ const secure = defineCommand({
   more: `
 You can run it again at any time. A running shop uses the new roles after a restart. The user of DATABASE_URL
 needs CREATEROLE; without it, the command prints the statements for an administrator.`,
+  audited: "if possible",
   async run({ args }) {
     const env = readEnv();
     const brandsOf = new Map<string, string[]>();

@@ -15,6 +15,7 @@ A corrected address closes the links that went to the old one; it is refused onc
 to come waits for it. An order with several gifts to one address sends each of them. The limits on gift mails of a day
 apply.`,
   options: { to: { value: "EMAIL", about: "the right address" } },
+  audited: "always",
   async run({ args: { BRAND, ORDER, RECIPIENT }, options }) {
     const to = options.to === undefined ? undefined : readEmail(options.to);
     const sent = await withShop(BRAND, async (shop) => {

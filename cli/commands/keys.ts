@@ -1,12 +1,16 @@
 import { judgeKeys, type KeyUse, type KeyVerdict, listKeyUses, rotateKeys } from "../../api/audit/rotate-keys.ts";
-import { defineCommand } from "../command.ts";
+import { STAFF_ID } from "../../api/db/migrations/staff.ts";
+import { isStaffKeyWrong, listStaffKeyUses, rotateStaffKeys } from "../../api/staff/rotate-staff-keys.ts";
+import type { Staff } from "../../api/staff/staff.ts";
+import { CommandError, defineCommand } from "../command.ts";
 import { refuseWrongKey, withShops } from "../open-shop.ts";
+import { withStaff } from "../open-staff.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";
 
 const list = defineCommand({
   name: "keys list",
   args: ["[BRAND]"],
-  about: "Counts the data that each key of DATA_KEY has sealed or derived, in one brand or in all.",
+  about: "Counts the data that each key of DATA_KEY has sealed or derived, in one brand, or in all and of the staff.",
   options: { json: JSON_OPTION },
   async run({ args, options }) {
     const rows: Record<string, string | number | null>[] = [];
@@ -15,6 +19,10 @@ const list = defineCommand({
         rows.push({ brand: shop.tenant.id, ...use, until: until === undefined ? null : time(until) });
       }
     });
+    if (args["[BRAND]"] === undefined) {
+      const uses = await withStaff(listStaffKeyUses);
+      rows.push(...uses.map((use) => ({ brand: STAFF_ID, ...use, until: null })));
+    }
     printList(rows, { json: options.json, whenEmpty: "Nothing is sealed." });
   },
 });
@@ -22,7 +30,7 @@ const list = defineCommand({
 const rotate = defineCommand({
   name: "keys rotate",
   args: ["[BRAND]"],
-  about: "Seals all data of older keys again with the first key of DATA_KEY, in one brand or in all.",
+  about: "Seals all data of older keys again with the first key of DATA_KEY, in one brand, or in all and of the staff.",
   more: `
 First put the new key before the old one in every program's DATA_KEY, and restart them. The shop may run;
 you can stop the command and run it again. At the end it reports for each brand whether the old key can be removed.`,
@@ -32,6 +40,8 @@ you can stop the command and run it again. At the end it reports for each brand 
       about: "afterwards rewrite SQLite's file, so that it keeps no data of the old key; the shop waits meanwhile",
     },
   },
+  audited: "if possible",
+  isUnnoted: (options) => options["dry-run"] === true,
   async run({ args, options }) {
     await withShops(args["[BRAND]"], async (shop) => {
       const brand = shop.tenant.id;
@@ -51,6 +61,7 @@ you can stop the command and run it again. At the end it reports for each brand 
       for (const line of verdicts.flatMap(explain)) console.log(`${brand}: ${line}`);
       if (verdicts.some(({ neededBy }) => neededBy.length > 0)) process.exitCode = 1;
     });
+    if (args["[BRAND]"] === undefined) await withStaff((staff) => rotateStaff(staff, options["dry-run"] === true));
     if (!options["dry-run"])
       console.log(
         "A backup opens only with the key that it was made with: store that key separately as long as the backup.",
@@ -59,6 +70,24 @@ you can stop the command and run it again. At the end it reports for each brand 
 });
 
 export const commands = [list, rotate];
+
+/** Says nothing where nothing is sealed: there is no staff. */
+async function rotateStaff(staff: Staff, isTrial: boolean) {
+  const current = staff.keys.current("totp").id;
+  const olderOf = (uses: KeyUse[]) => uses.filter(({ key }) => key !== current);
+  const uses = await listStaffKeyUses(staff);
+  if (uses.length === 0) return;
+  const say = (line: string) => console.log(`the staff: ${line}`);
+  if (isTrial) return say(`${count(olderOf(uses)) || "nothing"} to seal again with key ${current}.`);
+  if (await isStaffKeyWrong(staff))
+    throw new CommandError(`key ${current} of DATA_KEY is not the key ${current} that sealed the staff's secrets`);
+  const { remade } = await rotateStaffKeys(staff);
+  say(`${remade} secrets sealed again with key ${current}.`);
+  for (const [key, needing] of Map.groupBy(olderOf(await listStaffKeyUses(staff)), ({ key }) => key)) {
+    say(`key ${key} is still needed by ${count(needing)}: list it in DATA_KEY, and run this again.`);
+    process.exitCode = 1;
+  }
+}
 
 function explain({ key, isListed, neededBy, lapsing, until }: KeyVerdict): string[] {
   if (!isListed && neededBy.length === 0) return [];

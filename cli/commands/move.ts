@@ -23,6 +23,7 @@ and the command line need the server's variable; the storefront does not. Killed
     undo: { about: "go back to the old server, unless somebody has written to the new one" },
     finish: { about: "drop the old data" },
   },
+  audited: "if possible",
   async run({ args: { BRAND: brand }, options: { to, undo, finish } }) {
     if ([to, undo, finish].filter((option) => option !== undefined).length !== 1)
       throw new UsageError("give one of --to, --undo and --finish");

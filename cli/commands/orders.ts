@@ -79,6 +79,7 @@ const reviewRelease = defineCommand({
   args: ["BRAND", "NUMBER"],
   about: "Releases an order held for review and delivers its vouchers.",
   options: {},
+  audited: "always",
   async run({ args: { BRAND, NUMBER } }) {
     await decide(BRAND, NUMBER, releaseOrder);
     console.log(`Order ${NUMBER} is released.`);
@@ -91,6 +92,7 @@ const reviewRefund = defineCommand({
   about: "Refunds an order held for review and delivers nothing.",
   more: "Its coins are credited at once; `awning refunds send` sends the cash through the gateway.",
   options: {},
+  audited: "always",
   async run({ args: { BRAND, NUMBER } }) {
     await decide(BRAND, NUMBER, refuseOrder);
     console.log(`Order ${NUMBER} is refunded.`);

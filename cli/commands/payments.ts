@@ -52,6 +52,7 @@ const confirm = defineCommand({
     reference: { value: "UTR", isRequired: true, about: "the 12 digits of its UTR on the statement" },
     amount: { value: "RUPEES", isRequired: true, about: "the amount on the statement" },
   },
+  audited: "always",
   async run({ args: { BRAND, ORDER }, options }) {
     if (!BANK_REFERENCE.test(options.reference)) throw new UsageError("--reference must be the 12 digits of a UTR");
     const paise = readRupees(options.amount, "--amount");
@@ -74,6 +75,8 @@ const importStatement = defineCommand({
 The first line names the columns reference (the 12 digits of the UTR), amount (rupees) and note; other columns are ignored. A
 row confirms an order where its note names the order and its amount is exact. "-" reads standard input.`,
   options: { apply: { about: "book the matches" }, json: JSON_OPTION },
+  audited: "always",
+  isUnnoted: ({ apply }) => apply !== true,
   async run({ args: { BRAND, FILE }, options }) {
     const parsed = parseStatement(readText(FILE));
     if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
@@ -140,6 +143,7 @@ former gateway are open, unless --force is given. The field "payments" is replac
     window: { value: "MINUTES", about: "how long an order waits for its payment, for the gateway vpa" },
     force: { about: "write tenant.json though the gateway was not reached, or the former one has something open" },
   },
+  audited: "always",
   async run({ args: { BRAND, GATEWAY }, options: { force, window, ...named } }) {
     const windowMinutes = window === undefined ? undefined : readCount(window, "--window", 10_080);
     const given = { ...named, ...(windowMinutes !== undefined && { windowMinutes }) };

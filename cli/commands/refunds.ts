@@ -55,6 +55,7 @@ cards.`,
     "even-if-revealed": { about: "send it although codes of the order were seen" },
     "paid-by-hand": { about: "book that you have paid it back another way, and ask the gateway for nothing" },
   },
+  audited: "always",
   async run({ args: { BRAND, ORDER }, options }) {
     const lines = await withShop(BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);

@@ -3,10 +3,13 @@ import { pipeline } from "node:stream/promises";
 
 import { type BackupAbout, openBackup } from "../../api/db/sealed-backup.ts";
 import { findServer } from "../../api/db/servers/servers.ts";
+import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
 import { readEnv } from "../../api/env.ts";
+import { commandLine, note } from "../../api/staff/audit-trail.ts";
 import { CommandError, defineCommand } from "../command.ts";
-import { findEmbedded, getKeys } from "../open-shop.ts";
+import { findData, getKeys } from "../open-shop.ts";
+import { withStaffData } from "../open-staff.ts";
 import { restorePostgres } from "../restore-postgres.ts";
 import { restoreSqlite } from "../restore-sqlite.ts";
 
@@ -16,7 +19,9 @@ const restore = defineCommand({
   about: "Restores a brand's data from a backup. With SQLite, stop the shop first.",
   more: `
 The command first checks that the backup is complete and unchanged, that it belongs to this brand, that this
-version knows its tables, and that DATA_KEY opens its codes. It keeps the brand's old data and prints where.`,
+version knows its tables, and that DATA_KEY opens its codes. It keeps the brand's old data and prints where.
+BRAND _staff stands for the console's staff and the audit: afterwards, awning audit verify --head tells whether entries
+that you know of are gone.`,
   options: {
     replace: { about: "replace existing data of the brand" },
     "accept-unsigned": { about: "accept a backup of an older version, whose changes cannot be detected" },
@@ -24,10 +29,12 @@ version knows its tables, and that DATA_KEY opens its codes. It keeps the brand'
       about: "change nothing; print the decrypted content, which contains names and addresses",
     },
   },
+  audited: "if possible",
+  isUnnoted: (_options, { BRAND }) => BRAND === STAFF_ID, // or there would be data before
   async run({ args: { BRAND, FILE }, options }) {
     const env = readEnv();
-    const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, BRAND);
-    const server = findServer(env, tenant.database);
+    const { database, tenants } = findData(env.TENANTS_DIR, BRAND);
+    const server = findServer(env, database);
     if (!existsSync(FILE)) throw new CommandError(`cannot read ${FILE}: there is no such file`);
     const dataKeys = getKeys(env, tenants);
     const engine = server.url === undefined ? "sqlite" : "postgres";
@@ -49,6 +56,8 @@ version knows its tables, and that DATA_KEY opens its codes. It keeps the brand'
       server.url === undefined
         ? await restoreSqlite(env.DATA_DIR, request)
         : await restorePostgres({ name: server.name, url: server.url }, request);
+    if (BRAND === STAFF_ID)
+      await withStaffData((data) => note(data, commandLine(), { brand: null, act: "restore", subject: FILE }));
     console.log(`Restored ${BRAND} from ${FILE}.${kept === undefined ? "" : ` The old data is kept as ${kept}.`}`);
   },
 });

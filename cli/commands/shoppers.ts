@@ -9,6 +9,7 @@ const disable = defineCommand({
   args: ["BRAND", "EMAIL"],
   about: "Disables a shopper's account: refuses logins and ends all sessions at once.",
   more: "Open orders continue, and nothing is deleted.",
+  audited: "always",
   async run({ args: { BRAND, EMAIL } }) {
     const { email, ended } = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
@@ -23,6 +24,7 @@ const enable = defineCommand({
   name: "shoppers enable",
   args: ["BRAND", "EMAIL"],
   about: "Enables a disabled account; the shopper has to log in again.",
+  audited: "always",
   async run({ args: { BRAND, EMAIL } }) {
     const email = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);

@@ -19,6 +19,7 @@ input, so that the codes need not be stored on a disk.`,
     "skip-known": { about: "skip card numbers that the shop has had before, and add the others" },
     json: { about: "print the counts as JSON" },
   },
+  audited: "always",
   async run({ args: { BRAND, FILE }, options }) {
     const text = readText(FILE);
     const result = await withShop(BRAND, async (shop) => {

@@ -10,6 +10,7 @@ const resend = defineCommand({
   more: `
 It goes to the shopper's delivery address, as it is today, within seconds. Codes are never printed. Gifts are sent again
 with awning gifts resend.`,
+  audited: "always",
   async run({ args: { BRAND, ORDER } }) {
     await withShop(BRAND, async (shop) => {
       const { id } = await getOneOrder(shop.db.read, ORDER);

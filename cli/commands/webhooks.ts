@@ -43,6 +43,7 @@ const replay = defineCommand({
   args: ["BRAND", "ID"],
   about: "Processes a notification once more. What was booked is not booked again.",
   options: {},
+  audited: "always",
   async run({ args: { BRAND, ID } }) {
     const outcome = await withShop(BRAND, async (shop) => replayWebhook(shop, await getWebhook(shop, ID)));
     console.log(`${ID}: ${outcome}.`);

@@ -74,6 +74,7 @@ const staff: Migration = {
       .execute();
     await schema.createIndex("audit_brand").on("audit").columns(["brand", "number"]).execute();
     await schema.createIndex("audit_subject").on("audit").columns(["subject", "number"]).execute();
+    await schema.createIndex("audit_actor").on("audit").columns(["actor", "number"]).execute();
     // The chain's end, which every entry locks.
     await schema
       .createTable("audit_head")

@@ -38,7 +38,7 @@ export const findStaffSession = (db: StaffReader, token: string, now: number) =>
   openSessions(db, now)
     .innerJoin("members", "members.id", "sessions.member_id")
     .select(["sessions.id", "sessions.member_id", "sessions.used_at", "sessions.confirmed_at"])
-    .select(["members.email", "members.name"])
+    .select(["members.email", "members.name", "members.totp_secret"])
     .where("sessions.token_hash", "=", hashToken(token))
     .where("members.disabled_at", "is", null)
     .executeTakeFirst();

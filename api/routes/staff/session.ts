@@ -10,11 +10,13 @@ import { endStaffSession, listStaffSessions } from "../../repositories/staff/sta
 import { note } from "../../staff/audit-trail.ts";
 import { acceptInvitation, showInvitation } from "../../staff/invitations.ts";
 import { actorOf } from "../../staff/member.ts";
-import { signIn, signOut } from "../../staff/sign-in.ts";
+import { renewRecoveryCodes } from "../../staff/recovery-codes.ts";
+import { confirmMember, signIn, signOut } from "../../staff/sign-in.ts";
 import type { Staff } from "../../staff/staff.ts";
 
 const SignInBody = z.object({ email: Text(254), password: z.string(), code: Text(40).default("") });
 const AcceptBody = z.object({ name: PersonName, password: z.string(), code: Text(40) });
+const CodeBody = z.object({ code: Text(40).optional() });
 const EndBody = z.object({ id: Text(64) });
 
 /** Signing in and out, invitations, and the member's own sessions. */
@@ -41,7 +43,7 @@ export function createStaffSessionRouter(staff: Staff): Router {
     res.json({ token: session, recovery_codes: recoveryCodes });
   });
 
-  router.use(["/sign-out", "/sessions"], requireMember(staff));
+  router.use(["/sign-out", "/sessions", "/recovery-codes"], requireMember(staff));
 
   router.post("/sign-out", async ({ member }, res) => {
     await signOut(staff, member);
@@ -59,6 +61,11 @@ export function createStaffSessionRouter(staff: Staff): Router {
     await note(staff, actorOf(member), { brand: null, act: "session.end", subject: member.email });
     if (!(await db.transaction((tx) => endStaffSession(tx, member.id, id)))) throw notFound();
     res.status(204).end();
+  });
+
+  router.post("/recovery-codes", async (req, res) => {
+    await confirmMember(staff, req.member, parseBody(CodeBody, req).code);
+    res.json({ recovery_codes: await renewRecoveryCodes(staff, req.member) });
   });
 
   return router;

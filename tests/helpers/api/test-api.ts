@@ -19,6 +19,7 @@ import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
 import { createTestCatalogue } from "./test-catalogue.ts";
+import { openTestStaff, type StaffOptions } from "./test-staff.ts";
 
 const START = Date.UTC(2026, 0, 15, 6, 30);
 export const PASSWORD = "Monsoon@2026";
@@ -50,6 +51,8 @@ type Options = {
   hashesInThreads?: boolean;
   /** Leads the API to PostgreSQL through a proxy. */
   through?: (url: URL) => Promise<URL>;
+  /** Opens the console's calls, for `api.staff`. */
+  staff?: StaffOptions;
 };
 
 type Call = {
@@ -79,6 +82,7 @@ export async function startTestApi(
     wrapDatabase,
     hashesInThreads,
     through,
+    staff: staffOptions,
   }: Options = {},
 ) {
   const { databases, drop, dataDir, url } = await createTestDatabases(engine, through);
@@ -88,11 +92,13 @@ export async function startTestApi(
   const registry = new Registry();
   const wrap = wrapDatabase ?? ((db) => db);
   const log = pino({ level: "debug", mixin: requestIdMixin }, { write: (line: string) => void logged.push(line) });
+  const dataKeys = [{ id: "1", bytes: Buffer.alloc(32, 7) }];
+  const clock = { now: () => time.now };
   const shops = createShopRegistry({
     databases: { ...databases, connect: async (tenantId) => wrap(await databases.connect(tenantId)) },
-    clock: { now: () => time.now },
+    clock,
     log,
-    dataKeys: [{ id: "1", bytes: Buffer.alloc(32, 7) }],
+    dataKeys,
     limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
     createMailer: () => ({ send: async (message) => void mails.push(message) }),
     registry,
@@ -115,7 +121,9 @@ export async function startTestApi(
     if (shop.tenant.seed === undefined) await createTestCatalogue(shop);
   }
   const callers = { keys: [FORWARD_KEY], isKeyRequired: false };
-  const server = createServer(createApi({ shops, log, callers }) as RequestListener);
+  const staff =
+    staffOptions && (await openTestStaff({ databases, dataKeys, derive: deriveCheaply, clock, log }, staffOptions));
+  const server = createServer(createApi({ shops, log, callers, staff: staff?.parts }) as RequestListener);
   server.keepAliveTimeout = 60_000; // a test that pauses finds its connections
   await once(server.listen(0, "127.0.0.1"), "listening");
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -153,6 +161,10 @@ export async function startTestApi(
     logged,
     registry,
     mails,
+    /** The console's staff. @throws without the option `staff` */
+    get staff() {
+      return staff!.connect(root);
+    },
     /** As the process has them: what wakes its workers, and what its storefront asks for. */
     databases,
     clock: {
@@ -208,6 +220,7 @@ export async function startTestApi(
       const differences = (await Promise.all(checks)).flat();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await staff?.parts.db.close();
       await shops.close();
       await databases.close();
       await drop();

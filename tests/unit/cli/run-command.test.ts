@@ -1,10 +1,23 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { defineCommand, UsageError } from "../../../cli/command.ts";
 import { runCommand } from "../../../cli/run-command.ts";
 
+// Commands that change something open the audit first.
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "awning-test-"));
+  vi.stubEnv("DATA_DIR", dataDir);
+  vi.stubEnv("DATABASE_URL", "");
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(dataDir, { recursive: true });
+});
 afterEach(() => vi.restoreAllMocks());
 
 /** What a command prints that needs no shop. */
@@ -87,6 +100,8 @@ test("every command has help, and the list names every command", async () => {
   expect(await printed()).toBe(all);
   const names = [...all.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map(([, name]) => name!);
   expect(names).toEqual([
+    "audit list",
+    "audit verify",
     "backup",
     "brand new",
     "catalogue import",
@@ -114,6 +129,11 @@ test("every command has help, and the list names every command", async () => {
     "shoppers disable",
     "shoppers enable",
     "simulate",
+    "staff invite",
+    "staff list",
+    "staff reset",
+    "staff disable",
+    "staff enable",
     "stock add",
     "stock list",
     "suppliers list",

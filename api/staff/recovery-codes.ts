@@ -1,0 +1,16 @@
+import { setRecoveryCodes } from "../repositories/staff/members.ts";
+import { append } from "./audit-trail.ts";
+import { actorOf, type Member } from "./member.ts";
+import { createRecoveryCodes, hashRecoveryCode } from "./second-factor.ts";
+import type { Staff } from "./staff.ts";
+
+/** Makes a member's recovery codes anew, in place of all that are left. @returns the codes, which are shown once */
+export async function renewRecoveryCodes({ db, clock }: Staff, member: Member): Promise<string[]> {
+  const codes = createRecoveryCodes();
+  await db.transaction(async (tx) => {
+    const act = { brand: null, act: "staff.recovery-codes", subject: member.email };
+    await append(tx, actorOf(member), act, clock.now());
+    await setRecoveryCodes(tx, member.id, codes.map(hashRecoveryCode));
+  });
+  return codes;
+}

@@ -1,0 +1,36 @@
+import { CopyButton } from "#app/ui/copy-button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { ConfirmCode } from "../confirm-code.tsx";
+import type { Typed } from "../form.ts";
+
+type OutcomeProps = {
+  link: string | null;
+  problem: string | null;
+  confirm: { typed: Typed; problem: string } | null;
+};
+
+/** What came of a form: a one-time link, a problem, or the question for a code. */
+export const Outcome = ({ link, problem, confirm }: OutcomeProps) => (
+  <>
+    {problem && <Alert>{problem}</Alert>}
+    {confirm && <ConfirmCode {...confirm} label={LABELS[confirm.typed.act ?? ""] ?? "Confirm"} />}
+    {link && (
+      <Alert tone="success">
+        <p>This link works once, within three days, and is shown only now. Send it where only they can read it.</p>
+        <p className="one-time-link">
+          <code>{link}</code> <CopyButton value={link} label="the link" />
+        </p>
+      </Alert>
+    )}
+  </>
+);
+
+const LABELS: Record<string, string> = {
+  invite: "Invite",
+  grant: "Give the role",
+  revoke: "Take the role away",
+  reset: "Make a new link",
+  disable: "Disable",
+  enable: "Enable",
+};

@@ -1,0 +1,105 @@
+import { Email } from "../../api/http/person.ts";
+import { EVERY_BRAND, isRole, ROLE_NAMES, ROLES } from "../../api/domain/roles.ts";
+import { listInvitations } from "../../api/repositories/staff/invitations.ts";
+import { listMembers } from "../../api/repositories/staff/members.ts";
+import { commandLine } from "../../api/staff/audit-trail.ts";
+import { invite, inviteAgain } from "../../api/staff/invitations.ts";
+import { disableMember, enableMember } from "../../api/staff/manage-members.ts";
+import { defineCommand, UsageError } from "../command.ts";
+import { findEmbedded } from "../open-shop.ts";
+import { consoleUrl, withStaff } from "../open-staff.ts";
+import { JSON_OPTION, printList, time } from "../print.ts";
+
+const LINK = "The link works once, within three days. Whoever opens it first gets the account:";
+
+const inviteCommand = defineCommand({
+  name: "staff invite",
+  args: ["EMAIL"],
+  about: "Prints a one-time link with which somebody joins the console. A member gets the role at once.",
+  more: `Roles:\n${ROLE_NAMES.map((role) => `  ${role.padEnd(9)}  ${ROLES[role].about}`).join("\n")}`,
+  options: {
+    role: { value: "ROLE", isRequired: true, about: `one of ${ROLE_NAMES.join(", ")}` },
+    brand: { value: "BRAND", about: "in this brand only; else in all" },
+  },
+  audited: "itself",
+  async run({ args: { EMAIL }, options }) {
+    const { role, brand = EVERY_BRAND } = options;
+    if (!isRole(role)) throw new UsageError(`--role must be one of ${ROLE_NAMES.join(", ")}`);
+    const email = readEmail(EMAIL);
+    await withStaff(async (staff, env) => {
+      if (brand !== EVERY_BRAND) findEmbedded(env.TENANTS_DIR, brand);
+      const url = consoleUrl(env, "/invitation/"); // before anything is written
+      const token = await invite(staff, commandLine(), email, { role, brand });
+      if (token === undefined) return console.log(`${email} is a member, and has the role ${role} now.`);
+      console.log(`${LINK}\n${url}${token}`);
+    });
+  },
+});
+
+const list = defineCommand({
+  name: "staff list",
+  args: [],
+  about: "Lists the members of the staff with their roles, and the open invitations.",
+  options: { json: JSON_OPTION },
+  async run({ options }) {
+    const rows = await withStaff(async ({ db, clock }) => {
+      const members = (await listMembers(db.read)).map(({ email, name, grants, disabled_at, created_at }) => ({
+        ...{ email, name, roles: grants.map(describe).join(", ") },
+        ...{ state: disabled_at === null ? "active" : "disabled", since: time(disabled_at ?? created_at) },
+      }));
+      const invited = (await listInvitations(db.read, clock.now())).map(({ email, role, brand, created_at }) => ({
+        ...{ email, name: "", roles: role === "" ? "" : describe({ role, brand }) },
+        ...{ state: role === "" ? "resetting" : "invited", since: time(created_at) },
+      }));
+      return [...members, ...invited];
+    });
+    printList(rows, { json: options.json, whenEmpty: "Nobody. To begin: awning staff invite EMAIL --role owner" });
+  },
+});
+
+const reset = defineCommand({
+  name: "staff reset",
+  args: ["EMAIL"],
+  about: "Prints a one-time link with which a member sets a new password and a new authenticator app.",
+  more: "Their sessions end when the link is used. Make sure who asks for it.",
+  audited: "itself",
+  async run({ args: { EMAIL } }) {
+    await withStaff(async (staff, env) => {
+      const url = consoleUrl(env, "/invitation/");
+      console.log(`${LINK}\n${url}${await inviteAgain(staff, commandLine(), EMAIL)}`);
+    });
+  },
+});
+
+const disable = defineCommand({
+  name: "staff disable",
+  args: ["EMAIL"],
+  about: "Disables a member's account and ends all of its sessions at once.",
+  audited: "itself",
+  async run({ args: { EMAIL } }) {
+    await withStaff((staff) => disableMember(staff, commandLine(), EMAIL));
+    console.log(`${EMAIL} is disabled.`);
+  },
+});
+
+const enable = defineCommand({
+  name: "staff enable",
+  args: ["EMAIL"],
+  about: "Enables a disabled member, with the roles from before.",
+  audited: "itself",
+  async run({ args: { EMAIL } }) {
+    await withStaff((staff) => enableMember(staff, commandLine(), EMAIL));
+    console.log(`${EMAIL} is enabled.`);
+  },
+});
+
+export const commands = [inviteCommand, list, reset, disable, enable];
+
+const describe = ({ role, brand }: { role: string; brand: string }) =>
+  brand === EVERY_BRAND ? role : `${role} of ${brand}`;
+
+function readEmail(text: string): string {
+  const parsed = Email.safeParse(text);
+  if (!parsed.success) throw new UsageError("EMAIL is not an e-mail address");
+  return parsed.data;
+}

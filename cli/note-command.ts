@@ -1,0 +1,53 @@
+import { type Act, commandLine, note } from "../api/staff/audit-trail.ts";
+import { type Asked, type Command, CommandError } from "./command.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { withStaffData } from "./open-staff.ts";
+
+/**
+ * Notes a command in the audit before it runs, and after it when it fails. The database is closed between, since the
+ * command may replace it.
+ */
+export const noteCommand =
+  ({ name, audited }: Command) =>
+  async (asked: Asked, run: () => Promise<void>) => {
+    if (audited === "itself") return run();
+    const act = toAct(name, asked);
+    const isNoted = await tryNote(act, audited === "if possible");
+    try {
+      await run();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.slice(0, 300) : undefined;
+      if (isNoted) await tryNote({ ...act, act: `${act.act}.failed`, after: undefined, reason }, true);
+      throw error;
+    }
+  };
+
+/** False if there is no entry, and `maySkip`. @throws CommandError */
+async function tryNote(act: Act, maySkip: boolean): Promise<boolean> {
+  try {
+    await withStaffData((data) => note(data, commandLine(), act));
+    return true;
+  } catch (error) {
+    const line = error instanceof CommandError ? error.message : explainFailure(error);
+    if (line === undefined) throw error;
+    if (!maySkip) throw new CommandError(`nothing was done, because the audit cannot be written: ${line}`);
+    console.error(`awning: the audit has no entry for this: ${line}`);
+    return false;
+  }
+}
+
+/** Files are named, and what they hold is not. */
+function toAct(name: string, asked: Asked): Act {
+  const { BRAND, "[BRAND]": optional, NAME, ...rest } = asked;
+  const brand = BRAND ?? optional ?? NAME;
+  const [subject] = Object.entries(rest).flatMap(([key, value]) =>
+    /^\[?[A-Z]/.test(key) && typeof value === "string" ? [value] : [],
+  );
+  return {
+    brand: typeof brand === "string" ? brand : null,
+    act: name.replaceAll(" ", "."),
+    subject: subject ?? (typeof brand === "string" ? brand : "all brands"),
+    after: rest,
+    reason: typeof rest.reason === "string" ? rest.reason : undefined,
+  };
+}

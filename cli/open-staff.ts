@@ -1,0 +1,45 @@
+import { systemClock } from "../api/clock.ts";
+import { createServers } from "../api/db/servers/servers.ts";
+import { type Env, readEnv } from "../api/env.ts";
+import { ApiError } from "../api/error.ts";
+import { prepareShops } from "../api/shop/bootstrap.ts";
+import { openStaffData, type Staff } from "../api/staff/staff.ts";
+import { consoleOrigin, findConsole } from "../config/console-site.ts";
+import { CommandError } from "./command.ts";
+import { getKeys, log, readTenants } from "./open-shop.ts";
+
+/** Opens the staff's database for `use` and closes it afterwards. @throws CommandError, also for what the API refuses */
+export async function withStaff<T>(use: (staff: Staff, env: Env) => Promise<T>): Promise<T> {
+  const env = readEnv();
+  const { tenants } = readTenants(env.TENANTS_DIR);
+  getKeys(env, tenants);
+  const { databases, shops, openStaffDatabase } = prepareShops(env, { tenants, log, workers: false });
+  try {
+    const staff = await openStaffDatabase(() => false);
+    return await use(staff, env).finally(() => staff.db.close());
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandError(error.detail) : error;
+  } finally {
+    await shops.close();
+    await databases.close();
+  }
+}
+
+/** Like withStaff, for work without keys. */
+export async function withStaffData<T>(use: (data: Pick<Staff, "db" | "clock">) => Promise<T>): Promise<T> {
+  const databases = createServers(readEnv(), log);
+  try {
+    const db = await openStaffData(databases);
+    return await use({ db, clock: systemClock }).finally(() => db.close());
+  } finally {
+    await databases.close();
+  }
+}
+
+/** The address of a page of the console. @throws CommandError where the environment does not name its hostname */
+export function consoleUrl(env: Env, path: string): string {
+  const hostname = findConsole(env.CONSOLE_HOSTNAME, readTenants(env.TENANTS_DIR).tenants);
+  if (hostname === undefined)
+    throw new CommandError("CONSOLE_HOSTNAME is not set: it names the hostname on which the console answers");
+  return consoleOrigin(hostname, env.PORT) + path;
+}

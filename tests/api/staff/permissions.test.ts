@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { type Grant, permissionsIn, ROLE_NAMES } from "../../../api/domain/roles.ts";
+import { BRAND_ROUTES } from "../../../api/routes/staff/brand-routes.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import type { TestMember } from "../../helpers/api/test-staff.ts";
+
+// Which member may make which call of the console, by role and brand: a table of all of them. One engine is enough, since
+// the answers come from the members' grants.
+
+let api: TestApi;
+let members: { grants: Grant[]; member: TestMember }[];
+beforeAll(async () => {
+  api = await startTestApi("sqlite", { tenants: ["acme", "globex"], staff: {} });
+  const tables: Grant[][] = [
+    ...ROLE_NAMES.map((role) => [{ role, brand: "acme" }]),
+    ...ROLE_NAMES.map((role) => [{ role, brand: "*" }]),
+    [{ role: "support", brand: "none" }],
+  ];
+  members = [];
+  for (const grants of tables) members.push({ grants, member: await api.staff.member(...grants) });
+});
+afterAll(() => api.close());
+
+const call = (method: string, path: string, token?: string) =>
+  api.staff.call(method.toUpperCase(), path, { token, ...(method === "post" && { body: {} }) });
+
+const UNKNOWN = { status_code: 404, detail: "Not found." };
+
+/** Of no order, shopper or product: a call that passes answers for the missing thing what the table allows. */
+const fill = (path: string) => path.replaceAll(/:\w+/g, "nosuch");
+
+test("there are calls on brands, each with one method and path", () => {
+  const keys = BRAND_ROUTES.map(({ method, path }) => `${method} ${path}`);
+  expect(keys.length).toBeGreaterThan(0);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test.each(["acme", "globex", "nosuch", "_staff", "*"])(
+  "every call on brand %s passes for the roles that include it, and is unknown to the others",
+  async (brand) => {
+    const wrong: string[] = [];
+    for (const { method, path, permission } of BRAND_ROUTES) {
+      for (const { grants, member } of members) {
+        const isServed = brand === "acme" || brand === "globex";
+        const isAllowed = isServed && permissionsIn(grants, brand).has(permission);
+        const logged = api.logged.length;
+        const answer = await call(method, `/brands/${brand}${fill(path)}`, member.token);
+        const name = `${method} ${brand}${path} as ${JSON.stringify(grants)}: ${answer.status} ${answer.text}`;
+        if (answer.status >= 500) wrong.push(`${name} ${api.logged.slice(logged).join("")}`);
+        // What a call that passes says about a thing that is not there may be 404, too, but never 401 or 403 of the router.
+        if (isAllowed && (answer.status === 401 || (answer.status === 404 && !path.includes(":")))) wrong.push(name);
+        if (!isAllowed && (answer.status !== 404 || answer.text !== JSON.stringify(UNKNOWN))) wrong.push(name);
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test("a brand that a member may not see is answered like an unknown path, byte for byte", async () => {
+  const { member } = members.find(({ grants: [grant] }) => grant!.role === "support" && grant!.brand === "acme")!;
+  const unknown = await call("get", "/brands/acme/no-such-path", member.token);
+  for (const path of ["/brands/globex/orders", "/brands/nosuch/orders", "/nosuch", "/audit?brand=globex", "/members"]) {
+    const answer = await call("get", path, member.token);
+    expect([path, answer.status, answer.text]).toEqual([path, 404, unknown.text]);
+  }
+});
+
+test.each([
+  ["get", "/members", "staff.read"],
+  ...["invite", "grant", "revoke", "reset", "disable", "enable"].map((act) => [
+    "post",
+    `/members/${act}`,
+    "staff.manage",
+  ]),
+] as [string, string, "staff.read" | "staff.manage"][])(
+  "%s %s is for members with %s in all brands",
+  async (method, path, permission) => {
+    for (const { grants, member } of members) {
+      const isAllowed = permissionsIn(grants, "*").has(permission);
+      const { status, body } = await call(method, path, member.token);
+      if (isAllowed) expect([grants, status]).toEqual([grants, method === "get" ? 200 : 400]);
+      else expect([grants, status, body]).toEqual([grants, 404, UNKNOWN]);
+    }
+  },
+);
+
+test("the audit shows a member only the brands whose audit they may read", async () => {
+  for (const { grants, member } of members) {
+    const [everywhere, acme, globex, unknown] = await Promise.all(
+      ["", "?brand=acme", "?brand=globex", "?brand=nosuch"].map((query) => call("get", `/audit${query}`, member.token)),
+    );
+    const statusIn = (brand: string) => (permissionsIn(grants, brand).has("audit.read") ? 200 : 404);
+    expect([grants, acme!.status, globex!.status]).toEqual([grants, statusIn("acme"), statusIn("globex")]);
+    expect([grants, unknown!.status]).toEqual([grants, statusIn("*")]); // also of a brand that has left
+    expect([grants, everywhere!.status]).toEqual([grants, Math.min(statusIn("acme"), statusIn("*"))]);
+    const brands = new Set((everywhere!.body.entries ?? []).map(({ brand }: { brand: string | null }) => brand));
+    if (statusIn("*") === 404) expect([...brands].filter((brand) => brand !== "acme")).toEqual([]);
+    else expect(brands).toContain("*");
+  }
+});
+
+const EVERY_CALL = [
+  ...["/me", "/sessions", "/members", "/audit", "/nosuch"].map((path) => ["get", path] as const),
+  ...["/sign-out", "/sessions/end", "/members/invite"].map((path) => ["post", path] as const),
+  ...BRAND_ROUTES.map(({ method, path }) => [method, `/brands/acme${fill(path)}`] as const),
+];
+
+test("every call but signing in and invitations needs a session of the staff", async () => {
+  const shopper = await api.signUp();
+  for (const token of [undefined, "", "nonsense", shopper.token, shopper.refreshToken, members[0]!.member.secret]) {
+    for (const [method, path] of EVERY_CALL) {
+      const answer = await call(method, path, token);
+      expect([method, path, token, answer.status]).toEqual([method, path, token, 401]);
+    }
+  }
+});
+
+test("a session of the staff opens nothing of a shopper's", async () => {
+  const owner = members.find(({ grants: [grant] }) => grant!.role === "owner" && grant!.brand === "*")!.member;
+  for (const path of ["/user-data/", "/cart/", "/order-history/", "/coins-history/", "/user/sessions/"])
+    expect([path, (await api.request("GET", path, { token: owner.token })).status]).toEqual([path, 401]);
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { DEMO_MEMBER, seedDemoMember } from "../../../api/staff/demo-member.ts";
+import { disableMember } from "../../../api/staff/manage-members.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { STAFF_PASSWORD } from "../../helpers/api/test-staff.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const STEP_MS = 30_000;
+const WRONG = "The e-mail address, the password or the code is wrong.";
+const OPERATOR = { name: "command line", origin: "test" };
+
+describe.each(engines)("signing in to the console on %s", (engine) => {
+  let api: TestApi;
+  let isDemo = true;
+  beforeAll(async () => {
+    api = await startTestApi(engine, { staff: { isDemo: () => isDemo, limits: { loginFailuresPerNet: 10_000 } } });
+  });
+  afterAll(() => api.close());
+
+  /** A member whose app shows a code that it has not shown yet. */
+  async function newMember() {
+    const member = await api.staff.member({ role: "support", brand: "acme" });
+    api.clock.turn(STEP_MS);
+    return member;
+  }
+
+  test("takes the address in any case, the password and the code", async () => {
+    const member = await newMember();
+    const { status, body } = await api.staff.signIn(member.email.toUpperCase(), api.staff.code(member));
+    expect(status).toBe(200);
+    const me = await api.staff.call("GET", "/me", { token: body.token });
+    expect(me.body).toMatchObject({ email: member.email, name: "Asha Rao", everywhere: [] });
+    expect(me.body.brands.map(({ id }: { id: string }) => id)).toEqual(["acme"]);
+  });
+
+  test("answers one text for whatever is wrong, and says nothing about who is a member", async () => {
+    const member = await newMember();
+    const code = api.staff.code(member);
+    const answers = [
+      await api.staff.signIn(member.email, code, "another long password"),
+      await api.staff.signIn("nobody@staff.test", code),
+      await api.staff.signIn(member.email, "000000" === code ? "000001" : "000000"),
+      await api.staff.signIn(member.email, ""),
+      await api.staff.signIn(member.email, api.staff.code(member, -3)),
+      await api.staff.signIn(member.email, code, "x".repeat(100_000)),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.detail])).toEqual(answers.map(() => [400, WRONG]));
+  });
+
+  test("takes each code once, also one that is used by two at once", async () => {
+    const member = await newMember();
+    const code = api.staff.code(member);
+    const both = await Promise.all([api.staff.signIn(member.email, code), api.staff.signIn(member.email, code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await api.staff.signIn(member.email, code)).status).toBe(400);
+    expect((await api.staff.signIn(member.email, api.staff.code(member, -1))).status).toBe(400); // older than the last
+    expect((await api.staff.signIn(member.email, api.staff.code(member, 1))).status).toBe(200); // a fast clock
+  });
+
+  test("takes a recovery code once, as it is printed or typed", async () => {
+    const member = await newMember();
+    const [first, second] = member.recoveryCodes as [string, string];
+    expect(first).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+    expect((await api.staff.signIn(member.email, first)).status).toBe(200);
+    expect((await api.staff.signIn(member.email, first)).status).toBe(400);
+    expect((await api.staff.signIn(member.email, ` ${second.toUpperCase().replace("-", " ")} `)).status).toBe(200);
+    const other = await newMember();
+    expect((await api.staff.signIn(other.email, member.recoveryCodes[2]!)).status).toBe(400);
+  });
+
+  test("locks out after five failures, even with the right password and code", async () => {
+    const member = await newMember();
+    for (let tries = 0; tries < 5; tries++)
+      expect((await api.staff.signIn(member.email, "123", STAFF_PASSWORD)).status).toBe(400);
+    expect((await api.staff.signIn(member.email, api.staff.code(member))).status).toBe(429);
+    expect((await api.staff.signIn((await newMember()).email, "123")).status).toBe(400);
+  });
+
+  test("refuses a disabled member like a wrong password, and ends their sessions", async () => {
+    await api.staff.member({ role: "owner", brand: "*" });
+    const member = await newMember();
+    await disableMember(api.staff.parts, OPERATOR, member.email);
+    expect((await api.staff.call("GET", "/me", { token: member.token })).status).toBe(401);
+    const answer = await api.staff.signIn(member.email, api.staff.code(member));
+    expect([answer.status, answer.body.detail]).toEqual([400, WRONG]);
+  });
+
+  test("lets the demo's owner in without a code only while every brand is a demo on this machine", async () => {
+    await seedDemoMember(api.staff.parts);
+    await seedDemoMember(api.staff.parts); // each start does
+    const { email, password } = DEMO_MEMBER;
+    const signedIn = await api.staff.signIn(email, "", password);
+    expect(signedIn.status).toBe(200);
+    const me = () => api.staff.call("GET", "/me", { token: signedIn.body.token });
+    expect((await me()).status).toBe(200);
+
+    isDemo = false;
+    expect((await api.staff.signIn(email, "", password)).status).toBe(400);
+    expect((await api.staff.signIn(email, "123456", password)).status).toBe(400);
+    expect((await me()).status).toBe(401); // also a session from before
+    isDemo = true;
+  });
+
+  test("makes no demo owner where a brand is public", async () => {
+    const live = await startTestApi(engine, { staff: {} });
+    await seedDemoMember(live.staff.parts);
+    expect((await live.staff.signIn(DEMO_MEMBER.email, "", DEMO_MEMBER.password)).status).toBe(400);
+    await live.close();
+  });
+
+  test("keeps passwords, codes, secrets and tokens out of the log and, but for hashes, out of the database", async () => {
+    const member = await newMember();
+    const { body } = await api.staff.signIn(member.email, api.staff.code(member));
+    const log = api.logged.join("\n");
+    for (const secret of [STAFF_PASSWORD, member.secret, member.token, body.token, member.recoveryCodes[0]!])
+      expect(log).not.toContain(secret);
+    const rows = await Promise.all(
+      (["members", "sessions", "recovery_codes", "audit"] as const).map((table) =>
+        api.staff.read.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    const stored = JSON.stringify(rows);
+    for (const secret of [STAFF_PASSWORD, member.secret, body.token, member.recoveryCodes[0]!.replace("-", "")])
+      expect(stored).not.toContain(secret);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import { defineCommand } from "../../../cli/command.ts";
+import { listCommands } from "../../../cli/run-command.ts";
+
+/** They change nothing of the shop's, and hand out no data that a brand's pages do not show its staff. */
+const READ_ONLY = [
+  ...["audit list", "audit verify", "catalogue export", "check", "conform", "keys list", "orders list", "orders show"],
+  ...["orders review list", "payments waiting", "reconcile", "refunds list", "simulate", "staff list", "stock list"],
+  ...["suppliers list", "suppliers check", "suppliers orders", "webhooks list", "webhooks show"],
+];
+
+/** They repair databases, so they run also where the entry cannot be written. */
+const REPAIRS = ["backup", "brand new", "database secure", "keys rotate", "move", "restore"];
+
+test("every command that changes something is noted in the audit", async () => {
+  const commands = await listCommands();
+  const named = (audited: string | undefined) =>
+    commands.filter((command) => command.audited === audited).map(({ name }) => name);
+  expect(named(undefined).sort()).toEqual(READ_ONLY.sort());
+  expect(named("if possible").sort()).toEqual(REPAIRS);
+  expect(named("itself").every((name) => name.startsWith("staff "))).toBe(true);
+});
+
+test("a trial is not noted, and an act before it is done", async () => {
+  const done: string[] = [];
+  const command = defineCommand({
+    name: "books send",
+    args: ["BRAND"],
+    about: "Sends.",
+    options: { apply: { about: "do it" }, reason: { value: "TEXT", about: "why" } },
+    audited: "always",
+    isUnnoted: ({ apply }) => apply !== true,
+    run: async () => void done.push("run"),
+  });
+  const note = async (asked: object, run: () => Promise<void>) => {
+    done.push(JSON.stringify(asked));
+    await run();
+  };
+  await command.run(["acme"], note);
+  await command.run(["acme", "--apply", "--reason", "late"], note);
+  expect(done).toEqual(["run", '{"BRAND":"acme","apply":true,"reason":"late"}', "run"]);
+});
