@@ -11,7 +11,7 @@ import { consoleOrigin } from "./config/console-site.ts";
 import { drain, endKeptConnections } from "./config/drain.ts";
 import { OVERRIDES } from "./config/exposure.ts";
 import { createLog } from "./config/log.ts";
-import { isLoopbackDemo, isLoopbackHostname, isPublic } from "./config/loopback.ts";
+import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
 import { openOperatorPort } from "./config/operator-port.ts";
 import { canonicalOrigin } from "./config/origin.ts";
 import { createReadiness } from "./config/readiness.ts";
@@ -161,7 +161,7 @@ function printWelcome() {
   if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
   if (env.CONSOLE_HOSTNAME !== undefined) {
     console.log(`Console: ${consoleOrigin(env.CONSOLE_HOSTNAME, port)}`);
-    if (tenants.every(isLoopbackDemo)) console.log("Console login: owner@awning.test, password Console@2026, no code");
+    if (env.isDemo) console.log("Console login: owner@awning.test, password Console@2026, no code");
   }
   if (local.length > 0) {
     console.log(

@@ -60,8 +60,8 @@ type Options = {
   measure?: RequestHandler;
   /** Absent: no traces are made. */
   tracing?: Tracing;
-  /** Absent: nobody can use the console. */
-  staff?: Staff;
+  /** Opens what the console needs, once. Absent: nobody can use the console. */
+  openStaff?: () => Promise<Staff>;
 };
 
 /** The commerce API (docs/commerce-api.md), once for each tenant below /TENANT_ID. */
@@ -74,7 +74,7 @@ export function createApi({
   readVersions = async () => new Map(),
   measure,
   tracing,
-  staff,
+  openStaff,
 }: Options) {
   const api = express();
   api.disable("x-powered-by");
@@ -99,7 +99,7 @@ export function createApi({
   api.use(pinoHttp(logging(log)));
   api.get("/changes", noStore, answerChanges({ shops, keys: callers.keys, readVersions }));
   // No brand's id has an underscore.
-  if (staff) api.use("/_staff", noStore, createStaffRouter(staff, shops));
+  if (openStaff) api.use("/_staff", noStore, answerStaff(openStaff, shops));
   api.use("/:brand", async (req: Request<{ brand: string }>, res, next) => {
     const visit = shops.visit(req.params.brand);
     if (visit === undefined) return next();
@@ -112,6 +112,15 @@ export function createApi({
   });
   api.use(answerError);
   return api;
+}
+
+/** The staff's database may be away while brands' databases are not: it is asked for again with each request. */
+function answerStaff(openStaff: () => Promise<Staff>, shops: Options["shops"]): RequestHandler {
+  let router: Router | undefined;
+  return async (req, res, next) => {
+    router ??= createStaffRouter(await openStaff(), shops);
+    router(req, res, next);
+  };
 }
 
 /** Routers of the shops that are open and were visited. */
@@ -165,6 +174,9 @@ const noStore: RequestHandler = (_req, res, next) => {
   next();
 };
 
+/** The path, without the token of an invitation. */
+const withoutSecrets = (url: string) => url.split("?")[0]!.replace(/^(\/_staff\/invitations\/).*/i, "$1…");
+
 /**
  * Logs one line for each request, at debug level unless it failed. 503 stays at debug level, because `request failed`
  * reports it once a minute. The line omits headers, because they hold tokens.
@@ -176,7 +188,7 @@ const logging = (logger: Logger): PinoHttpOptions => ({
   customErrorObject: ({ id }, _res, _error, { res, responseTime }) => ({ reqId: id, res, responseTime }),
   wrapSerializers: false,
   serializers: {
-    req: ({ method, originalUrl }: Request) => ({ method, url: originalUrl.split("?")[0] }),
+    req: ({ method, originalUrl }: Request) => ({ method, url: withoutSecrets(originalUrl) }),
     res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
   },
 });

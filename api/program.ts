@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 
 import { answerMetrics } from "../config/answer-metrics.ts";
-import { formatProblem } from "../config/load.ts";
+import { isDemoDeployment } from "../config/demo.ts";
+import { formatProblem, loadTenants } from "../config/load.ts";
 import { loadTracing } from "../config/load-tracing.ts";
 import { createLog } from "../config/log.ts";
-import { isLoopbackDemo } from "../config/loopback.ts";
 import { createRegistry } from "../config/metrics.ts";
 import { openOperatorPort } from "../config/operator-port.ts";
 import { createReadiness, measureReadiness } from "../config/readiness.ts";
@@ -36,9 +36,11 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
   const exposed = findExposed(env);
   if (exposed.length > 0) throw new Error(exposed.map(formatProblem).join("; "));
   let tenants = readEmbeddedTenants(env, log);
+  const findDemo = () => isDemoDeployment(loadTenants(env.TENANTS_DIR), env.DATA_KEY);
+  let isDemo = findDemo();
   const registry = createRegistry(program);
   const tracing = (await loadTracing(env))?.(program, log);
-  const { databases, shops, mailServer, openStaffDatabase } = prepareShops(env, {
+  const { databases, shops, mailServer, openStaff } = prepareShops(env, {
     tenants,
     log,
     limiters,
@@ -55,7 +57,7 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
     shops,
     registry,
     tracing,
-    openStaffDatabase: () => openStaffDatabase(() => tenants.every(isLoopbackDemo)),
+    openStaff: () => openStaff(() => isDemo),
     readVersions: databases.readCatalogueVersions,
     readiness,
 
@@ -68,6 +70,8 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
 
     /** Reads TENANTS_DIR again. Requests in progress finish with the tenants that they began with. */
     async reload() {
+      isDemo = false; // also if the folder cannot be read
+      isDemo = findDemo();
       tenants = readEmbeddedTenants(env, log, tenants);
       await shops.replace(tenants);
     },

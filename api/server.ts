@@ -14,7 +14,7 @@ import { type Env, findApiPortClashes, findOpenApi } from "./env.ts";
 import { measureRequests } from "./http/measure-requests.ts";
 import { connectLimiters } from "./limits/limiter-store.ts";
 import { isForked, openShops, type Program, run } from "./program.ts";
-import { seedDemoMember } from "./staff/demo-member.ts";
+import { openWhenNeeded } from "./staff/open-when-needed.ts";
 
 const CLOSE_MS = 5_000;
 
@@ -32,11 +32,11 @@ export async function startCommerceApi(env: Env, log: Logger): Promise<Program> 
   const limiters = env.REDIS_URL === undefined ? undefined : await connectLimiters(env.REDIS_URL, log);
   const opened = await openShops(env, log, { program: "api", workers: env.BACKGROUND_WORK === "1", limiters });
   const { shops, registry, readiness, readVersions, tracing } = opened;
-  const staff = await opened.openStaffDatabase();
-  await seedDemoMember(staff);
+  const staff = openWhenNeeded(opened.openStaff, log);
+  await staff.get().catch(() => {}); // is in the log
   const callers = { keys: env.FORWARD_KEY ?? [], isKeyRequired: !isLoopbackAddress(env.COMMERCE_API_HOST) };
   const listener = createApi({
-    ...{ shops, log, callers, registry, readVersions, tracing, staff },
+    ...{ shops, log, callers, registry, readVersions, tracing, openStaff: staff.get },
     readReadiness: readiness.read,
     measure: measureRequests(registry),
   }) as RequestListener;
@@ -65,7 +65,7 @@ export async function startCommerceApi(env: Env, log: Logger): Promise<Program> 
       const hardStop = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
       await closed;
       clearTimeout(hardStop);
-      await staff.db.close();
+      await staff.close();
       await opened.close();
       await limiters?.close();
     },

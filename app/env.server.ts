@@ -3,10 +3,11 @@ import { z } from "zod";
 import { findConsole } from "../config/console-site.ts";
 import { type Deployment, OverrideSettings, refuseExposed } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
-import { formatProblem, loadTenants } from "../config/load.ts";
-import { areAllLoopback, demoSecret } from "../config/loopback.ts";
+import { isDemoDeployment } from "../config/demo.ts";
+import { formatProblem, type Loaded, loadTenants } from "../config/load.ts";
+import { areAllLoopback, demoSecret, isLoopbackHostname } from "../config/loopback.ts";
 import { findPortClashes, Port, wholeNumber } from "../config/number-settings.ts";
-import { Hostname, type Tenant } from "../config/schema.ts";
+import { Hostname } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 
 /** "" counts as absent, so `SESSION_SECRET= npm start` works as it looks. */
@@ -83,7 +84,10 @@ function readEnv() {
     { setting: "COMMERCE_API_PORT", port: isApiElsewhere ? 0 : env.COMMERCE_API_PORT, host: "127.0.0.1" },
     { setting: "METRICS_PORT", port: env.METRICS_PORT, host: env.METRICS_HOST },
   ]);
-  const tenants = readTenants(env.TENANTS_DIR);
+  const loaded = readTenants(env.TENANTS_DIR);
+  const { tenants } = loaded;
+  const isDemo = isDemoDeployment(loaded, DATA_KEY);
+  const isConsoleOpen = isDemo && env.CONSOLE_HOSTNAME !== undefined && !isLoopbackHostname(env.CONSOLE_HOSTNAME);
   const consoleHostname = findConsole(env.CONSOLE_HOSTNAME, tenants);
   const owner = tenants.find(({ hostnames }) => hostnames.some((hostname) => hostname === consoleHostname));
   const isNameTaken = owner !== undefined && env.CONSOLE_HOSTNAME !== undefined;
@@ -97,6 +101,7 @@ function readEnv() {
   if (
     clashes.length > 0 ||
     isNameTaken ||
+    isConsoleOpen ||
     exposures.length > 0 ||
     isSecretMissing ||
     isKeyMissing ||
@@ -105,6 +110,9 @@ function readEnv() {
     return refuse([
       ...clashes.map(({ field, reason }) => `${field}: ${reason}`),
       ...(isNameTaken ? [`CONSOLE_HOSTNAME: ${consoleHostname} is a hostname of brand ${owner.id}`] : []),
+      ...(isConsoleOpen
+        ? ["CONSOLE_HOSTNAME: is public while all brands are demos, whose console has a public password: set DATA_KEY"]
+        : []),
       ...new Set(exposures.map(formatProblem)),
       ...(isSecretMissing
         ? [`SESSION_SECRET: is required ${isApiElsewhere ? "beside COMMERCE_API_URL" : PUBLIC} (${TRY})`]
@@ -117,6 +125,8 @@ function readEnv() {
     ...env,
     deployment,
     runsApi,
+    /** The console has a member whose password is public (api/staff/demo-member.ts). */
+    isDemo,
     CONSOLE_HOSTNAME: owner === undefined ? consoleHostname : undefined,
     /** Where the embedded API answers. */
     API_ORIGIN: env.COMMERCE_API_URL ?? `http://127.0.0.1:${env.COMMERCE_API_PORT}`,
@@ -126,10 +136,10 @@ function readEnv() {
   };
 }
 
-function readTenants(dir: string): Tenant[] {
+function readTenants(dir: string): Loaded {
   try {
-    const { tenants, problems } = loadTenants(dir);
-    if (tenants.length + problems.length > 0) return tenants;
+    const loaded = loadTenants(dir);
+    if (loaded.tenants.length + loaded.problems.length > 0) return loaded;
     return refuse([`TENANTS_DIR: ${dir} holds no brand: make one with "awning brand new"`]);
   } catch (error) {
     return refuse([`TENANTS_DIR: ${(error as Error).message}`]);

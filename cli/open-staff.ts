@@ -13,9 +13,9 @@ export async function withStaff<T>(use: (staff: Staff, env: Env) => Promise<T>):
   const env = readEnv();
   const { tenants } = readTenants(env.TENANTS_DIR);
   getKeys(env, tenants);
-  const { databases, shops, openStaffDatabase } = prepareShops(env, { tenants, log, workers: false });
+  const { databases, shops, openStaff } = prepareShops(env, { tenants, log, workers: false });
   try {
-    const staff = await openStaffDatabase(() => false);
+    const staff = await openStaff(() => false);
     return await use(staff, env).finally(() => staff.db.close());
   } catch (error) {
     throw error instanceof ApiError ? new CommandError(error.detail) : error;

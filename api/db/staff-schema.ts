@@ -52,6 +52,10 @@ type StaffSessions = {
 type Invitations = {
   token_hash: string;
   email: string;
+  /** `email` in lower case: unique. */
+  email_key: string;
+  /** The address of the member who made it, or "command line". */
+  invited_by: string;
   role: string;
   brand: string;
   /** Sealed: the one that the invitation's page shows. */

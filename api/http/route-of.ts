@@ -2,10 +2,12 @@ import type { Request } from "express";
 
 /**
  * The route that answered, below the tenant, such as "/cart"; "other" where none did, which includes a request that was
- * refused before its route. Routes have no parameters but the file name of a picture, so there are few.
+ * refused before its route. A brand's routes have no parameters but the file name of a picture, so there are few; those
+ * of the staff have, and one of them is a secret.
  */
 export function routeOf({ route, originalUrl }: Request): string {
   if (route === undefined) return "other";
+  if (originalUrl.startsWith("/_staff/")) return `/_staff/…${String(route.path)}`;
   const [, , first = "", ...rest] = originalUrl.split("?", 1)[0]!.split("/");
   return first === "media" ? "/media/…" : `/${[first, ...rest].filter(Boolean).join("/")}`;
 }

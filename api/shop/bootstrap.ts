@@ -15,6 +15,7 @@ import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
+import { seedDemoMember } from "../staff/demo-member.ts";
 import { openStaff } from "../staff/staff.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
@@ -74,9 +75,13 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     tracing,
   });
   /** @param isDemo see Staff */
-  const openStaffDatabase = (isDemo: () => boolean) =>
-    openStaff({ databases, dataKeys, derive, limits: defaultLimits, limiters, clock: systemClock, log, isDemo });
-  return { databases, shops, mailServer, openStaffDatabase };
+  const openStaffOf = async (isDemo: () => boolean) => {
+    const common = { databases, dataKeys, derive, limits: defaultLimits, limiters, clock: systemClock, log };
+    const staff = await openStaff({ ...common, isDemo });
+    await seedDemoMember(staff);
+    return staff;
+  };
+  return { databases, shops, mailServer, openStaff: openStaffOf };
 }
 
 /** On this machine as a rule; undefined where it took any free port. */

@@ -8,6 +8,7 @@ import {
   deleteInvitation,
   findInvitation,
   lockInvitation,
+  withdrawInvitation,
 } from "../repositories/staff/invitations.ts";
 import {
   addGrant,
@@ -47,7 +48,7 @@ export function invite(staff: Staff, actor: Actor, email: string, grant: Grant):
       return undefined;
     }
     await append(tx, actor, { ...act, act: "staff.invite" }, now);
-    return addInvitation(tx, staff, { email, ...grant, memberId: null });
+    return addInvitation(tx, staff, { email, invitedBy: actor.name, ...grant, memberId: null });
   });
 }
 
@@ -58,11 +59,14 @@ export function inviteAgain(staff: Staff, actor: Actor, email: string): Promise<
     const known = await findMemberByEmail(tx, email);
     if (known === undefined) throw notFound();
     await append(tx, actor, { brand: null, act: "staff.reset", subject: email }, clock.now());
-    return addInvitation(tx, staff, { email: known.email, role: "", brand: "", memberId: known.id });
+    return addInvitation(tx, staff, {
+      ...{ email: known.email, invitedBy: actor.name },
+      ...{ role: "", brand: "", memberId: known.id },
+    });
   });
 }
 
-type Invited = { email: string; role: string; brand: string; memberId: string | null };
+type Invited = { email: string; invitedBy: string; role: string; brand: string; memberId: string | null };
 
 async function addInvitation(tx: Parameters<typeof createInvitation>[0], staff: Staff, invited: Invited) {
   const token = createToken();
@@ -71,6 +75,13 @@ async function addInvitation(tx: Parameters<typeof createInvitation>[0], staff: 
   await createInvitation(tx, { ...invited, token, totpSecret, now, expiresAt: now + INVITATION_MS });
   return token;
 }
+
+/** Makes the link of an invitation useless. @throws ApiError 404 where nobody with this address is invited */
+export const withdraw = ({ db, clock }: Staff, actor: Actor, email: string) =>
+  db.transaction(async (tx) => {
+    await append(tx, actor, { brand: null, act: "staff.withdraw", subject: email }, clock.now());
+    if (!(await withdrawInvitation(tx, email))) throw notFound();
+  });
 
 /** What an invitation's page shows. @throws ApiError 404 for one that is unknown, used or expired */
 export async function showInvitation(staff: Staff, token: string) {

@@ -8,6 +8,7 @@ import {
   removeGrant,
   setMemberDisabled,
 } from "../repositories/staff/members.ts";
+import { deleteInvitationsOf } from "../repositories/staff/invitations.ts";
 import { endStaffSessionsOf } from "../repositories/staff/staff-sessions.ts";
 import { type Actor, append } from "./audit-trail.ts";
 import type { Staff } from "./staff.ts";
@@ -31,6 +32,7 @@ export const disableMember = (staff: Staff, actor: Actor, email: string, reason?
   change(staff, actor, email, { act: "staff.disable", brand: null, reason }, async (tx, id) => {
     await setMemberDisabled(tx, id, staff.clock.now());
     await endStaffSessionsOf(tx, id);
+    await deleteInvitationsOf(tx, { memberId: id, email });
   });
 
 /** @throws ApiError 404 for an unknown address */
@@ -38,7 +40,7 @@ export const enableMember = (staff: Staff, actor: Actor, email: string) =>
   change(staff, actor, email, { act: "staff.enable", brand: null }, (tx, id) => setMemberDisabled(tx, id, null));
 
 function change(
-  { db, clock }: Staff,
+  { db, clock, isDemo }: Staff,
   actor: Actor,
   email: string,
   act: Change,
@@ -49,9 +51,9 @@ function change(
     await append(tx, actor, { ...act, subject: email }, clock.now());
     const member = await findMemberByEmail(tx, email);
     if (member === undefined) throw notFound();
-    const hadOwner = (await countOwners(tx)) > 0;
+    const hadOwner = (await countOwners(tx, isDemo())) > 0;
     await run(tx, member.id);
-    if (hadOwner && (await countOwners(tx)) === 0)
+    if (hadOwner && (await countOwners(tx, isDemo())) === 0)
       throw new ApiError(409, "Somebody must stay owner of all brands. Name another owner first.");
   });
 }

@@ -21,7 +21,8 @@ export type Member = {
 export async function findMember(staff: Staff, token: string, net: string): Promise<Member | undefined> {
   const { db, clock } = staff;
   const session = await findStaffSession(db.read, token, clock.now());
-  if (session === undefined) return undefined;
+  // The demo's member does not outlive the demo.
+  if (session === undefined || (session.totp_secret === null && !staff.isDemo())) return undefined;
   if (isUseOld(session, clock.now())) await db.transaction((tx) => noteUse(tx, session.id, clock.now()));
   if (session.totp_secret === null && !staff.isDemo()) return undefined;
   const { member_id: id, email, name } = session;

@@ -28,6 +28,8 @@ const InvitationSchema = z.object({
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const answer = await context.get(staffApiContext).get(pathOf(params), InvitationSchema);
+  // The action has just used the invitation up, and signed its member in.
+  if (!answer.ok && context.get(sessionContext).isSignedIn) return null;
   const { uri, ...invitation } = valueOf(answer, url);
   return { ...invitation, qr: qrPath(uri) };
 }
@@ -51,7 +53,7 @@ const pathOf = ({ token }: { token: string }) => `invitations/${encodeURICompone
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData?.codes) return <Welcome codes={actionData.codes} />;
-  if (!loaderData) return null;
+  if (!loaderData) return <Used />;
   const { email, role, isReset, qr, secret } = loaderData;
   const problem = actionData?.problem;
   return (
@@ -115,3 +117,13 @@ function Welcome({ codes }: { codes: string[] }) {
     </main>
   );
 }
+
+const Used = () => (
+  <main id="main" className="console-door">
+    <PageTitle title="This link does not work any more" />
+    <p>You are signed in, and the link was used or has expired.</p>
+    <ButtonLink href={href("/")} isWide>
+      Go to the start
+    </ButtonLink>
+  </main>
+);

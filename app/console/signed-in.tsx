@@ -15,7 +15,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, url }) => {
     if (!context.get(sessionContext).isSignedIn)
       throw redirectDocument(`${href("/sign-in")}?returnTo=${encodeURIComponent(url.pathname + url.search)}`);
-    context.set(meContext, valueOf(await context.get(staffApiContext).get("me", MeSchema), url));
+    const me = await context.get(staffApiContext).get("me", MeSchema);
+    // The cookie is of no use any more: with it, the way to /sign-in would lead back here.
+    if (!me.ok && me.error.kind === "status" && me.error.status === 401) context.get(sessionContext).signOut();
+    context.set(meContext, valueOf(me, url));
   },
 ];
 

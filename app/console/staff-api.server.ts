@@ -17,7 +17,11 @@ type Caller = { address: string; requestId: string; userAgent?: string };
 export const staffConnections = createConnections();
 const BASE = `${env.API_ORIGIN}/_staff/`;
 const KEY: Record<string, string> = env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
-const staffTransport = createTransport(staffConnections, BASE, KEY);
+/** Brands whose database is away must not keep members from signing in: their calls have a breaker of their own. */
+const transports = {
+  staff: createTransport(staffConnections, BASE, KEY),
+  brands: createTransport(staffConnections, BASE, KEY),
+};
 
 /** Long lists and reports take longer than a shopper's pages. */
 const DEADLINE_MS = 15_000;
@@ -31,7 +35,13 @@ export function createStaffApi(token: string | null, { address, requestId, userA
     "x-request-id": requestId,
     ...(userAgent && { "user-agent": userAgent }),
   };
-  const send = (call: Call) => staffTransport.send({ ...call, headers, accessToken: token, deadlineMs: DEADLINE_MS });
+  const send = (call: Call) =>
+    transports[call.path.startsWith("brands/") ? "brands" : "staff"].send({
+      ...call,
+      headers,
+      accessToken: token,
+      deadlineMs: DEADLINE_MS,
+    });
 
   async function ask<T extends z.ZodType>(schema: T, call: Call): Promise<Result<z.output<T>>> {
     const answer = await send(call);

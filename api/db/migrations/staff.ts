@@ -51,6 +51,8 @@ const staff: Migration = {
       .createTable("invitations")
       .addColumn("token_hash", "text", (column) => column.primaryKey())
       .addColumn("email", "text", required)
+      .addColumn("email_key", "text", (column) => column.notNull().unique())
+      .addColumn("invited_by", "text", required)
       .addColumn("role", "text", required)
       .addColumn("brand", "text", required)
       .addColumn("totp_secret", "text", required)

@@ -5,6 +5,8 @@ import { hashToken } from "../../domain/tokens.ts";
 type NewInvitation = {
   token: string;
   email: string;
+  /** See Actor. */
+  invitedBy: string;
   role: string;
   brand: string;
   totpSecret: string;
@@ -14,14 +16,25 @@ type NewInvitation = {
   expiresAt: number;
 };
 
+const emailKey = (email: string) => email.trim().toLowerCase();
+
 /** Adds an invitation in place of earlier ones to the same address. */
 export async function createInvitation(tx: StaffWriter, invitation: NewInvitation) {
-  const { token, email, role, brand, totpSecret, memberId, now, expiresAt } = invitation;
-  await tx.deleteFrom("invitations").where("email", "=", email).execute();
+  const { token, email, invitedBy, role, brand, totpSecret, memberId, now, expiresAt } = invitation;
+  await tx.deleteFrom("invitations").where("email_key", "=", emailKey(email)).execute();
   await tx
     .insertInto("invitations")
     .values({
-      ...{ token_hash: hashToken(token), email, role, brand, totp_secret: totpSecret, member_id: memberId },
+      ...{
+        token_hash: hashToken(token),
+        email,
+        email_key: emailKey(email),
+        invited_by: invitedBy,
+        role,
+        brand,
+        totp_secret: totpSecret,
+        member_id: memberId,
+      },
       ...{ created_at: now, expires_at: expiresAt },
     })
     .execute();
@@ -47,3 +60,19 @@ export const listInvitations = (db: StaffReader, now: number) =>
 
 export const deleteInvitation = (tx: StaffWriter, tokenHash: string) =>
   tx.deleteFrom("invitations").where("token_hash", "=", tokenHash).execute();
+
+/** Withdraws the invitation to an address; false if there is none. */
+export async function withdrawInvitation(tx: StaffWriter, email: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("invitations")
+    .where("email_key", "=", emailKey(email))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The links with which a member could come back: to their own account, and those that they made for others. */
+export const deleteInvitationsOf = (tx: StaffWriter, { memberId, email }: { memberId: string; email: string }) =>
+  tx
+    .deleteFrom("invitations")
+    .where((where) => where.or([where("member_id", "=", memberId), where("invited_by", "=", email)]))
+    .execute();

@@ -60,8 +60,8 @@ export const removeGrant = (tx: StaffWriter, memberId: string, { role, brand }: 
     .where("brand", "=", brand)
     .executeTakeFirst();
 
-/** How many members can still do everything. */
-export async function countOwners(db: StaffReader): Promise<number> {
+/** How many members can still do everything; not the demo's, who has no code, unless `isDemo`. */
+export async function countOwners(db: StaffReader, isDemo: boolean): Promise<number> {
   const { count } = await db
     .selectFrom("members")
     .innerJoin("grants", "grants.member_id", "members.id")
@@ -69,6 +69,7 @@ export async function countOwners(db: StaffReader): Promise<number> {
     .where("role", "=", "owner")
     .where("brand", "=", EVERY_BRAND)
     .where("disabled_at", "is", null)
+    .$if(!isDemo, (query) => query.where("totp_secret", "is not", null))
     .executeTakeFirstOrThrow();
   return count;
 }

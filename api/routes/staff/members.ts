@@ -8,7 +8,7 @@ import { Email } from "../../http/person.ts";
 import { listInvitations } from "../../repositories/staff/invitations.ts";
 import { listMembers } from "../../repositories/staff/members.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
-import { invite, inviteAgain } from "../../staff/invitations.ts";
+import { invite, inviteAgain, withdraw } from "../../staff/invitations.ts";
 import { disableMember, enableMember, grantRole, revokeRole } from "../../staff/manage-members.ts";
 import { actorOf, may } from "../../staff/member.ts";
 import { confirmMember } from "../../staff/sign-in.ts";
@@ -40,6 +40,13 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
     await confirmMember(staff, req.member, code);
     const token = await invite(staff, actorOf(req.member), email, { role, brand });
     res.json({ token: token ?? null });
+  });
+
+  router.post("/withdraw", async (req, res) => {
+    const { email, code } = parseBody(MemberBody, req);
+    await confirmMember(staff, req.member, code);
+    await withdraw(staff, actorOf(req.member), email);
+    res.json({});
   });
 
   router.post("/grant", async (req, res) => {

@@ -13,6 +13,7 @@ import { countAttempts, sumCoins, sumRefunds } from "../../repositories/sales/sa
 import { listSupplierStates } from "../../repositories/suppliers/supplier-states.ts";
 import { countSales } from "../../sales/count-sales.ts";
 import type { Shop } from "../../shop.ts";
+import { may } from "../../staff/member.ts";
 import type { BrandRoute } from "./brand-route.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,20 +32,25 @@ export const todayRoutes: readonly BrandRoute[] = [
     method: "get",
     path: "/today",
     permission: "today.read",
-    async handle({ shop, req }) {
+    async handle({ shop, req, member }) {
       const now = shop.clock.now();
       // Not more than a quarter, whoever asks.
       const from = Math.max(parseQuery(TodayQuery, req).from, now - 93 * DAY_MS);
       const { read } = shop.db;
       return {
         now,
-        sales: await countSales(shop, from),
-        refunds: await sumRefunds(read, from),
-        attempts: await countAttempts(read, now - DAY_MS),
         waiting: await listWaiting(shop),
         stock: await listLowStock(shop),
-        suppliers: await listSupplierStates(read),
-        coins: await sumCoins(read, now + LAPSING_MS),
+        attempts: await countAttempts(read, now - DAY_MS),
+        // For who may read the money; null for others.
+        money: may(member, "money.read", shop.tenant.id)
+          ? {
+              sales: await countSales(shop, from),
+              refunds: await sumRefunds(read, from),
+              suppliers: await listSupplierStates(read),
+              coins: await sumCoins(read, now + LAPSING_MS),
+            }
+          : null,
       };
     },
   },

@@ -1,8 +1,8 @@
 import { logContext } from "#app/context.ts";
 
+import { csvLine } from "../../../config/csv.ts";
 import { valueOf } from "../answers.server.ts";
 import { staffApiContext } from "../context.server.ts";
-import { csvLine } from "../csv.ts";
 import type { Route } from "./+types/audit-csv";
 import { EntriesSchema, type Entry, toQuery } from "./audit-query.ts";
 

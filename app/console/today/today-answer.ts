@@ -3,18 +3,9 @@ import { z } from "zod";
 const count = z.number().int();
 const SumSchema = z.object({ orders: count, amount: count, coins: count });
 
-/** GET /_staff/brands/BRAND/today: times in ms, cash in paise, coins in hundredths. */
-export const TodaySchema = z.object({
-  now: count,
+const MoneySchema = z.object({
   sales: z.object({ points: z.array(SumSchema.extend({ begins_at: count })), isBehind: z.boolean() }),
   refunds: SumSchema,
-  attempts: z.array(z.object({ gateway: z.string().nullable(), tried: count, paid: count })),
-  waiting: z.object({ held: count, undelivered: count, refunds: count, supply: count, mail: count }),
-  stock: z.object({
-    low: count,
-    isPart: z.boolean(),
-    products: z.array(z.object({ id: count, name: z.string(), stock: count })),
-  }),
   suppliers: z.array(
     z.object({
       name: z.string(),
@@ -28,5 +19,19 @@ export const TodaySchema = z.object({
   coins: z.object({ outstanding: count, lapsing: count }),
 });
 
+/** GET /_staff/brands/BRAND/today: times in ms, cash in paise, coins in hundredths. */
+export const TodaySchema = z.object({
+  now: count,
+  attempts: z.array(z.object({ gateway: z.string().nullable(), tried: count, paid: count })),
+  waiting: z.object({ held: count, undelivered: count, refunds: count, supply: count, mail: count }),
+  stock: z.object({
+    low: count,
+    isPart: z.boolean(),
+    products: z.array(z.object({ id: count, name: z.string(), stock: count })),
+  }),
+  money: MoneySchema.nullable(),
+});
+
 export type TodayAnswer = z.output<typeof TodaySchema>;
-export type SalesPoint = TodayAnswer["sales"]["points"][number];
+export type TodayMoney = z.output<typeof MoneySchema>;
+export type SalesPoint = TodayMoney["sales"]["points"][number];

@@ -13,11 +13,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const range = readRange(url.searchParams.get("range"));
   const query = new URLSearchParams({ from: String(startOf(range, Date.now())) });
   const path = `brands/${params.brand}/today`;
-  const { sales, ...today } = valueOf(await context.get(staffApiContext).get(path, TodaySchema, query), url);
+  const today = valueOf(await context.get(staffApiContext).get(path, TodaySchema, query), url);
+  const { money, now } = today;
   return {
     brand: brandIn(context.get(meContext), params.brand),
     range,
-    sales: { ...bucketSales(sales.points, range, today.now), isBehind: sales.isBehind },
+    sales: money && { ...bucketSales(money.sales.points, range, now), isBehind: money.sales.isBehind },
     today,
   };
 }
@@ -27,8 +28,8 @@ export default function Today({ loaderData: { brand, range, sales, today } }: Ro
     <>
       <PageTitle title="Today" brand={brand.name} />
       <Waiting brand={brand} today={today} />
-      <RangeLinks current={range} />
-      <Sales range={range} {...sales} />
+      {sales && <RangeLinks current={range} />}
+      {sales && <Sales range={range} {...sales} />}
       <Health today={today} />
     </>
   );

@@ -4,15 +4,15 @@ import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 
 import type { ConsoleBrand } from "../member.ts";
 import { Figure } from "./sales.tsx";
-import type { TodayAnswer } from "./today-answer.ts";
-
-type TodayData = Omit<TodayAnswer, "sales">;
+import type { TodayAnswer, TodayMoney } from "./today-answer.ts";
 
 /** What needs somebody now; nothing else belongs here. */
-export function Waiting({ brand, today: { waiting, stock, suppliers } }: { brand: ConsoleBrand; today: TodayData }) {
+export function Waiting({ brand, today: { waiting, stock, money } }: { brand: ConsoleBrand; today: TodayAnswer }) {
   const orders = href("/brands/:brand/orders", { brand: brand.id });
   const mayReadOrders = brand.permissions.includes("orders.read");
-  const weak = suppliers.filter(({ is_configured, is_low, problem }) => is_configured && (is_low || problem));
+  const weak = (money?.suppliers ?? []).filter(
+    ({ is_configured, is_low, problem }) => is_configured && (is_low || problem),
+  );
   const items = [
     { count: waiting.held, text: "held for review", to: `${orders}?attention=held` },
     { count: waiting.undelivered, text: "paid and not delivered yet", to: `${orders}?attention=undelivered` },
@@ -53,7 +53,7 @@ export function Waiting({ brand, today: { waiting, stock, suppliers } }: { brand
 }
 
 /** How the shop is doing besides its sales. */
-export function Health({ today: { attempts, refunds, coins, suppliers } }: { today: TodayData }) {
+export function Health({ today: { attempts, money } }: { today: TodayAnswer }) {
   return (
     <section aria-labelledby="health-title">
       <h2 id="health-title">Payments and coins</h2>
@@ -66,22 +66,28 @@ export function Health({ today: { attempts, refunds, coins, suppliers } }: { tod
             note={`${paid} of ${tried} attempts`}
           />
         ))}
-        <Figure
-          name="Refunds in this time"
-          value={formatMoney(refunds.amount)}
-          note={`${refunds.orders} orders, ${formatPoints(refunds.coins)} coins`}
-        />
-        <Figure
-          name="Coins outstanding"
-          value={formatPoints(coins.outstanding)}
-          note={`A liability of ${formatMoney(coins.outstanding)}; ${formatPoints(coins.lapsing)} lapse within 30 days`}
-        />
-        {suppliers
-          .filter(({ is_configured, balance }) => is_configured && balance !== null)
-          .map(({ name, balance }) => (
-            <Figure key={name} name={`Balance at ${name}`} value={formatMoney(balance!)} />
-          ))}
+        {money && <MoneyFigures {...money} />}
       </dl>
     </section>
   );
 }
+
+const MoneyFigures = ({ refunds, coins, suppliers }: TodayMoney) => (
+  <>
+    <Figure
+      name="Refunds in this time"
+      value={formatMoney(refunds.amount)}
+      note={`${refunds.orders} ${refunds.orders === 1 ? "order" : "orders"}, ${formatPoints(refunds.coins)} coins`}
+    />
+    <Figure
+      name="Coins outstanding"
+      value={formatPoints(coins.outstanding)}
+      note={`A liability of ${formatMoney(coins.outstanding)}; ${formatPoints(coins.lapsing)} lapse within 30 days`}
+    />
+    {suppliers
+      .filter(({ is_configured, balance }) => is_configured && balance !== null)
+      .map(({ name, balance }) => (
+        <Figure key={name} name={`Balance at ${name}`} value={formatMoney(balance!)} />
+      ))}
+  </>
+);

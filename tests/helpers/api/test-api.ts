@@ -123,7 +123,9 @@ export async function startTestApi(
   const callers = { keys: [FORWARD_KEY], isKeyRequired: false };
   const staff =
     staffOptions && (await openTestStaff({ databases, dataKeys, derive: deriveCheaply, clock, log }, staffOptions));
-  const server = createServer(createApi({ shops, log, callers, staff: staff?.parts }) as RequestListener);
+  const server = createServer(
+    createApi({ shops, log, callers, openStaff: staff && (async () => staff.parts) }) as RequestListener,
+  );
   server.keepAliveTimeout = 60_000; // a test that pauses finds its connections
   await once(server.listen(0, "127.0.0.1"), "listening");
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

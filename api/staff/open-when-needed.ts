@@ -1,0 +1,23 @@
+import type { Logger } from "pino";
+
+import { unavailable } from "../error.ts";
+import type { Staff } from "./staff.ts";
+
+/**
+ * Opens what the console needs at the first call, and tries again after a failure: brands on other servers sell while the
+ * staff's database is away. `get` @throws ApiError 503
+ */
+export function openWhenNeeded(open: () => Promise<Staff>, log: Logger) {
+  let opening: Promise<Staff> | undefined;
+  return {
+    get(): Promise<Staff> {
+      opening ??= open().catch((error: unknown) => {
+        opening = undefined;
+        log.error({ err: error }, "the staff's database cannot be opened: the console answers 503");
+        throw unavailable();
+      });
+      return opening;
+    },
+    close: async () => opening?.then(({ db }) => db.close()).catch(() => {}), // it never opened
+  };
+}
