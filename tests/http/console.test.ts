@@ -41,7 +41,7 @@ describe("the console's hostname", () => {
     for (const host of ["aurora", "console"]) {
       for (const path of paths) {
         const { status, text } = await send(shop().url(host, path));
-        expect([host, path, [400, 404].includes(status)]).toEqual([host, path, true]);
+        expect([host, path, status]).toEqual([host, path, path.includes("..") || path.includes("%2e") ? 400 : 404]);
         expect(text).not.toContain("Please sign in");
       }
     }
@@ -55,12 +55,13 @@ describe("the console's hostname", () => {
     const { browser, inside } = await signIn();
     expect(inside.status).toBe(200);
     for (const answer of browser.answers) {
-      expect(header(answer, "cache-control")).toMatch(/private, no-store/);
+      expect(header(answer, "cache-control")).toMatch(/^private/);
       expect(header(answer, "x-robots-tag")).toBe("noindex");
       expect(header(answer, "x-frame-options")).toBe("DENY");
       expect(header(answer, "content-security-policy")).toMatch(/default-src 'none'/);
       expect(header(answer, "content-security-policy")).not.toMatch(/unsafe-/);
     }
+    expect(header(inside.answer, "cache-control")).toContain("no-store");
     for (const cookie of browser.answers.flatMap(({ headers }) => headers["set-cookie"] ?? []))
       expect(cookie).toMatch(/HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/i);
     const cookie = browser.cookies.headerFor(desk())!;
@@ -111,7 +112,7 @@ describe("the console without JavaScript", () => {
     expect(link).toBeDefined();
     expect((await browser.open(desk("/staff"))).text).not.toContain("/invitation/"); // shown once
     const joining = await new TextBrowser("lynx").open(link!);
-    expect(header(joining.answer, "referrer-policy")).toBe("no-referrer");
+    expect(header(joining.answer, "referrer-policy")).toBe("same-origin");
     const secret = /[A-Z2-7]{4}( [A-Z2-7]{4}){7}/.exec(joining.text)![0].replaceAll(" ", "");
     const typed = {
       "Your name": "Asha Rao",
