@@ -59,11 +59,15 @@ function Menu({ me, brand }: { me: Me; brand?: ConsoleBrand }) {
           </ul>
         </>
       )}
-      <h2>Everywhere</h2>
-      <ul>
-        {me.everywhere.includes("staff.read") && <Entry to={href("/staff")} label="Staff" />}
-        {mayReadAudit(me) && <Entry to={href("/audit")} label="Audit" />}
-      </ul>
+      {mayReadAudit(me) && (
+        <>
+          <h2>Everywhere</h2>
+          <ul>
+            {me.everywhere.includes("staff.read") && <Entry to={href("/staff")} label="Staff" />}
+            <Entry to={href("/audit")} label="Audit" />
+          </ul>
+        </>
+      )}
       <h2>{me.name}</h2>
       <ul>
         <Entry to={href("/account")} label="Your account" />
@@ -83,6 +87,7 @@ const mayReadAudit = ({ everywhere, brands }: Me) =>
 const pagesOf = (brand: string) => [
   { to: href("/brands/:brand", { brand }), label: "Today", permission: "today.read" },
   { to: href("/brands/:brand/orders", { brand }), label: "Orders", permission: "orders.read" },
+  { to: href("/brands/:brand/money", { brand }), label: "Money", permission: "money.read" },
   { to: href("/brands/:brand/audit", { brand }), label: "Audit", permission: "audit.read" },
 ];
 
