@@ -7,8 +7,8 @@ import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import { type AuditFilter, listAudit } from "../../repositories/staff/audit.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
-import { may, type Member } from "../../staff/member.ts";
 import { exportAudit } from "../../staff/export-audit.ts";
+import { may, type Member } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
 
 const Time = z.coerce.number().int().min(0).optional();

@@ -8,8 +8,8 @@ import { DataTable } from "../data-table.tsx";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/member";
 import { actOnStaff } from "./act.server.ts";
-import { describeGrant, MembersSchema } from "./members-answer.ts";
 import { Act, MemberActs } from "./member-acts.tsx";
+import { describeGrant, MembersSchema } from "./members-answer.ts";
 import { Outcome } from "./outcome.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
