@@ -74,11 +74,11 @@ export default [
       route("brands/:brand", "console/brand-layout.tsx", [
         index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
+        route("audit", "console/audit/audit.tsx", { id: "console/audit/brand-audit" }),
         route("money", "console/money/money.tsx"),
         route("money/:month", "console/money/month.tsx"),
         route("money/:month/csv", "console/money/month-csv.ts"),
         route("webhooks", "console/money/webhooks.tsx"),
-        route("audit", "console/audit/audit.tsx", { id: "console/audit/brand-audit" }),
       ]),
     ]),
   ]),

@@ -1,9 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { stringify } from "csv-stringify/sync";
 import type { Response } from "express";
-
-import { csvLine } from "../../config/csv.ts";
 
 type Rows = Iterable<readonly (string | number | null)[]> | AsyncIterable<readonly (string | number | null)[]>;
 
@@ -19,3 +18,15 @@ export async function sendCsv(res: Response, name: string, rows: Rows) {
 async function* toLines(rows: Rows) {
   for await (const cells of rows) yield csvLine(cells);
 }
+
+/** What a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * One line of CSV (RFC 4180). A text that a spreadsheet would run begins with an apostrophe; numbers are written as they
+ * are.
+ */
+const csvLine = (cells: readonly (string | number | null)[]): string =>
+  stringify([cells.map((cell) => (typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : cell))], {
+    record_delimiter: "windows",
+  });

@@ -3,7 +3,6 @@ import { z } from "zod";
 
 import { sessionContext } from "#app/context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/account";
@@ -13,17 +12,8 @@ import { meContext, staffApiContext } from "./context.server.ts";
 import { readForm, type Typed } from "./form.ts";
 import { PageTitle } from "./page-title.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { SessionList, SessionsSchema } from "./session-list.tsx";
 import type { StaffApi } from "./staff-api.server.ts";
-
-const SessionsSchema = z.array(
-  z.object({
-    id: z.string(),
-    client: z.string(),
-    created_at: z.number(),
-    used_at: z.number(),
-    is_current: z.boolean(),
-  }),
-);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const sessions = valueOf(await context.get(staffApiContext).get("sessions", SessionsSchema), url);
@@ -72,44 +62,7 @@ export default function Account({ loaderData: { sessions, me }, actionData }: Ro
           </Button>
         </p>
       </form>
-      <h2>Where you are signed in</h2>
-      <div className="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Browser</th>
-              <th scope="col">Signed in</th>
-              <th scope="col">Last used</th>
-              <th scope="col">
-                <span className="sr">Act</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map(({ id, client, created_at, used_at, is_current }) => (
-              <tr key={id}>
-                <th scope="row">{client || "Unknown browser"}</th>
-                <td>
-                  <DateTime at={created_at} />
-                </td>
-                <td>{is_current ? "Now" : <DateTime at={used_at} />}</td>
-                <td>
-                  {is_current ? (
-                    "This session"
-                  ) : (
-                    <form method="post">
-                      <input type="hidden" name="id" value={id} />
-                      <Button look="outline" busyLabel="Ending..." aria-label={`End ${client}`}>
-                        End
-                      </Button>
-                    </form>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SessionList sessions={sessions} />
     </>
   );
 }

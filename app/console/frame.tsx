@@ -59,11 +59,15 @@ function Menu({ me, brand }: { me: Me; brand?: ConsoleBrand }) {
           </ul>
         </>
       )}
-      <h2>Everywhere</h2>
-      <ul>
-        {me.everywhere.includes("staff.read") && <Entry to={href("/staff")} label="Staff" />}
-        {mayReadAudit(me) && <Entry to={href("/audit")} label="Audit" />}
-      </ul>
+      {mayReadAudit(me) && (
+        <>
+          <h2>Everywhere</h2>
+          <ul>
+            {me.everywhere.includes("staff.read") && <Entry to={href("/staff")} label="Staff" />}
+            <Entry to={href("/audit")} label="Audit" />
+          </ul>
+        </>
+      )}
       <h2>{me.name}</h2>
       <ul>
         <Entry to={href("/account")} label="Your account" />

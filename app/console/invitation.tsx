@@ -11,7 +11,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/invitation";
 import { explain, valueOf } from "./answers.server.ts";
-import { staffApiContext } from "./context.server.ts";
+import { isAcceptedContext, staffApiContext } from "./context.server.ts";
 import { PageTitle } from "./page-title.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -27,6 +27,7 @@ const InvitationSchema = z.object({
 });
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
+  if (context.get(isAcceptedContext)) return null;
   const answer = await context.get(staffApiContext).get(pathOf(params), InvitationSchema);
   // The action has just used the invitation up, and signed its member in.
   if (!answer.ok && context.get(sessionContext).isSignedIn) return null;
@@ -45,6 +46,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       password: String(form.get("password") ?? ""),
     });
   if (!answer.ok) return data({ typed, problem: explain(answer.error), codes: null }, 400);
+  context.set(isAcceptedContext, true);
   context.get(sessionContext).signIn({ accessToken: answer.value.token, refreshToken: null });
   return { typed, problem: null, codes: answer.value.recovery_codes };
 }

@@ -112,6 +112,7 @@ const compare = defineCommand({
 The shop does it once a day. A payment that the books lack is booked, and a second one goes back. An order's own differences
 stay in awning reconcile until the next comparison.`,
   options: { json: { about: "print the differences as JSON" } },
+  audited: "always",
   async run({ args: { BRAND }, options }) {
     const lines = await withShop(BRAND, async (shop) => {
       const { db, clock, payments, tenant } = shop;

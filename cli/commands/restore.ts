@@ -1,9 +1,9 @@
 import { createReadStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 
+import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { type BackupAbout, openBackup } from "../../api/db/sealed-backup.ts";
 import { findServer } from "../../api/db/servers/servers.ts";
-import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
 import { readEnv } from "../../api/env.ts";
 import { commandLine, note } from "../../api/staff/audit-trail.ts";

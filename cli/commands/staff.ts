@@ -1,5 +1,5 @@
-import { Email } from "../../api/http/person.ts";
 import { EVERY_BRAND, isRole, ROLE_NAMES, ROLES } from "../../api/domain/roles.ts";
+import { Email } from "../../api/http/person.ts";
 import { listInvitations } from "../../api/repositories/staff/invitations.ts";
 import { listMembers } from "../../api/repositories/staff/members.ts";
 import { commandLine } from "../../api/staff/audit-trail.ts";

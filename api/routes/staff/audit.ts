@@ -4,8 +4,10 @@ import { z } from "zod";
 import { permissionsIn } from "../../domain/roles.ts";
 import { notFound } from "../../error.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
+import { sendCsv } from "../../http/send-csv.ts";
 import { type AuditFilter, listAudit } from "../../repositories/staff/audit.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import { exportAudit } from "../../staff/export-audit.ts";
 import { may, type Member } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
 
@@ -21,13 +23,22 @@ const AuditQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(50),
 });
 
-/** GET /_staff/audit: the entries of the brands whose audit the member may read, newest first. */
+/** GET /_staff/audit and /_staff/audit/export: the entries of the brands whose audit the member may read, newest first. */
 export function createAuditRouter(staff: Staff, shops: Pick<ShopRegistry, "tenants">): Router {
   const router = Router();
   router.get("/", async (req, res) => {
     const { brand, ...query } = parseQuery(AuditQuery, req);
     const entries = await listAudit(staff.db.read, { ...query, brands: brandsOf(req.member, brand) });
     res.json({ entries });
+  });
+  router.get("/export", async (req, res) => {
+    const { brand, before: _, limit: __, ...query } = parseQuery(AuditQuery, req);
+    const brands = brandsOf(req.member, brand);
+    await sendCsv(
+      res,
+      brand === undefined ? "audit" : `audit-${brand}`,
+      exportAudit(staff.db.read, { ...query, brands }),
+    );
   });
   return router;
 

@@ -24,11 +24,12 @@ export type Entry = z.output<typeof EntrySchema>;
 export const FILTERS = ["actor", "act", "subject", "from", "to"] as const;
 
 /** What the API is asked for: days of the form become times, in India; `to` is the last day. */
-export function toQuery(search: URLSearchParams, brand: string | undefined, limit: number): URLSearchParams {
-  const query = new URLSearchParams({ limit: String(limit) });
+export function toQuery(search: URLSearchParams, brand: string | undefined, limit?: number): URLSearchParams {
+  const query = new URLSearchParams();
   const set = (name: string, value: string | number | null | undefined) => {
     if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
   };
+  set("limit", limit);
   for (const name of ["actor", "act", "subject"]) set(name, search.get(name)?.trim());
   set("since", startOf(search.get("from")));
   const last = startOf(search.get("to"));

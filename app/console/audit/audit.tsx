@@ -1,10 +1,11 @@
+import { DateTime } from "#app/ui/date.tsx";
+
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { DataTable } from "../data-table.tsx";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/audit";
 import { EntriesSchema, FILTERS, toQuery } from "./audit-query.ts";
-import { DateTime } from "#app/ui/date.tsx";
 import { Details } from "./details.tsx";
 import { FilterForm } from "./filter-form.tsx";
 

@@ -8,9 +8,9 @@ import { DataTable } from "../data-table.tsx";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/member";
 import { actOnStaff } from "./act.server.ts";
+import { Act, MemberActs } from "./member-acts.tsx";
 import { describeGrant, MembersSchema } from "./members-answer.ts";
 import { Outcome } from "./outcome.tsx";
-import { RoleFields } from "./role-fields.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { members } = valueOf(await context.get(staffApiContext).get("members", MembersSchema), url);
@@ -24,12 +24,6 @@ export const action = ({ request, context }: Route.ActionArgs) => actOnStaff(req
 export default function Member({ loaderData: { member, me }, actionData }: Route.ComponentProps) {
   const { email, name, grants, disabled_at } = member;
   const mayManage = me.everywhere.includes("staff.manage");
-  const act = (value: string) => (
-    <>
-      <input type="hidden" name="act" value={value} />
-      <input type="hidden" name="email" value={email} />
-    </>
-  );
   return (
     <>
       <p>
@@ -55,7 +49,7 @@ export default function Member({ loaderData: { member, me }, actionData }: Route
                   label: "Act",
                   cell: (grant: (typeof grants)[number]) => (
                     <form method="post">
-                      {act("revoke")}
+                      <Act act="revoke" email={email} />
                       <input type="hidden" name="role" value={grant.role} />
                       <input type="hidden" name="brand" value={grant.brand} />
                       <Button look="outline" busyLabel="Taking it away...">
@@ -68,45 +62,7 @@ export default function Member({ loaderData: { member, me }, actionData }: Route
             : []),
         ]}
       />
-      {mayManage && (
-        <>
-          <h2>Give another role</h2>
-          <form method="post" className="stack narrow-form">
-            {act("grant")}
-            <RoleFields roles={me.roles} brands={me.brands} />
-            <p>
-              <Button busyLabel="Giving it...">Give the role</Button>
-            </p>
-          </form>
-          <h2>Lost phone or password</h2>
-          <form method="post" className="stack">
-            {act("reset")}
-            <p>
-              The link lets them set a new password and a new app, and ends their sessions when it is used. Make sure
-              who asks for it.
-            </p>
-            <p>
-              <Button look="outline" busyLabel="Making it...">
-                Make a new link
-              </Button>
-            </p>
-          </form>
-          <h2>{disabled_at === null ? "Disable" : "Enable"}</h2>
-          <form method="post" className="stack">
-            {act(disabled_at === null ? "disable" : "enable")}
-            <p>
-              {disabled_at === null
-                ? "They are signed out everywhere and cannot sign in. Their roles stay for later."
-                : "They can sign in again, with the roles above."}
-            </p>
-            <p>
-              <Button look={disabled_at === null ? "danger" : "outline"} busyLabel="Sending...">
-                {disabled_at === null ? "Disable" : "Enable"}
-              </Button>
-            </p>
-          </form>
-        </>
-      )}
+      {mayManage && <MemberActs member={member} me={me} />}
     </>
   );
 }

@@ -4,8 +4,8 @@ import type { TenantDatabase } from "../../../api/db/database.ts";
 import { listAudit } from "../../../api/repositories/staff/audit.ts";
 import { append, audited, note, verifyTrail } from "../../../api/staff/audit-trail.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { engines } from "../../helpers/database/test-database.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
+import { engines } from "../../helpers/database/test-database.ts";
 
 const ACTOR = { name: "asha@staff.test", origin: "192.0.2.7" };
 const act = (subject: string, more: object = {}) => ({ brand: "acme", act: "order.refund", subject, ...more });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { confirmMember } from "../../../api/staff/sign-in.ts";
 import { findMember } from "../../../api/staff/member.ts";
+import { confirmMember } from "../../../api/staff/sign-in.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import type { TestMember } from "../../helpers/api/test-staff.ts";
 import { engines } from "../../helpers/database/test-database.ts";

@@ -1,0 +1,57 @@
+import { Button } from "#app/ui/button.tsx";
+
+import type { Me } from "../member.ts";
+import type { StaffMember } from "./members-answer.ts";
+import { RoleFields } from "./role-fields.tsx";
+
+/** What a form does, and to whom (act.server.ts). */
+export const Act = ({ act, email }: { act: string; email: string }) => (
+  <>
+    <input type="hidden" name="act" value={act} />
+    <input type="hidden" name="email" value={email} />
+  </>
+);
+
+/** What an owner may do with a member. */
+export function MemberActs({ member: { email, disabled_at }, me }: { member: StaffMember; me: Me }) {
+  const isActive = disabled_at === null;
+  return (
+    <>
+      <h2>Give another role</h2>
+      <form method="post" className="stack narrow-form">
+        <Act act="grant" email={email} />
+        <RoleFields roles={me.roles} brands={me.brands} />
+        <p>
+          <Button busyLabel="Giving it...">Give the role</Button>
+        </p>
+      </form>
+      <h2>Lost phone or password</h2>
+      <form method="post" className="stack">
+        <Act act="reset" email={email} />
+        <p>
+          The link lets them set a new password and a new app, and ends their sessions when it is used. Make sure who
+          asks for it.
+        </p>
+        <p>
+          <Button look="outline" busyLabel="Making it...">
+            Make a new link
+          </Button>
+        </p>
+      </form>
+      <h2>{isActive ? "Disable" : "Enable"}</h2>
+      <form method="post" className="stack">
+        <Act act={isActive ? "disable" : "enable"} email={email} />
+        <p>
+          {isActive
+            ? "They are signed out everywhere and cannot sign in. Their roles stay for later."
+            : "They can sign in again, with the roles above."}
+        </p>
+        <p>
+          <Button look={isActive ? "danger" : "outline"} busyLabel="Sending...">
+            {isActive ? "Disable" : "Enable"}
+          </Button>
+        </p>
+      </form>
+    </>
+  );
+}

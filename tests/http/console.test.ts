@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
+import { codeAt } from "../helpers/api/test-staff.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { runCli } from "../helpers/processes/cli.ts";
+import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
+
+const shop = useShop();
+const desk = (path = "/") => shop().url("console", path);
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const { email, password } = DEMO_MEMBER;
+
+async function signIn(provenance: "fetch-metadata" | "referer" | "lynx" = "fetch-metadata") {
+  const browser = new TextBrowser(provenance);
+  const page = await browser.open(desk("/sign-in"));
+  const inside = await page.submit("Sign in", { "E-mail address": email, Password: password });
+  return { browser, inside };
+}
+
+describe("the console's hostname", () => {
+  test("shows no page of a brand, and no brand's hostname one of the console", async () => {
+    for (const path of ["/login", "/cart", "/order-history", "/brand.css", "/media/brand/logo.svg", "/sitemap.xml"])
+      expect([path, (await send(desk(path))).status]).toEqual([path, 404]);
+    const { browser } = await signIn();
+    const cookie = browser.cookies.headerFor(desk())!;
+    for (const path of ["/sign-in", "/account", "/staff", "/audit", "/audit.csv", "/brands/aurora", "/invitation/x"]) {
+      expect([path, (await send(shop().url("aurora", path), { headers: { cookie } })).status]).toEqual([path, 404]);
+    }
+  });
+
+  test("leads to the API's calls from no hostname", async () => {
+    const paths = ["/_staff/me", "/_staff/sign-in", "/sandbox/_staff/me", "/media/_staff/me"];
+    for (const host of ["aurora", "console"]) {
+      for (const path of paths) {
+        const { status, text } = await send(shop().url(host, path));
+        expect([host, path, status]).toEqual([host, path, 404]);
+        expect(text).not.toContain("Please sign in");
+      }
+    }
+  });
+
+  test("is not answered where another one is set", async () => {
+    expect((await send(shop().url("desk"))).status).toBe(421);
+  });
+
+  test("keeps nothing, is not indexed, not framed, and has cookies of its own", async () => {
+    const { browser, inside } = await signIn();
+    expect(inside.status).toBe(200);
+    for (const answer of browser.answers) {
+      expect(header(answer, "cache-control")).toMatch(/^private/);
+      expect(header(answer, "x-robots-tag")).toBe("noindex");
+      expect(header(answer, "x-frame-options")).toBe("DENY");
+      expect(header(answer, "content-security-policy")).toMatch(/default-src 'none'/);
+      expect(header(answer, "content-security-policy")).not.toMatch(/unsafe-/);
+    }
+    expect(header(inside.answer, "cache-control")).toContain("no-store");
+    for (const cookie of browser.answers.flatMap(({ headers }) => headers["set-cookie"] ?? []))
+      expect(cookie).toMatch(/HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/i);
+    const cookie = browser.cookies.headerFor(desk())!;
+    const asShopper = await send(shop().url("aurora", "/order-history"), { headers: { cookie } });
+    expect(asShopper.status).toBe(302);
+    const shopper = new TextBrowser();
+    await (await shopper.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
+    const theirs = shopper.cookies.headerFor(shop().url("aurora"))!;
+    expect(header(await send(desk("/account"), { headers: { cookie: theirs } }), "location")).toContain("/sign-in");
+  });
+
+  test("takes no form of another site", async () => {
+    const { browser } = await signIn();
+    const cookie = browser.cookies.headerFor(desk())!;
+    for (const from of ["https://evil.example", new URL(shop().url("aurora")).origin]) {
+      for (const path of ["/sign-in", "/sign-out", "/staff", "/account"]) {
+        const headers = { ...FORM, cookie, origin: from, "sec-fetch-site": "cross-site" };
+        const answer = await send(desk(path), { method: "POST", headers, body: "act=invite" });
+        expect([path, answer.status]).toEqual([path, 403]);
+      }
+    }
+    expect((await browser.open(desk("/account"))).heading).toBe("Your account");
+  });
+});
+
+describe("the console without JavaScript", () => {
+  test.each(["fetch-metadata", "referer", "lynx"] as const)(
+    "signs in, leads back, and signs out (%s)",
+    async (provenance) => {
+      const browser = new TextBrowser(provenance);
+      const door = await browser.open(desk("/staff"));
+      expect(door.path).toMatch(/^\/sign-in\?returnTo=/);
+      const wrong = await door.submit("Sign in", { "E-mail address": email, Password: "wrong" });
+      expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("The e-mail address, the password or")]);
+      const inside = await wrong.submit("Sign in", { Password: password });
+      expect([inside.status, inside.heading]).toEqual([200, "Staff"]);
+      const out = await inside.submit("Sign out");
+      expect(out.path).toBe("/sign-in");
+      expect((await browser.open(desk("/staff"))).path).toMatch(/^\/sign-in/);
+    },
+  );
+
+  test("invites somebody, who joins by the link with an app, and only once", async () => {
+    const { browser } = await signIn("lynx");
+    const staff = await browser.open(desk("/staff"));
+    const invited = await staff.submit("Invite", { "E-mail address": "new@staff.test" });
+    const link = /http:\/\/console\.localhost:\d+\/invitation\/[\w-]{43}/.exec(invited.text)?.[0];
+    expect(link).toBeDefined();
+    expect((await browser.open(desk("/staff"))).text).not.toContain("/invitation/"); // shown once
+    const joining = await new TextBrowser("lynx").open(link!);
+    expect(header(joining.answer, "referrer-policy")).toBe("same-origin");
+    const secret = /[A-Z2-7]{4}( [A-Z2-7]{4}){7}/.exec(joining.text)![0].replaceAll(" ", "");
+    const typed = {
+      "Your name": "Asha Rao",
+      Password: "river stone lantern",
+      "Code that the app shows": codeAt(secret, Date.now()),
+    };
+    const refused = await joining.submit("Join", { ...typed, Password: "short" });
+    expect(refused.text).toContain("Choose at least 12 characters.");
+    const joined = await refused.submit("Join", typed);
+    expect(joined.heading).toBe("Keep your recovery codes");
+    expect(joined.text.match(/[a-z2-9]{5}-[a-z2-9]{5}/g)).toHaveLength(10);
+    const again = await new TextBrowser().open(link!);
+    expect([again.status, again.heading]).toEqual([404, "Not found"]);
+    expect(shop().log).not.toContain(new URL(link!).pathname);
+  });
+
+  test("hides what a role does not include, and answers it like an unknown page", async () => {
+    const { browser } = await signIn();
+    const invited = await (await browser.open(desk("/staff"))).submit("Invite", { "E-mail address": "s@staff.test" });
+    const link = /http:\/\/console\.localhost:\d+\/invitation\/[\w-]{43}/.exec(invited.text)![0];
+    const joining = await new TextBrowser().open(link);
+    const secret = /[A-Z2-7]{4}( [A-Z2-7]{4}){7}/.exec(joining.text)![0].replaceAll(" ", "");
+    const code = codeAt(secret, Date.now());
+    const joined = await joining.submit("Join", {
+      "Your name": "Bo",
+      Password: "river stone lantern",
+      "Code that the app shows": code,
+    });
+    const today = await joined.follow("I have kept them");
+    expect(today.text).not.toContain("Staff");
+    for (const path of ["/staff", "/audit", "/audit.csv", "/brands/tamarind", "/brands/nosuch", "/brands/aurora/audit"])
+      expect([path, (await today.browser.open(desk(path))).status]).toEqual([path, 404]);
+    expect((await today.browser.open(desk("/brands/aurora/orders"))).status).toBe(200);
+  });
+
+  test("lists the audit, filters it, and writes it as a file that no spreadsheet runs", async () => {
+    const { browser } = await signIn();
+    const headers = { cookie: browser.cookies.headerFor(desk())! };
+    const env = { TENANTS_DIR: shop().tenantsDir, DATA_DIR: shop().dataDir };
+    const ran = await runCli(["coins", "grant", "aurora", "demo@awning.test", "5", "--reason", "=1+1, really"], {
+      env,
+    });
+    expect(ran).toMatchObject({ code: 0 });
+    const found = await browser.open(desk("/audit?act=coins"));
+    expect(found.text).toContain("coins.grant");
+    expect(found.text).not.toContain("session.open");
+    expect((await browser.open(desk("/brands/aurora/audit"))).text).toContain("coins.grant");
+    expect((await browser.open(desk("/brands/tamarind/audit"))).text).not.toContain("coins.grant");
+    expect((await browser.open(desk("/audit?from=2001-01-01&to=2001-01-02"))).text).toContain("No entries.");
+    const file = await send(desk("/audit.csv?act=coins"), { headers });
+    expect(header(file, "content-type")).toBe("text/csv; charset=utf-8");
+    expect(header(file, "content-disposition")).toBe("attachment; filename=audit.csv");
+    const [head, line, ...rest] = file.text.split("\r\n");
+    expect(head).toBe("number,at,actor,origin,brand,act,subject,before,after,reason,hash");
+    expect(line).toContain(`,"'=1+1, really",`);
+    expect(rest).toEqual([""]);
+    expect(header(await send(desk("/audit.csv")), "location")).toContain("/sign-in");
+  });
+});
+
+beforeAll(() => {
+  expect(shop().log).toContain("Console: http://console.localhost:");
+});
