@@ -20,6 +20,7 @@ import { claims } from "./020-claims.ts";
 import { attempts } from "./021-attempts.ts";
 import { reservations } from "./022-reservations.ts";
 import { suppliers } from "./023-suppliers.ts";
+import { orderDesk } from "./026-order-desk.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -45,4 +46,5 @@ export const migrations: Migration[] = [
   attempts,
   reservations,
   suppliers,
+  orderDesk,
 ];

@@ -186,7 +186,7 @@ type Refund = {
   orderId: string;
   amount: number;
   coins: number;
-  reason: "no_stock" | "mismatch" | "late" | "refused";
+  reason: OrderTables["refunds"]["reason"];
   now: number;
 };
 

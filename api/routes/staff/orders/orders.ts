@@ -1,0 +1,47 @@
+import { parseQuery } from "../../../http/parse.ts";
+import type { BrandRoute } from "../brand-route.ts";
+import { exportOrders } from "./export-orders.ts";
+import { findOrder } from "./find-order.ts";
+import { FilterQuery, ListQuery, readPage, resolveFilter } from "./order-filter.ts";
+import { orderActs } from "./order-acts.ts";
+import { createEyes, showOrder } from "./show-order.ts";
+
+/** Orders of all shoppers of a brand. */
+export const orderRoutes: readonly BrandRoute[] = [
+  {
+    method: "get",
+    path: "/orders",
+    permission: "orders.read",
+    async handle(call) {
+      const { limit, after, ...query } = parseQuery(ListQuery, call.req);
+      const { filter, isCut } = await resolveFilter(call.shop, query);
+      const { orders, next } = await readPage(call.shop, filter, { sort: query.sort, after, limit });
+      const eyes = createEyes(call);
+      return {
+        orders: orders.map(({ username, email, ...order }) => ({
+          ...order,
+          shopper: { name: eyes.name(username), email: eyes.email(email) },
+        })),
+        next: next ? `${next.value}.${next.id}` : null,
+        is_cut: isCut,
+      };
+    },
+  },
+  {
+    method: "get",
+    path: "/orders.csv",
+    // Whoever answers shoppers needs single orders; the whole list is for who reports about money.
+    permission: "money.export",
+    async handle(call) {
+      const query = parseQuery(FilterQuery, call.req);
+      await call.audit({ act: "order.export", subject: "orders", after: query }, () => exportOrders(call, query));
+    },
+  },
+  {
+    method: "get",
+    path: "/orders/:order",
+    permission: "orders.read",
+    handle: async (call) => showOrder(call, await findOrder(call)),
+  },
+  ...orderActs,
+];
