@@ -30,7 +30,12 @@ const NoteBody = z.object({
 const GiftBody = z.object({ gift: Text(64), email: Email.optional() });
 const RevealBody = ReasonBody.extend({ card: Text(64) });
 
-const notHeld = () => new ApiError(409, "This order is not held any more.");
+const NOT_HELD = "This order is not held any more.";
+
+/** Lets the audit know of an act that came too late. @throws ApiError 409 */
+async function demand(done: Promise<boolean>, text: string) {
+  if (!(await done)) throw new ApiError(409, text);
+}
 
 /** What the staff does with an order. Money leaves with a reason only. */
 export const orderActs: readonly BrandRoute[] = [
@@ -41,7 +46,7 @@ export const orderActs: readonly BrandRoute[] = [
     async handle(call) {
       const { id, order_number: subject, review } = await findOrder(call);
       const act = { act: "order.release", subject, before: { review } };
-      if (!(await call.audit(act, () => releaseOrder(call.shop, id)))) throw notHeld();
+      await call.audit(act, () => demand(releaseOrder(call.shop, id), NOT_HELD));
     },
   },
   {
@@ -52,7 +57,7 @@ export const orderActs: readonly BrandRoute[] = [
       const { reason } = parseBody(ReasonBody, call.req);
       const { id, order_number: subject, review } = await findOrder(call);
       const act = { act: "order.refuse", subject, before: { review }, reason };
-      if (!(await call.audit(act, () => refuseOrder(call.shop, id)))) throw notHeld();
+      await call.audit(act, () => demand(refuseOrder(call.shop, id), NOT_HELD));
     },
   },
   {
@@ -104,8 +109,8 @@ export const orderActs: readonly BrandRoute[] = [
     permission: "orders.act",
     async handle(call) {
       const { id, order_number: subject } = await findOrder(call);
-      const isSent = await call.audit({ act: "order.resend", subject }, () => sendVouchersAgain(call.shop, id));
-      if (!isSent) throw new ApiError(409, "This order has no vouchers yet.");
+      const send = () => demand(sendVouchersAgain(call.shop, id), "This order has no vouchers yet.");
+      await call.audit({ act: "order.resend", subject }, send);
     },
   },
   {
