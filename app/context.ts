@@ -24,6 +24,8 @@ export const requestIdContext = createContext<string>();
 /** Where entry.server.tsx leaves the page, whole or as what pipes it into node's response, and root.tsx the route's pattern. */
 export const documentContext = createContext<{
   html?: Buffer;
+  /** The answer of a route that is called directly. */
+  text?: string;
   pipe?: (to: Writable) => void;
   /** A part failed, so the page must not be kept. */
   hasFailedPart?: boolean;

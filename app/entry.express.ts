@@ -11,7 +11,7 @@ import { followChanges, type VersionOf } from "#app/commerce/follow-changes.serv
 import { createConsoleApp } from "#app/console/console-app.server.ts";
 import { consoleTenant } from "#app/console/site.server.ts";
 import { splitBuild } from "#app/console/split-build.server.ts";
-import { staffTransport } from "#app/console/staff-api.server.ts";
+import { staffConnections } from "#app/console/staff-api.server.ts";
 import { brandAssets } from "#app/http/brand-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
@@ -142,7 +142,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     close: () => {
       tenants.close();
       changes?.close();
-      return Promise.all([hosts.close(), staffTransport.close(), tracing?.stop()]);
+      return Promise.all([hosts.close(), staffConnections.close(), tracing?.stop()]);
     },
   };
 }

@@ -64,10 +64,10 @@ export default [
     route("sign-out", "console/sign-out.ts"),
     route("invitation/:token", "console/invitation.tsx"),
     layout("console/signed-in.tsx", [
-      index("console/today.tsx"),
+      index("console/today/all-brands.tsx"),
       route("account", "console/account.tsx"),
       route("brands/:brand", "console/brand-layout.tsx", [
-        index("console/brand-today.tsx"),
+        index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
       ]),
     ]),

@@ -6,7 +6,7 @@ import type { Row } from "./table.ts";
 export async function poll(): Promise<Row[]> {
   await using shop = await startShop();
   const { cookie } = await signIn(shop.program, shop.host);
-  const headers = { ...BROWSER, host: shop.host, cookie };
+  const headers = { ...BROWSER, "accept-encoding": "gzip, deflate, br", host: shop.host, cookie };
   const { state, suggest } = await compare({
     state: { program: shop.program, path: "/order-state?orderid=unknown", headers },
     suggest: { program: shop.program, path: "/suggest?q=tea", headers },

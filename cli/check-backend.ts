@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { CallError } from "../app/commerce/result.ts";
 import { HomeSchema, ProductListSchema, SearchSchema } from "../app/commerce/schemas/catalogue.ts";
 import { ConfigurationSchema } from "../app/commerce/schemas/configuration.ts";
-import { type Call, createTransport, type Transport } from "../app/commerce/transport.server.ts";
+import { type Call, createConnections, createTransport, type Transport } from "../app/commerce/transport.server.ts";
 import type { Configuration, Product } from "../app/commerce/types.ts";
 import { safeImageUrl } from "../app/tenant/urls.ts";
 import type { Tenant } from "../config/schema.ts";
@@ -17,7 +17,8 @@ export async function checkBackend(tenant: Tenant, file: string): Promise<Findin
   const findings: Finding[] = [];
   const problem = (reason: string) => void findings.push({ file, field: "api.url", reason });
   const remark = (field: string, reason: string) => void findings.push({ file, field, reason, isRemark: true });
-  const transport = createTransport(tenant.api.url);
+  const connections = createConnections();
+  const transport = createTransport(connections, tenant.api.url);
 
   async function read<Schema extends z.ZodType>(path: string, schema: Schema, query?: Record<string, string>) {
     const answer = await transport.send({ method: "GET", path, query: new URLSearchParams(query) });
@@ -58,7 +59,7 @@ export async function checkBackend(tenant: Tenant, file: string): Promise<Findin
     }
     return findings;
   } finally {
-    await transport.close();
+    await connections.close();
   }
 }
 

@@ -67,7 +67,7 @@ function groupByOrder(ledger: Ledger) {
   const holds = new Map(ledger.coinHolds.map((hold) => [hold.order_id, hold]));
   const refunds = new Map(ledger.refunds.map((refund) => [refund.order_id, refund]));
   const receipts = new Set(ledger.receipts.map(({ order_id }) => order_id));
-  const payments = new Map(ledger.payments.map((payment) => [payment.order_id, payment]));
+  const payments = Map.groupBy(ledger.payments, ({ order_id }) => order_id);
   const events = Map.groupBy(ledger.paymentEvents, ({ payment_id }) => payment_id);
   const issued = Map.groupBy(ledger.issued, ({ order_item_id }) => order_item_id);
   const reserved = Map.groupBy(ledger.reserved, ({ reserved_for }) => reserved_for);
@@ -87,14 +87,14 @@ function groupByOrder(ledger: Ledger) {
     hold: holds.get(id),
     refund: refunds.get(id),
     hasReceipt: receipts.has(id),
-    payment: payments.get(id),
-    events: events.get(payments.get(id)?.id ?? "") ?? [],
+    payments: payments.get(id) ?? [],
+    events: (payments.get(id) ?? []).flatMap((payment) => events.get(payment.id) ?? []),
   });
 }
 
 type Parts = ReturnType<ReturnType<typeof groupByOrder>>;
 
-function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, payment, events }: Parts, check: Check) {
+function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, payments, events }: Parts, check: Check) {
   const isOver = order.status === "completed" || order.status === "refund_due";
   const isPaid = order.status === "paid" || order.status === "fulfilling" || order.status === "completed";
   const name = `order ${order.id} (${order.status})`;
@@ -125,7 +125,7 @@ function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, pa
     check(hasGiftMail === isDue, `${name}: the gift of line ${position} has ${hasGiftMail ? "a" : "no"} mail`);
     check((gift!.due_at !== null) === isDue, `${name}: the gift of line ${position} is due ${gift!.due_at}`);
   }
-  check(payment === undefined || payment.amount === order.amount, `${name}: its payment is over ${payment?.amount}`);
+  for (const { amount } of payments) check(amount === order.amount, `${name}: its payment is over ${amount}`);
   if (order.amount > 0 && isPaid) {
     const paid = events.filter(({ outcome }) => outcome.startsWith("paid"));
     check(paid.length === 1, `${name}: paid by ${paid.length} events`);

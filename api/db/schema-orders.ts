@@ -22,6 +22,7 @@ export type OrderTables = {
   payment_refs: PaymentRefs;
   payment_refunds: PaymentRefunds;
   webhooks: Webhooks;
+  comparisons: Comparisons;
   upi_confirmations: UpiConfirmations;
   refunds: Refunds;
   receipts: Receipts;
@@ -60,8 +61,6 @@ type Orders = {
   review: "held" | "released" | "refused" | null;
   /** The first rule that held the order; also null for orders held before migration 019. */
   review_reason: ReviewReason | null;
-  /** No longer used: supply orders have leases of their own (schema-suppliers.ts). A later release drops it. */
-  claimed_until: number | null;
   /**
    * Besides its shopper, the mailbox and the payer that the order counts for in the daily limits
    * (domain/purchase-keys.ts). The mailbox was confirmed when the order was placed. Null while unknown, and for orders
@@ -210,6 +209,8 @@ type PaymentEvents = {
   currency: string;
   outcome: ReportOutcome;
   received_at: number;
+  /** When the daily comparison first saw it at the gateway. */
+  confirmed_at: Generated<number | null>;
 };
 
 /** Money (paise) that goes back through the gateway: one row for each received payment that it is taken from. */
@@ -247,6 +248,25 @@ type Webhooks = {
   /** Null when it need not be processed again. */
   next_try_at: number | null;
   received_at: number;
+};
+
+/** The daily comparison of the books with those of the brand's gateway: one row. */
+type Comparisons = {
+  gateway: string;
+  /** When it goes on or begins; while a worker runs it, when another one may take it over. */
+  next_at: number;
+  /** JSON: where the run under way goes on; null between two runs. */
+  position: string | null;
+  /** JSON: the lines that the run under way has found. */
+  found: Generated<string>;
+  /** How often the same question has failed. */
+  tries: Generated<number>;
+  /** Why the gateway could not be asked last; null once it answers. */
+  problem: string | null;
+  /** When the last whole run ended. */
+  finished_at: number | null;
+  /** JSON: what it found, a line each. */
+  differences: Generated<string>;
 };
 
 /** Payments to the merchant's own UPI id that an operator has found on a bank statement. */

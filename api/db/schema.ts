@@ -3,13 +3,14 @@ import type { Generated } from "kysely";
 import type { AccountTables } from "./schema-accounts.ts";
 import type { DeskTables } from "./schema-desk.ts";
 import type { OrderTables } from "./schema-orders.ts";
+import type { SalesTables } from "./schema-sales.ts";
 import type { SupplierTables } from "./schema-suppliers.ts";
 
 // Money is integer paise, coins are integer hundredths, times are integer ms since 1970 (UTC), flags are 0 or 1, so
 // that both databases store them alike. Ids in shoppers' URLs are random text; catalogue ids are small integers.
 
 /** Every table of one tenant's database. */
-export type Schema = ShopTables & AccountTables & OrderTables & SupplierTables & DeskTables;
+export type Schema = ShopTables & AccountTables & OrderTables & SupplierTables & DeskTables & SalesTables;
 
 type ShopTables = {
   /** The migrations that have run (db/migrate.ts). */

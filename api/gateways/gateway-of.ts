@@ -2,13 +2,27 @@ import type { Gateway } from "../ports/gateway.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import type { Shop } from "../shop.ts";
 
+/** The brand has changed from the gateway of an attempt to another one, so it cannot be asked any more. */
+export class GatewayGone extends Unreachable {
+  override name = "GatewayGone";
+}
+
 /**
  * The gateway of an attempt: the brand's own, or the sandbox for attempts from before it had one.
- * @throws Unreachable where the brand has changed from another gateway
+ * @throws GatewayGone
  */
-export function gatewayOf({ payments, sandbox }: Shop, { gateway }: { gateway: string | null }): Gateway {
+export function gatewayOf(shop: Pick<Shop, "payments" | "sandbox">, attempt: { gateway: string | null }): Gateway {
+  const gateway = findGateway(shop, attempt);
+  if (gateway !== undefined) return gateway;
+  throw new GatewayGone(`the brand's gateway is no longer ${attempt.gateway}`);
+}
+
+/** The same; undefined where the brand has changed to another gateway. */
+export function findGateway(
+  { payments, sandbox }: Pick<Shop, "payments" | "sandbox">,
+  { gateway }: { gateway: string | null },
+): Gateway | undefined {
   const kind = gateway ?? "sandbox";
   if (kind === payments.kind) return payments;
-  if (kind === "sandbox" && sandbox !== undefined) return sandbox;
-  throw new Unreachable(`the brand's gateway is no longer ${kind}`);
+  return kind === "sandbox" ? sandbox : undefined;
 }

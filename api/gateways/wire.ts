@@ -59,12 +59,31 @@ export function readSecrets(secrets: Secrets, name: string): [string, ...string[
   }
 }
 
-/** Runs the harmless calls of `awning check`; what they throw becomes a finding. */
-export async function findingsOf(check: () => Promise<GatewayFinding[]>): Promise<GatewayFinding[]> {
+/**
+ * Runs the harmless calls of `awning check`; what they throw becomes a finding. While any of the secrets `names` is missing, each
+ * missing one is a finding and nobody is called.
+ */
+export async function findingsOf(
+  { secrets }: { secrets: Secrets },
+  names: string[],
+  check: () => Promise<GatewayFinding[]>,
+): Promise<GatewayFinding[]> {
+  const missing = names.flatMap((name) => findMissing(secrets, name));
+  if (missing.length > 0) return missing.map((text) => ({ level: "error", text }));
   try {
     return await check();
   } catch (error) {
     if (error instanceof Unreachable) return [{ level: "error", text: error.message }];
+    throw error;
+  }
+}
+
+function findMissing(secrets: Secrets, name: string): string[] {
+  try {
+    secrets.read(name);
+    return [];
+  } catch (error) {
+    if (error instanceof MissingSecret) return [error.message];
     throw error;
   }
 }

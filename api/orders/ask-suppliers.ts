@@ -69,7 +69,7 @@ async function tryToAsk(shop: Shop, due: SupplyOrderRow): Promise<SupplyView | u
   if (due.state === "ready" && (supplier === undefined || isOverdue)) return REFUSED;
   try {
     if (supplier === undefined) throw new Unreachable(`tenant.json names no supplier ${due.supplier}`);
-    return await within(ASK_MS, `supplier ${due.supplier}`, ask(supplier, due, isOverdue));
+    return await within(ASK_MS, `supplier ${due.supplier}`, ask(supplier, toOrder(shop, due), due, isOverdue));
   } catch (error) {
     shop.log.warn({ err: error, ref: due.ref, supplier: due.supplier }, "supplier cannot be asked");
     return undefined;
@@ -80,13 +80,17 @@ async function tryToAsk(shop: Shop, due: SupplyOrderRow): Promise<SupplyView | u
  * Places an order that was never sent. Any other one is looked up, and placed again under the same ref only if the supplier
  * has never seen it; one that nobody waits for is not.
  */
-async function ask(supplier: VoucherSupplier, due: SupplyOrderRow, isOverdue: boolean): Promise<SupplyView> {
-  const order: SupplyOrder = { ref: due.ref, sku: due.sku, faceValue: due.face_value, quantity: due.quantity };
+async function ask(supplier: VoucherSupplier, order: SupplyOrder, due: SupplyOrderRow, isOverdue: boolean) {
   if (due.state === "ready") return supplier.place(order);
   const found = await supplier.find(order, due.supplier_ref);
   if (found.state !== "unknown") return found;
   return isOverdue || due.state === "late" ? REFUSED : supplier.place(order);
 }
+
+const toOrder = ({ clock }: Shop, due: SupplyOrderRow): SupplyOrder => ({
+  ...{ ref: due.ref, sku: due.sku, faceValue: due.face_value, quantity: due.quantity },
+  ...{ placedFrom: due.created_at, placedUntil: Math.min(clock.now(), due.give_up_at) },
+});
 
 /** Asks again later. @returns whether the line still waits */
 const postpone = (shop: Shop, due: SupplyOrderRow): Promise<boolean> =>
@@ -126,7 +130,7 @@ async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Prom
       ...(hasEnded || supply.next_try_at === null
         ? { state: hasEnded ? (view.state as "complete" | "refused") : supply.state, next_try_at: null }
         : nextTry(shop, supply)),
-      reason: isMissing ? (cards.foreign > 0 ? "known_card" : (view.reason ?? "rejected")) : supply.reason,
+      reason: isMissing ? reasonFor(cards, view) : supply.reason,
     };
     await updateSupplyOrder(tx, due.ref, after);
     const isTurned = view.balance !== undefined && (await keepBalance(tx, shop, due.supplier, view.balance));
@@ -137,6 +141,9 @@ async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Prom
   if (isCatalogueChanged) await shop.db.announceCatalogue();
   return after.state === "asked";
 }
+
+const reasonFor = ({ foreign, expired }: KeptCards, { reason }: SupplyView) =>
+  foreign > 0 ? "known_card" : expired > 0 ? "expired_card" : (reason ?? "rejected");
 
 /** Stops offering what the supplier has not got. @returns whether that changed anything for shoppers */
 async function closeSource(
@@ -157,9 +164,11 @@ async function closeSource(
 type After = Pick<SupplyOrderRow, "issued" | "state" | "reason">;
 
 /** For the operator; never a card. */
-function report({ log }: Shop, due: SupplyOrderRow, after: After, { foreign, toStock }: KeptCards) {
+function report({ log }: Shop, due: SupplyOrderRow, after: After, { foreign, expired, short, toStock }: KeptCards) {
   const facts = { ref: due.ref, supplier: due.supplier, state: after.state, issued: after.issued, of: due.quantity };
   if (foreign > 0) log.error({ ...facts, cards: foreign }, "supplier delivered cards that the shop has had before");
+  if (expired > 0) log.error({ ...facts, cards: expired }, "supplier delivered cards that have expired");
+  if (short > 0) log.warn({ ...facts, cards: short }, "supplier delivered cards that expire sooner than promised");
   if (toStock > 0) log.warn({ ...facts, cards: toStock }, "supplier delivered late: the cards are in stock");
   if (after.state === "refused" || after.state === "late" || after.reason !== null)
     log.warn({ ...facts, reason: after.reason }, "supplier did not deliver all cards");

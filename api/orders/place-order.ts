@@ -224,7 +224,6 @@ function toOrder(userId: string, request: OrderRequest, facts: Facts): Order {
     review_reason: reviewReason,
     mailbox_key: mailbox,
     payer_key: null,
-    claimed_until: null,
   };
 }
 

@@ -1,11 +1,13 @@
 import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
+import { WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { Notice } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { findPayment, findPaymentByRef, type Payment, toAttempt } from "../repositories/payments/payments.ts";
 import {
   deleteOldWebhooks,
+  hasOldWebhook,
   insertWebhook,
   takeDueWebhook,
   updateWebhook,
@@ -14,10 +16,6 @@ import {
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { settlePayment } from "./settle-payment.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
-/** How long the operator can look at a notification and process it again. */
-export const WEBHOOK_DAYS = 90;
 
 const GATEWAY_MS = 5_000;
 const LEASE_MS = 15_000;
@@ -58,6 +56,7 @@ export const readWebhook = ({ keys, tenant }: Shop, { id, sealed }: Webhook): Co
 
 /** Processes the notifications that are due, and deletes old ones. @returns true when more may be due */
 export async function processWebhooks(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  await deleteOld(shop);
   for (let count = 0; count < BATCH && !signal?.aborted; count++) {
     const webhook = await shop.db.transaction((tx) => takeDueWebhook(tx, shop.clock.now(), LEASE_MS));
     if (webhook === undefined) return false;
@@ -93,17 +92,19 @@ type Conclusion = { outcome: string; orderId: string | null; isAgain: boolean };
 function conclude(shop: Shop, { id, tries }: Webhook, { outcome, orderId, isAgain }: Conclusion) {
   const now = shop.clock.now();
   const next = isAgain && tries < MOST_TRIES ? now + FIRST_PAUSE_MS * 2 ** (tries - 1) : null;
-  return shop.db.transaction(async (tx) => {
-    await updateWebhook(tx, id, { outcome, order_id: orderId, next_try_at: next });
-    await deleteOldWebhooks(tx, now - WEBHOOK_DAYS * DAY_MS);
-  });
+  return shop.db.transaction((tx) => updateWebhook(tx, id, { outcome, order_id: orderId, next_try_at: next }));
+}
+
+async function deleteOld({ db, clock }: Shop) {
+  const before = clock.now() - WEBHOOK_MS;
+  if (await hasOldWebhook(db.read, before)) await db.transaction((tx) => deleteOldWebhooks(tx, before));
 }
 
 async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: string | null; outcome: string }> {
   const outcomes: string[] = [];
   let orderId: string | null = null;
   for (const notice of notices) {
-    const payment = await findNoticed(shop, notice);
+    const payment = await findNoticed(shop, notice.attempt);
     if (payment === undefined) return { orderId: null, outcome: "unknown payment" };
     const order = await getOrder(shop.db.read, payment.order_id);
     orderId = order.id;
@@ -117,7 +118,8 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
   return { orderId, outcome: [...new Set(outcomes)].join(", ") };
 }
 
-async function findNoticed({ db, payments }: Shop, { attempt }: Notice): Promise<Payment | undefined> {
+/** The attempt that the brand's gateway names. */
+export async function findNoticed({ db, payments }: Shop, attempt: Notice["attempt"]): Promise<Payment | undefined> {
   if (attempt.by === "ref") return findPaymentByRef(db.read, payments.kind, attempt.name, attempt.value);
   const payment = await findPayment(db.read, attempt.id);
   return (payment?.gateway ?? "sandbox") === payments.kind ? payment : undefined;

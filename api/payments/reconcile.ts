@@ -1,4 +1,4 @@
-import { gatewayOf } from "../gateways/gateway-of.ts";
+import { findGateway, gatewayOf } from "../gateways/gateway-of.ts";
 import { expireOrder } from "../orders/expire-order.ts";
 import { tryToFulfil } from "../orders/fulfil-order.ts";
 import type { Attempt, Gateway } from "../ports/gateway.ts";
@@ -13,7 +13,7 @@ import { settlePayment } from "./settle-payment.ts";
  * about a day in all; after that, the operator has to act.
  */
 const FIRST_PAUSE_MS = 20_000;
-const MAX_POLLS = 13;
+export const MAX_POLLS = 13;
 
 /** Timeout for one call. */
 const GATEWAY_MS = 5_000;
@@ -43,6 +43,7 @@ async function reconcilePayment(shop: Shop, payment: Payment, order: Order) {
   const { db, clock } = shop;
   const { id, polls } = payment;
   const isOpen = ["pending", "expired", "failed"].includes(order.status);
+  if (isOpen && findGateway(shop, payment) === undefined) return endUnasked(shop, payment, order);
   const isAnswered = !isOpen || (await tryToAsk(shop, payment, order));
   const now = clock.now();
   const end = order.status === "pending" ? order.expires_at : Infinity;
@@ -55,6 +56,13 @@ async function reconcilePayment(shop: Shop, payment: Payment, order: Order) {
   // An order is asked about at its end at least, because that is when it expires.
   const isLast = !isOpen || (polls + 1 >= MAX_POLLS && (now >= end || end === Infinity));
   await db.transaction((tx) => schedulePoll(tx, id, polls + 1, isLast ? null : now < end ? Math.min(next, end) : next));
+}
+
+/** The gateway is gone, so the order ends at its time. The attempt stays open, and `awning reconcile` names it. */
+async function endUnasked(shop: Shop, { id, polls }: Payment, { id: orderId, status, expires_at }: Order) {
+  const isWaiting = status === "pending" && expires_at > shop.clock.now();
+  if (status === "pending" && !isWaiting) await expireOrder(shop, orderId);
+  await shop.db.transaction((tx) => schedulePoll(tx, id, polls, isWaiting ? expires_at : null));
 }
 
 /** Asks, books the answer, and ends an attempt that is no longer wanted. @returns whether the gateway could be asked */

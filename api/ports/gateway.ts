@@ -92,6 +92,15 @@ export type Notice = {
 /** A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. */
 export type Verified = { ok: true; notices: Notice[] } | { ok: false; reason: string };
 
+/** A payment in the list of everything that a gateway's account has received. */
+export type ListedPayment = Pick<ReceivedPayment, "gatewayPaymentId" | "amount" | "currency"> & {
+  /** Null where it names nothing of ours. */
+  attempt: Notice["attempt"] | null;
+};
+
+/** A page of that list, and of the list of refunds; `next` leads to the page after it, and is null at the end. */
+export type BookPage = { payments: ListedPayment[]; refunds: RefundView[]; next: string | null };
+
 /** A finding of the operator's check, and what to do about it. */
 export type GatewayFinding = { level: "ok" | "warning" | "error"; text: string };
 
@@ -125,6 +134,11 @@ export type Gateway = {
     refundId: string;
     gatewayRefundId: string | null;
   }): Promise<RefundView | undefined>;
+  /**
+   * What the account has received and given back from `from` to `to` (ms), page by page; null for the first page. Absent where
+   * the gateway has no such list.
+   */
+  listBooks?(range: { from: number; to: number }, page: string | null): Promise<BookPage>;
   /** Tries the credentials with a harmless call, for `awning check`. */
   check?(): Promise<GatewayFinding[]>;
   /**

@@ -5,6 +5,9 @@ export type SupplyOrder = {
   sku: string;
   faceValue: number;
   quantity: number;
+  /** The time in which it may have been placed (ms), for suppliers that must search for it. */
+  placedFrom: number;
+  placedUntil: number;
 };
 
 /** A card as the supplier gave it: a secret. `expiresAt` in ms; null where the supplier does not tell. */

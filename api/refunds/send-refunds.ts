@@ -1,5 +1,5 @@
-import type { Writer } from "../db/database.ts";
-import { gatewayOf } from "../gateways/gateway-of.ts";
+import type { Reader, Writer } from "../db/database.ts";
+import { findGateway, GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
@@ -57,7 +57,12 @@ export const closeRefundsOfOrder = (shop: Shop, orderId: string): Promise<number
   shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     await renewRefunds(tx, orderId, now);
-    const due = (await listRefundsOfOrder(tx, orderId)).filter(({ state }) => state === "due");
+    const due: PaymentRefund[] = [];
+    for (const refund of await listRefundsOfOrder(tx, orderId)) {
+      // A gateway that is gone never says what became of a refund that it has taken.
+      const isGone = async () => findGateway(shop, await getPayment(tx, refund)) === undefined;
+      if (refund.state === "due" || (refund.state === "pending" && (await isGone()))) due.push(refund);
+    }
     for (const { id } of due)
       await updateOpenRefund(tx, id, { state: "done", detail: "paid by hand", next_try_at: null, updated_at: now });
     await markRefundSent(tx, orderId, now);
@@ -97,7 +102,7 @@ async function sendRefund(shop: Shop, refund: PaymentRefund) {
   } catch (error) {
     const tries = refund.tries + 1;
     const now = shop.clock.now();
-    const isOver = error instanceof Refused || tries >= MOST_TRIES;
+    const isOver = error instanceof Refused || error instanceof GatewayGone || tries >= MOST_TRIES;
     const next = isOver ? null : now + pauseAfter(tries);
     const detail = error instanceof Error ? error.message : String(error);
     await shop.db.transaction((tx) => updateOpenRefund(tx, refund.id, { tries, next_try_at: next, detail }));
@@ -108,7 +113,7 @@ async function sendRefund(shop: Shop, refund: PaymentRefund) {
 }
 
 async function askGateway(shop: Shop, refund: PaymentRefund) {
-  const payment = await getPayment(shop, refund);
+  const payment = await getPayment(shop.db.read, refund);
   const order = await getOrder(shop.db.read, payment.order_id);
   const attempt = await toAttempt(shop.db.read, payment, order.order_number);
   const { id: refundId, gateway_payment_id: gatewayPaymentId, gateway_refund_id: gatewayRefundId, amount } = refund;
@@ -134,8 +139,8 @@ function askAgain(shop: Shop, refund: PaymentRefund, isUnknown: boolean) {
   return shop.db.transaction((tx) => updateOpenRefund(tx, refund.id, change));
 }
 
-async function getPayment({ db }: Shop, { payment_id: id }: PaymentRefund): Promise<Payment> {
-  const payment = await findPayment(db.read, id);
+async function getPayment(db: Reader, { payment_id: id }: PaymentRefund): Promise<Payment> {
+  const payment = await findPayment(db, id);
   if (payment === undefined) throw new Error(`payment ${id} of a refund is gone`);
   return payment;
 }

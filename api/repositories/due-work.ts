@@ -5,6 +5,7 @@ import type { Reader } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
+import { WEBHOOK_MS } from "../domain/webhooks.ts";
 import { selectRestocked } from "./stock-notices.ts";
 import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 
@@ -14,9 +15,12 @@ const AT_ONCE = sql.lit<number>(0);
 /** When each kind of work in the background is next due (ms), as far as it is written down; null for never. */
 export async function readDueWork(db: Reader, now: number) {
   const [row] = await selectDueWork(db, { now });
-  const { outdatedMail, ...due } = row!;
-  return { ...due, mail: Math.min(due.mail ?? Infinity, outdatedMail ?? Infinity) };
+  const { outdatedMail, oldWebhooks, ...due } = row!;
+  return { ...due, mail: earlier(due.mail, outdatedMail), webhooks: earlier(due.webhooks, oldWebhooks) };
 }
+
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
   db.selectNoFrom((query) => [
@@ -33,6 +37,14 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .selectFrom("webhooks")
       .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
       .as("webhooks"),
+    query
+      .selectFrom("webhooks")
+      .select(sql<number | null>`min(received_at) + ${sql.lit(WEBHOOK_MS)}`.as("at"))
+      .as("oldWebhooks"),
+    query
+      .selectFrom("comparisons")
+      .select(({ fn }) => fn.min<number | null>("next_at").as("at"))
+      .as("comparison"),
     query
       .selectFrom("payment_refunds")
       .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))

@@ -5,6 +5,7 @@ import { newestThatFit } from "../domain/orders.ts";
 import { requireUser } from "../http/require-user.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
+import { listShownGateways } from "../repositories/payments/payments.ts";
 import { listReceiptsOfOrders } from "../repositories/receipts.ts";
 import { listOwnVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
@@ -29,6 +30,7 @@ export function createOrderHistoryRouter(shop: Shop) {
     const vouchers = await listOwnVouchers(db.read, ids);
     const gifts = await listGiftsOfOrders(db.read, ids);
     const isLocked = vouchers.length > 0 && !(await isUnlocked(shop, req.user.sessionId));
+    const gateways = await listShownGateways(db.read, ids);
     const receipts = await listReceiptsOfOrders(db.read, ids);
     res.json(
       orders.map((order) =>
@@ -37,6 +39,7 @@ export function createOrderHistoryRouter(shop: Shop) {
           gifts: gifts.filter((gift) => gift.order_id === order.id),
           vouchers: vouchers.filter((voucher) => voucher.order_id === order.id),
           receipt: receipts.find((receipt) => receipt.order_id === order.id),
+          gateway: gateways.get(order.id),
           isLocked,
         }),
       ),

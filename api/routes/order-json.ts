@@ -59,9 +59,12 @@ export const orderDetailsJson = (
   paymentLinks: readLinks(payment),
   orderLink: payment?.hosted_url ?? null,
   qrPayload: payment?.qr_payload ?? null,
-  payment_note: payment?.gateway === "vpa" ? "confirmed_by_hand" : null,
+  payment_note: paymentNote(payment?.gateway),
   items: itemsJson(items, gifts),
 });
+
+/** What the shopper needs to know of how the payment is found. */
+const paymentNote = (gateway: string | null | undefined) => (gateway === "vpa" ? "confirmed_by_hand" : null);
 
 type OrderParts = {
   items: OrderItem[];
@@ -71,9 +74,15 @@ type OrderParts = {
   /** True while codes are masked, until the device is confirmed. */
   isLocked: boolean;
   receipt?: Pick<Receipt, "financial_year" | "serial">;
+  /** The gateway of the attempt that the shopper is shown. */
+  gateway: string | null | undefined;
 };
 
-export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, receipt, isLocked }: OrderParts) => ({
+export const historyJson = (
+  shop: Shop,
+  order: Order,
+  { items, gifts, vouchers, receipt, gateway, isLocked }: OrderParts,
+) => ({
   id: order.id,
   order_number: order.order_number,
   order_date: iso(order.created_at),
@@ -83,6 +92,7 @@ export const historyJson = (shop: Shop, order: Order, { items, gifts, vouchers, 
   coins_used: toRupees(order.coins),
   is_being_checked: isBeingChecked(order),
   is_on_its_way: isOnItsWay(order),
+  payment_note: paymentNote(gateway),
   receipt_number: receipt ? receiptNumber(receipt.financial_year, receipt.serial) : null,
   items: itemsJson(items, gifts),
   vouchers: vouchers.map((voucher) => ({

@@ -5,6 +5,7 @@ import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts"
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
 import { releaseLeftBehind } from "../orders/reserve-stock.ts";
+import { compareBooks } from "../payments/compare-books.ts";
 import { processWebhooks } from "../payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
@@ -41,6 +42,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     notifications: async (signal) => (shop.sandbox ?? shop.payments).deliverDue?.(signal),
     webhooks: (signal) => processWebhooks(shop, signal),
     payments: (signal) => reconcilePayments(shop, signal),
+    comparison: (signal) => compareBooks(shop, signal),
     refunds: (signal) => sendRefunds(shop, signal),
     fulfilment: (signal) => resumeFulfilment(shop, signal),
     supply: (signal) => askSuppliers(shop, signal),

@@ -95,7 +95,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
   async function count({ db, suppliers }: Shop, entry: Counted) {
     const now = clock.now();
     const [orders, refunds, mail] = [
-      await countOpenOrders(db.read, {}),
+      await countOpenOrders(db.read, { now }),
       [...(await countRefundsDue(db.read, {})), ...(await countReturnsDue(db.read, {}))],
       await countDueMail(db.read, { now }),
     ];
@@ -103,12 +103,17 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
       const rows = orders.filter(isIn);
       return { count: sum(rows.map((row) => row.count)), since: earliest(rows.map((row) => row[at])) };
     };
+    const isPaid = (row: (typeof orders)[number]) => !isPending(row) && row.review !== "held";
     const isPending = ({ status }: { status: string }) => status === "pending";
     const products = await countProducts();
     entry.counts = {
       orders: {
         pending: ofState(isPending, "placedAt"),
-        paid: ofState((row) => !isPending(row) && row.review !== "held", "changedAt"),
+        paid: {
+          ...ofState(isPaid, "changedAt"),
+          // A supplier that is slow is no fault until its time is over.
+          since: ofState((row) => isPaid(row) && !row.is_at_supplier, "changedAt").since,
+        },
         held: ofState((row) => !isPending(row) && row.review === "held", "changedAt"),
         refund_due: {
           count: sum(refunds.map((row) => row.count)),

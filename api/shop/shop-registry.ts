@@ -23,6 +23,7 @@ import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
+import { noteComparison } from "../payments/note-comparison.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { SecretValues } from "../secrets.ts";
@@ -135,7 +136,10 @@ export function createShopRegistry({
       createShop: (latest, connected) => createShop(latest, connected, loginLimiter),
       createWorker: createBackgroundWorker,
       begin,
-      note: noteSuppliers,
+      async note(shop) {
+        await noteSuppliers(shop);
+        await noteComparison(shop);
+      },
       onOpen: (engine) => openCounts[engine]++,
       onClose: (engine) => openCounts[engine]--,
       onIdle(engine) {

@@ -10,7 +10,7 @@ import { hasCall, nameOfCall } from "./extensions.ts";
 import type { VersionOf } from "./follow-changes.server.ts";
 import { failWithStatus, type Result } from "./result.ts";
 import { createSharedCatalogue, one } from "./shared-catalogue.server.ts";
-import { type Call, createTransport } from "./transport.server.ts";
+import { type Call, createConnections, createTransport } from "./transport.server.ts";
 import type { Refreshed } from "./types.ts";
 
 /** The visitor's address and user agent, the page's origin, and the id of the request that causes the call. */
@@ -20,14 +20,18 @@ export type Caller = { address: string; origin: string; requestId: string; userA
 type CountCall = (call: string, outcome: string, seconds: number) => void;
 
 /**
- * What lives as long as a tenant and is shared by its requests: the connection pool, the catalogue, the refreshes under
+ * What lives as long as a tenant and is shared by its requests: the circuit breaker, the catalogue, the refreshes under
  * way. One object for each tenant, so nothing in it can reach another.
  */
-export function createCommerceBackend(tenant: Tenant, countCall: CountCall = () => {}) {
+export function createCommerceBackend(
+  tenant: Tenant,
+  connections = createConnections(),
+  countCall: CountCall = () => {},
+) {
   const isEmbedded = tenant.api.url === "embedded";
   const baseUrl = isEmbedded ? `${env.API_ORIGIN}/${tenant.id}/` : tenant.api.url;
   const key: Record<string, string> = isEmbedded && env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
-  const transport = createTransport(baseUrl, key);
+  const transport = createTransport(connections, baseUrl, key);
   let catalogue = createSharedCatalogue(transmit);
   let shown: string | undefined;
 
@@ -41,7 +45,6 @@ export function createCommerceBackend(tenant: Tenant, countCall: CountCall = () 
     send: async (call: Call): Promise<Result<unknown>> =>
       hasCall(tenant, call) ? transmit(call) : failWithStatus(404),
     isCircuitOpen: transport.isCircuitOpen,
-    close: transport.close,
     /** Names the visitor and the origin, to the embedded API only. */
     headersFor({ address, origin, requestId, userAgent }: Caller): Record<string, string> {
       if (!isEmbedded || !env.FORWARD_KEY) return {};
@@ -105,10 +108,11 @@ function outcomeOf(answer: Result<unknown>): string {
 }
 
 /**
- * The backends of all tenants. A tenant that is read again gets a new backend, and the old one's connections close; one
- * with another version gets a new catalogue.
+ * The backends of all tenants. A tenant that is read again gets a new backend; one with another version gets a new
+ * catalogue.
  */
 export function createCommerceBackends(registry = new Registry(), versionOf: VersionOf = () => undefined) {
+  const connections = createConnections();
   const backends = new Map<string, CommerceBackend>();
   const calls = new Counter({
     name: "awning_upstream_calls_total",
@@ -135,8 +139,7 @@ export function createCommerceBackends(registry = new Registry(), versionOf: Ver
     of(tenant: Tenant): CommerceBackend {
       let backend = backends.get(tenant.id);
       if (backend?.tenant !== tenant) {
-        void backend?.close();
-        backend = createCommerceBackend(tenant, (call, outcome, took) => {
+        backend = createCommerceBackend(tenant, connections, (call, outcome, took) => {
           calls.inc({ tenant: tenant.id, outcome });
           seconds.observe({ call }, took);
         });
@@ -145,6 +148,6 @@ export function createCommerceBackends(registry = new Registry(), versionOf: Ver
       backend.showVersion(versionOf(tenant.id));
       return backend;
     },
-    close: () => Promise.all([...backends.values()].map((backend) => backend.close())),
+    close: () => connections.close(),
   };
 }

@@ -1,6 +1,6 @@
-/** Connections to one backend, and so its concurrent calls. */
+/** Concurrent calls to one brand's backend. */
 export const MAX_CALLS = 64;
-/** Calls that may wait for a connection. Further calls are refused at once. */
+/** Calls that may wait for their turn. Further calls are refused at once. */
 export const MAX_WAITING = 128;
 /** Consecutive failures before the backend is considered down. */
 export const FAILURES_IN_A_ROW = 20;
@@ -12,25 +12,53 @@ export function createCircuitBreaker(now = Date.now) {
   let underWay = 0;
   let failures = 0;
   let probedAt = 0;
+  const waiting = new Set<() => void>();
+
+  /** Takes one of the MAX_CALLS places when it is free. A call that `signal` ends meanwhile needs none: it fails at once. */
+  async function takePlace(signal?: AbortSignal) {
+    if (underWay < MAX_CALLS) return void underWay++;
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        if (!waiting.delete(go)) return;
+        underWay++;
+        resolve();
+      };
+      waiting.add(go);
+      signal?.addEventListener("abort", go);
+    });
+  }
+
+  function leavePlace() {
+    underWay--;
+    const [next] = waiting;
+    if (underWay < MAX_CALLS) next?.();
+  }
 
   return {
     /** True while the breaker is open. */
     isCircuitOpen: () => failures >= FAILURES_IN_A_ROW,
 
-    /** Runs `call`, or returns null without running it while the backend is overloaded or down. */
-    async run<Value>(call: () => Promise<Value>, isFailure: (value: Value) => boolean): Promise<Value | null> {
-      if (underWay >= MAX_CALLS + MAX_WAITING) return null;
+    /**
+     * Runs `call` when it is its turn, or returns null without running it while the backend is overloaded or down.
+     * @param signal ends the wait and, by itself, the call
+     */
+    async run<Value>(
+      call: () => Promise<Value>,
+      isFailure: (value: Value) => boolean,
+      signal?: AbortSignal,
+    ): Promise<Value | null> {
+      if (waiting.size >= MAX_WAITING) return null;
       if (failures >= FAILURES_IN_A_ROW) {
         if (now() - probedAt < PROBE_MS) return null;
         probedAt = now();
       }
-      underWay += 1;
+      await takePlace(signal);
       try {
         const value = await call();
         failures = isFailure(value) ? failures + 1 : 0;
         return value;
       } finally {
-        underWay -= 1;
+        leavePlace();
       }
     },
   };

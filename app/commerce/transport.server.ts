@@ -1,8 +1,8 @@
-import { FormData, Pool } from "undici";
+import { Agent, type Dispatcher, FormData } from "undici";
 
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
 
-import { createCircuitBreaker, MAX_CALLS } from "./guard.ts";
+import { createCircuitBreaker } from "./guard.ts";
 import { type CallError, fail, type Result, succeed } from "./result.ts";
 
 export type Call = {
@@ -25,27 +25,29 @@ export type Call = {
 const MAX_CONNECTION_AGE_MS = 30_000;
 
 /**
- * The HTTP client of one backend: pool, deadline, size limit and circuit breaker. Never throws for a failed call.
+ * The connections to all backends. Brands of one origin, such as those of the embedded API, share them: a thousand brands
+ * would hold two each, and a new one costs half a millisecond. Each brand's calls are bounded by its own guard.
+ */
+export const createConnections = () => new Agent({ connect: { timeout: 1_000 }, clientTtl: MAX_CONNECTION_AGE_MS });
+
+/**
+ * The HTTP client of one backend: deadline, size limit and circuit breaker. Never throws for a failed call.
  * Follows no redirects, which could carry the bearer token elsewhere.
  * @param common headers of every call
  */
-export function createTransport(baseUrl: string, common: Record<string, string> = {}) {
+export function createTransport(connections: Dispatcher, baseUrl: string, common: Record<string, string> = {}) {
   const base = new URL(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
-  const pool = new Pool(base.origin, {
-    connections: MAX_CALLS,
-    connect: { timeout: 1_000 },
-    clientTtl: MAX_CONNECTION_AGE_MS,
-  });
   const guard = createCircuitBreaker();
 
   async function send(call: Call): Promise<Result<unknown>> {
     const isFailure = (answer: Result<unknown>) => !call.signal?.aborted && isHostFailure(answer);
-    return (await guard.run(() => transmit(call), isFailure)) ?? fail({ kind: "busy" });
-  }
-
-  async function transmit(call: Call): Promise<Result<unknown>> {
     const deadline = AbortSignal.timeout(call.deadlineMs ?? CALL_DEADLINE_MS);
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
+    const transmitNow = () => transmit(call, signal, deadline);
+    return (await guard.run(transmitNow, isFailure, signal)) ?? fail({ kind: "busy" });
+  }
+
+  async function transmit(call: Call, signal: AbortSignal, deadline: AbortSignal): Promise<Result<unknown>> {
     const query = call.query?.size ? `?${call.query}` : "";
     try {
       const { body, type } = encodeBody(call.body);
@@ -57,7 +59,14 @@ export function createTransport(baseUrl: string, common: Record<string, string> 
         ...call.headers,
       };
       const path = `${base.pathname}${call.path.replace(/^\//, "")}${query}`;
-      const answer = await pool.request({ method: call.method, path, headers, body, signal });
+      const answer = await connections.request({
+        origin: base.origin,
+        method: call.method,
+        path,
+        headers,
+        body,
+        signal,
+      });
       // Most answers say how long they are, and reading them in pieces takes three times the CPU.
       const isShort = Number(answer.headers["content-length"]) <= MAX_ANSWER_BYTES;
       const text = isShort ? await answer.body.text() : await readLimited(answer.body);
@@ -71,7 +80,7 @@ export function createTransport(baseUrl: string, common: Record<string, string> 
     }
   }
 
-  return { send, isCircuitOpen: guard.isCircuitOpen, close: () => pool.close() };
+  return { send, isCircuitOpen: guard.isCircuitOpen };
 }
 
 export type Transport = ReturnType<typeof createTransport>;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
-import { type Call, createTransport } from "#app/commerce/transport.server.ts";
+import { type Call, createConnections, createTransport } from "#app/commerce/transport.server.ts";
 import { env } from "#app/env.server.ts";
 
 import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
@@ -10,7 +10,9 @@ import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
 type Caller = { address: string; requestId: string; userAgent?: string };
 
 /** The connections to the operator's calls of the embedded API. */
-export const staffTransport = createTransport(
+export const staffConnections = createConnections();
+const staffTransport = createTransport(
+  staffConnections,
   `${env.API_ORIGIN}/_staff/`,
   env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {},
 );

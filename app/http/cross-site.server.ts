@@ -17,13 +17,13 @@ shop's cookies, load the page again, and press the button again.
 
 /**
  * Refuses unsafe requests from other origins, by Sec-Fetch-Site, else Origin, else Referer, else the form's proof.
- * @param exempt the paths that other sites may POST to
+ * @param exempt the paths that other sites may POST to, also with a slash at the end
  */
 export const refuseCrossSite =
   (exempt: ReadonlySet<string>): RequestHandler =>
   (req, res, next) => {
     if (isSafeMethod(req.method)) return next();
-    if (req.method === "POST" && exempt.has(req.path)) return next();
+    if (req.method === "POST" && exempt.has(req.path.replace(/\/$/, ""))) return next();
     const refuse = () => {
       req.log.info("cross-site request refused");
       res.status(403).type("text").send(REFUSAL);

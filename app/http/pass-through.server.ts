@@ -29,7 +29,8 @@ const NOTIFICATION_HEADERS = new Set<string>(WEBHOOK_HEADERS);
  */
 export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBackends>): RequestHandler {
   return async (req, res, next) => {
-    const isNotification = req.method === "POST" && req.path === "/payment-notification";
+    const isNotification =
+      req.method === "POST" && ["/payment-notification", "/payment-notification/"].includes(req.path);
     const isPassed = isNotification || req.path.startsWith("/media/") || req.path.startsWith("/sandbox/");
     if (!isPassed) return next();
     const backend = backends.of(req.site.tenant);

@@ -25,10 +25,10 @@ export function createExpressHandler(handle: RouterHandler, getLoadContext: GetL
     if (response.status === 503) res.setHeader("Retry-After", "2");
     for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
     for (const cookie of response.headers.getSetCookie()) res.appendHeader("Set-Cookie", cookie);
-    const { html, pipe, routePattern } = context.get(documentContext);
+    const { html, text, pipe, routePattern } = context.get(documentContext);
     req.routePattern = routePattern;
     if (req.method === "HEAD") res.end();
-    else if (html) res.end(html);
+    else if (html ?? text) res.end(html ?? text);
     else if (pipe) pipe(res);
     else await sendBody(response, res, gone);
   };

@@ -1,16 +1,20 @@
 import { join } from "node:path";
 
+import { auditPayments } from "../../api/audit/payments-audit.ts";
 import { BANK_REFERENCE, matchStatement, parseStatement } from "../../api/domain/files/bank-statement.ts";
 import { readEnv } from "../../api/env.ts";
+import { compareNow } from "../../api/payments/compare-now.ts";
 import { confirmUpi } from "../../api/payments/confirm-upi.ts";
+import { MAX_POLLS } from "../../api/payments/reconcile.ts";
+import { listLeftAttempts, listLeftRefunds } from "../../api/repositories/audit/gateway-leftovers.ts";
 import { findPaymentOfOrder } from "../../api/repositories/payments/payments.ts";
 import { listUnconfirmed } from "../../api/repositories/payments/upi-confirmations.ts";
 import type { Shop } from "../../api/shop.ts";
-import { type Payments, PaymentsSchema } from "../../config/schema.ts";
+import { type Payments, PaymentsSchema, type Tenant } from "../../config/schema.ts";
 import { checkPayments } from "../check-payments.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
-import { findEmbedded, withShop } from "../open-shop.ts";
-import { amount, count, JSON_OPTION, printList, time } from "../print.ts";
+import { findEmbedded, withDatabases, withShop } from "../open-shop.ts";
+import { amount, count, JSON_OPTION, printJson, printList, time } from "../print.ts";
 import { readText, refuseFile } from "../read-file.ts";
 import { readCount, readRupees } from "../read-value.ts";
 import { setTenantField } from "../write-tenant-file.ts";
@@ -97,14 +101,36 @@ row confirms an order where its note names the order and its amount is exact. "-
   },
 });
 
+const compare = defineCommand({
+  name: "payments compare",
+  args: ["BRAND"],
+  about: "Compares the payments and refunds of the last three days with the gateway now; exit code 1 if they differ.",
+  more: `
+The shop does it once a day. A payment that the books lack is booked, and a second one goes back. An order's own differences
+stay in awning reconcile until the next comparison.`,
+  options: { json: { about: "print the differences as JSON" } },
+  async run({ args: { BRAND }, options }) {
+    const lines = await withShop(BRAND, async (shop) => {
+      const { db, clock, payments, tenant } = shop;
+      if (tenant.payments === undefined || payments.kind === "vpa")
+        throw new CommandError(`brand ${BRAND} has no payment gateway to compare with`);
+      await compareNow(shop);
+      return auditPayments({ db: db.read, gateway: payments.kind, now: clock.now() });
+    });
+    if (options.json) printJson(lines);
+    else for (const line of [...lines, count(lines.length, "difference")]) console.log(line);
+    if (lines.length > 0) process.exitCode = 1;
+  },
+});
+
 const set = defineCommand({
   name: "payments set",
   args: ["BRAND", "GATEWAY"],
   about: `Chooses how a brand is paid (${GATEWAYS.join(", ")}), tries the credentials, and says what is left to do.`,
   more: `
 The secrets come from the environment, never from tenant.json: the command names the variables that are missing. docs/gateways
-has a page for each gateway. Nothing is written while the gateway refuses the credentials, unless --force is given. The field
-"payments" is replaced as a whole: give again what it shall keep.`,
+has a page for each gateway. Nothing is written while the gateway refuses the credentials, or while payments and refunds of the
+former gateway are open, unless --force is given. The field "payments" is replaced as a whole: give again what it shall keep.`,
   options: {
     mode: { value: "MODE", about: "hosted (the gateway's own page) or direct (UPI links and a QR code in the shop)" },
     environment: { value: "NAME", about: "live or test, for Cashfree and PhonePe" },
@@ -112,7 +138,7 @@ has a page for each gateway. Nothing is written while the gateway refuses the cr
     refunds: { value: "HOW", about: "automatic, or manual: each waits for awning refunds send" },
     vpa: { value: "UPI-ID", about: "the UPI id that is paid, for the gateway vpa" },
     window: { value: "MINUTES", about: "how long an order waits for its payment, for the gateway vpa" },
-    force: { about: "write tenant.json though the gateway was not reached" },
+    force: { about: "write tenant.json though the gateway was not reached, or the former one has something open" },
   },
   async run({ args: { BRAND, GATEWAY }, options: { force, window, ...named } }) {
     const windowMinutes = window === undefined ? undefined : readCount(window, "--window", 10_080);
@@ -124,6 +150,7 @@ has a page for each gateway. Nothing is written while the gateway refuses the cr
     for (const { level, text } of findings) console.log(level === "ok" ? text : `${level}: ${text}`);
     if (findings.some(({ level }) => level === "error") && force !== true)
       throw new CommandError("nothing was written");
+    await leaveFormerGateway(tenant, GATEWAY, force === true);
     const file = join(env.TENANTS_DIR, tenant.id, "tenant.json");
     const written = { gateway: GATEWAY, ...given };
     if (setTenantField(file, "payments", written)) console.log(`Wrote "payments" to ${file}.`);
@@ -136,7 +163,7 @@ has a page for each gateway. Nothing is written while the gateway refuses the cr
   },
 });
 
-export const commands = [set, waiting, confirm, importStatement];
+export const commands = [set, compare, waiting, confirm, importStatement];
 
 /** @throws UsageError */
 function readSettings(given: Record<string, string | number | true>): Payments {
@@ -150,6 +177,25 @@ function readSettings(given: Record<string, string | number | true>): Payments {
   }
   const options = issue!.keys.map((key) => (key === "windowMinutes" ? "--window" : `--${key}`));
   throw new UsageError(`${options.join(", ")} is not for this gateway`);
+}
+
+/** @throws CommandError while payments or refunds of the former gateway are open, unless the operator insists */
+async function leaveFormerGateway({ id, payments }: Tenant, gateway: string, isForced: boolean) {
+  if (payments === undefined || payments.gateway === gateway) return; // the sandbox can be asked for ever
+  const open: string[] = [];
+  await withDatabases(id, async (_tenant, { read }) => {
+    const since = { since: Date.now() - STATEMENT_DAYS * DAY_MS, polls: MAX_POLLS };
+    const [attempts, refunds] = [await listLeftAttempts(read, gateway, since), await listLeftRefunds(read, gateway)];
+    if (attempts.length > 0) open.push(count(attempts.length, "unpaid payment"));
+    if (refunds.length > 0) open.push(count(refunds.length, "refund"));
+  });
+  if (open.length === 0) return;
+  const left = `${open.join(" and ")} of ${payments.gateway} may still change, and the shop could no longer ask`;
+  if (!isForced)
+    throw new CommandError(
+      `${left}: wait (an unpaid payment ends within two days, a refund within a week), or add --force; nothing was written`,
+    );
+  console.log(`warning: ${left}. Orders end at their time; awning reconcile ${id} names what to look up there.`);
 }
 
 const isMatch = ({ result }: { result: string }) => result === "matches";

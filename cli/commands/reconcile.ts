@@ -1,4 +1,6 @@
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
+import { auditPayments } from "../../api/audit/payments-audit.ts";
+import { systemClock } from "../../api/clock.ts";
 import { defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";
 import { count, printJson } from "../print.ts";
@@ -7,11 +9,16 @@ const reconcile = defineCommand({
   name: "reconcile",
   args: ["[BRAND]"],
   about: "Compares orders, payments, coins and vouchers of one brand or of all; exit code 1 if they differ.",
+  more: `
+What the last daily comparison with the payment gateway has found is among the differences; awning payments compare asks the
+gateway at once.`,
   options: { json: { about: "print the differences as JSON, by brand" } },
   async run({ args, options }) {
     const found: Record<string, string[]> = {};
-    await withDatabases(args["[BRAND]"], async ({ id }, db) => {
-      found[id] = await auditLedger({ db });
+    await withDatabases(args["[BRAND]"], async ({ id, payments }, db) => {
+      const gateway = payments?.gateway ?? "sandbox";
+      const now = systemClock.now();
+      found[id] = [...(await auditLedger({ db })), ...(await auditPayments({ db: db.read, gateway, now }))];
     });
     if (options.json) printJson(found);
     else for (const [id, differences] of Object.entries(found)) printDifferences(id, differences);

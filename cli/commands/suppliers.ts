@@ -4,6 +4,7 @@ import type { SupplierFinding, VoucherSupplier } from "../../api/ports/voucher-s
 import { listSupplierStates } from "../../api/repositories/suppliers/supplier-states.ts";
 import { listOpenSupplyOrders } from "../../api/repositories/suppliers/supply-orders.ts";
 import { MissingSecret } from "../../api/secrets.ts";
+import type { Shop } from "../../api/shop.ts";
 import { defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, time } from "../print.ts";
@@ -24,7 +25,7 @@ const list = defineCommand({
           kind: tenant.suppliers[name]!.kind,
           balance: balance === null ? null : amount(balance),
           low_below: tenant.suppliers[name]!.lowFloatRupees,
-          state: is_low === 1 ? "low: sold out" : "selling",
+          state: is_low === 1 ? "low: sold out" : balance === null ? "selling; balance unknown" : "selling",
           read_at: checked_at === null ? null : time(checked_at),
           problem,
         })),
@@ -47,6 +48,7 @@ const check = defineCommand({
           const read = await readBalance(shop, name);
           if ("problem" in read) own.push({ level: "warning", text: read.problem });
           else if (read.balance !== null) own.push({ level: "ok", text: `balance ${amount(read.balance)} rupees` });
+          else own.push(await describeTold(shop, name));
         }
         all.push(...own.map((finding) => ({ supplier: name, ...finding })));
       }
@@ -58,6 +60,14 @@ const check = defineCommand({
     if (findings.length === 0) console.log("No suppliers in tenant.json.");
   },
 });
+
+/** What is known of a balance that cannot be asked for. */
+async function describeTold({ db }: Shop, name: string): Promise<SupplierFinding> {
+  const told = (await listSupplierStates(db.read)).find((state) => state.name === name);
+  if (told?.balance == null || told.checked_at === null)
+    return { level: "warning", text: "the prepaid balance is unknown: watch it on the supplier's side" };
+  return { level: "ok", text: `balance ${amount(told.balance)} rupees after the order of ${time(told.checked_at)}` };
+}
 
 async function tryToCheck(supplier: VoucherSupplier): Promise<SupplierFinding[]> {
   try {

@@ -1,4 +1,5 @@
-import { readWebhook, replayWebhook, WEBHOOK_DAYS } from "../../api/payments/receive-webhook.ts";
+import { WEBHOOK_DAYS } from "../../api/domain/webhooks.ts";
+import { readWebhook, replayWebhook } from "../../api/payments/receive-webhook.ts";
 import { findWebhook, listWebhooks } from "../../api/repositories/payments/webhooks.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";

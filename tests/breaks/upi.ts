@@ -88,7 +88,7 @@ export const UPI_BREAKS: Break[] = [
   {
     what: "old notifications are kept",
     file: "api/payments/receive-webhook.ts",
-    from: "await deleteOldWebhooks(tx, now - WEBHOOK_DAYS * DAY_MS);",
+    from: "  await deleteOld(shop);\n",
     to: "",
     test: WEBHOOKS_TEST,
   },

@@ -88,6 +88,15 @@ describe("the origin of a change", () => {
     }
   });
 
+  test("lets a gateway notify with a slash at the end of the address [CSRF-02]", async () => {
+    const answer = await send(shop().url("aurora", "/payment-notification/"), {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: evil },
+      body: "{}",
+    });
+    expect(answer.status).toBe(401); // by the proof, which is missing
+  });
+
   test("another site neither logs out nor changes the profile [CSRF-05]", async () => {
     const browser = new TextBrowser();
     await (await browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { setCookiesOf } from "../helpers/http/cookie-jar.ts";
 import { header, send } from "../helpers/http/http.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
-import { addToCart, readMail } from "../helpers/shop/shopper.ts";
+import { addToCart, readMail, signUpHere } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const features = { passwordReset: true, contact: true, gift: true, bulk: true, productById: true };
@@ -18,19 +18,6 @@ const open = (page: Page, path: string) => page.browser.open(url(path));
 const logIn = async (browser: TextBrowser, email: string) =>
   (await browser.open(url("/login"))).submit("Login", { "Email or phone": email, Password: PASSWORD });
 const deviceOf = (page: Page) => page.browser.cookies.of(url("/")).get("device");
-
-let shoppers = 0;
-
-/** A new shopper in one browser, who has confirmed their address there. */
-async function signUpHere() {
-  const email = `owner-${++shoppers}@example.com`;
-  const page = await new TextBrowser().open(url("/signup"));
-  const values = { "Full Name": "Asha Rao", Email: email, Password: PASSWORD, "Confirm Password": PASSWORD };
-  await page.submit("Register Now", values);
-  const mail = await readMail(page, email);
-  await (await mail.follow(/\/verify-email\?token=/)).submit("Confirm my e-mail address");
-  return { email, home: await logIn(page.browser, email) };
-}
 
 /** What a mail says, without its date. */
 const bodyOf = (mail: Page) => mail.text.slice(mail.text.indexOf("Hello "));
@@ -57,7 +44,7 @@ async function pay(screen: Page): Promise<Page> {
 }
 
 test("shows a purchase's code in the sign-up's browser, and covers it in a second one until the mailed code is typed there", async () => {
-  const { email, home } = await signUpHere();
+  const { email, home } = await signUpHere(shop(), "maple");
   const history = await pay(await checkOut(home));
   const [code = ""] = CODE.exec(history.text) ?? [];
   expect(code).not.toBe("");
@@ -86,7 +73,7 @@ test("shows a purchase's code in the sign-up's browser, and covers it in a secon
 });
 
 test("keeps a changed delivery address and the typed text until the device is confirmed", async () => {
-  const { email } = await signUpHere();
+  const { email } = await signUpHere(shop(), "maple");
   const screen = await checkOut(await logIn(new TextBrowser(), email));
   const edit = await open(screen, `${screen.path}&edit=1`);
   const refused = await edit.submit("Save", { Phone: "9876543210", "New email": "office@example.com" });
@@ -102,7 +89,7 @@ test("keeps a changed delivery address and the typed text until the device is co
 });
 
 test("keeps a changed gift address until the device is confirmed", async () => {
-  const { email } = await signUpHere();
+  const { email } = await signUpHere(shop(), "maple");
   const home = await logIn(new TextBrowser(), email);
   const gift = { "Send as Gift": true, "Recipient's name": "Meera", "Recipient's e-mail": "meera@example.com" };
   const history = await pay(await checkOut(home, gift));
@@ -129,7 +116,7 @@ test("keeps a gift paid with coins, and its cart, until the device is confirmed"
 });
 
 test("leads a shopper with an unproven address to prove it", async () => {
-  const email = `unproven-${++shoppers}@example.com`;
+  const email = "unproven@example.com";
   const page = await new TextBrowser().open(url("/signup"));
   const values = { "Full Name": "Asha Rao", Email: email, Password: PASSWORD, "Confirm Password": PASSWORD };
   await page.submit("Register Now", values);
@@ -138,7 +125,7 @@ test("leads a shopper with an unproven address to prove it", async () => {
 });
 
 test.each(["//evil.example", "https://evil.example/", "/\\evil.example"])("never leads back to %s", async (target) => {
-  const { email } = await signUpHere();
+  const { email } = await signUpHere(shop(), "maple");
   const home = await logIn(new TextBrowser(), email);
   const page = await open(home, `/confirm-device?returnTo=${encodeURIComponent(target)}`);
   expect((await confirmHere(page, email)).url).toBe(url("/order-history"));
@@ -157,7 +144,7 @@ test("sets an HttpOnly device cookie for 400 days at sign-up and login", async (
 });
 
 test("a kept page is the same with a device's cookie as without, and holds nothing of it", async () => {
-  const { home } = await signUpHere();
+  const { home } = await signUpHere(shop(), "maple");
   const cookie = `device=${deviceOf(home)!.value}`;
   for (const path of ["/", "/login", "/privacy"]) {
     const headers = { "sec-fetch-site": "none" };
@@ -175,7 +162,7 @@ test("a kept page is the same with a device's cookie as without, and holds nothi
 });
 
 test("counts wrong logins from one address together, whatever ports the proxies add to it", async () => {
-  const { email } = await signUpHere();
+  const { email } = await signUpHere(shop(), "maple");
   const attempt = (from: string) =>
     send(url("/login"), {
       method: "POST",
@@ -192,7 +179,7 @@ test("counts wrong logins from one address together, whatever ports the proxies 
 });
 
 test("logs neither the token nor the code", async () => {
-  const { email, home } = await signUpHere();
+  const { email, home } = await signUpHere(shop(), "maple");
   const second = await logIn(new TextBrowser(), email);
   await confirmHere(await open(second, "/confirm-device"), email);
   for (const page of [home, second]) expect(shop().log).not.toContain(deviceOf(page)!.value);

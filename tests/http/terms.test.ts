@@ -48,6 +48,18 @@ test("records them from the page itself where JavaScript runs, with a version fo
   expect(versions[0]).not.toBe(versions[1]);
 });
 
+test("a poll's short answer is sent whole, to browsers that accept gzip too [PAY-09]", async () => {
+  const screen = await checkOut();
+  const url = shop().url("aurora", `/order-state?orderid=${orderIdOf(screen)}`);
+  const headers = { cookie: screen.browser.cookies.headerFor(url)!, "accept-encoding": "gzip, deflate, br" };
+  const answer = await send(url, { headers });
+  expect(JSON.parse(answer.text)).toMatchObject({ status: "pending" });
+  expect([answer.headers["content-length"], answer.headers["content-encoding"]]).toEqual([
+    String(answer.text.length),
+    undefined,
+  ]);
+});
+
 test("refuses acceptance for another shopper's order, or without a session [U10]", async () => {
   const screen = await checkOut();
   const address = shop().url("aurora", `/order-state?orderid=${orderIdOf(screen)}`);

@@ -20,7 +20,9 @@ import { claims } from "./020-claims.ts";
 import { attempts } from "./021-attempts.ts";
 import { reservations } from "./022-reservations.ts";
 import { suppliers } from "./023-suppliers.ts";
+import { comparisons } from "./024-comparisons.ts";
 import { orderDesk } from "./026-order-desk.ts";
+import { sales } from "./027-sales.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -46,5 +48,7 @@ export const migrations: Migration[] = [
   attempts,
   reservations,
   suppliers,
+  comparisons,
   orderDesk,
+  sales,
 ];

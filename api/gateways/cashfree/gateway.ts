@@ -9,6 +9,8 @@ import { Link, Order } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
 import { verifyWebhook } from "./webhook.ts";
 
+const SECRETS = ["CLIENT_ID", "CLIENT_SECRET"];
+
 /**
  * Cashfree Payments, API version 2025-01-01 (https://www.cashfree.com/docs/api-reference/payments/latest/overview). `hosted` mode
  * sends the payer to a payment link. `direct` mode shows UPI links and a QR code, which Cashfree has to enable for the account.
@@ -26,7 +28,7 @@ export function createCashfreeGateway(options: GatewayOptions<"cashfree">): Gate
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
     refund: (asked) => refund(client, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
-    check: () => findingsOf(() => check(client, options)),
+    check: () => findingsOf(options, SECRETS, () => check(client, options)),
   };
 }
 

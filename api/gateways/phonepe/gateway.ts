@@ -7,6 +7,8 @@ import { createCheckout, createQrCode, fetchStatus, LEAST_WINDOW_MS } from "./or
 import { fetchRefund, refund } from "./refunds.ts";
 import { verifyWebhook } from "./webhook.ts";
 
+const SECRETS = ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_VERSION", "WEBHOOK_USER", "WEBHOOK_PASSWORD"];
+
 /**
  * PhonePe Payment Gateway v2 (https://developer.phonepe.com/payment-gateway). `hosted` mode sends the payer to the standard
  * checkout. `direct` mode shows a QR code and its link by the custom checkout. PhonePe cannot end an order before its time.
@@ -22,7 +24,7 @@ export function createPhonePeGateway(options: GatewayOptions<"phonepe">): Gatewa
     verifyWebhook: async (notification) => verifyWebhook(options.secrets, notification),
     refund: (asked) => refund(client, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
-    check: () => findingsOf(() => check(client, options)),
+    check: () => findingsOf(options, SECRETS, () => check(client, options)),
   };
 }
 

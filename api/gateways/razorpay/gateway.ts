@@ -4,10 +4,13 @@ import type { GatewayOptions } from "../gateway-options.ts";
 import { findingsOf, findSkew, readSecrets } from "../wire.ts";
 import { createRazorpayClient, NAME, type RazorpayClient } from "./client.ts";
 import { createLink, createQrCode, findLink, LEAST_LINK_MS, LEAST_QR_MS } from "./create.ts";
+import { listBooks } from "./list.ts";
 import { fetchRefund, refund } from "./refunds.ts";
 import { Link, Orders, QrCode } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
 import { verifyWebhook } from "./webhook.ts";
+
+const SECRETS = ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"];
 
 /**
  * Razorpay (https://razorpay.com/docs/api/). `hosted` mode sends the payer to a payment link. `direct` mode shows a UPI QR
@@ -27,7 +30,8 @@ export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gate
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
     refund: (asked) => refund(client, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
-    check: () => findingsOf(() => check(client, options)),
+    listBooks: (range, page) => listBooks(client, range, page),
+    check: () => findingsOf(options, SECRETS, () => check(client, options)),
   };
 }
 

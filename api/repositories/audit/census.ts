@@ -7,22 +7,45 @@ import { selectOffers } from "../suppliers/product-sources.ts";
 // What waits in a shop, for its metrics. Each query reads an index of what is open, so its cost does not grow with what
 // the shop has done so far.
 
+type OpenOrders = {
+  status: string;
+  review: string | null;
+  /** Truthy while a supplier has time to deliver. */
+  is_at_supplier: unknown;
+  count: number;
+  placedAt: number;
+  changedAt: number;
+};
+
 /** Orders that are not at their end: how many of each status, and when the first of them was placed and changed (ms). */
-export const countOpenOrders = compileQuery<
-  object,
-  { status: string; review: string | null; count: number; placedAt: number; changedAt: number }
->((db) =>
+export const countOpenOrders = compileQuery<{ now: number }, OpenOrders>((db, param) =>
   db
-    .selectFrom("orders")
+    .selectFrom((from) =>
+      from
+        .selectFrom("orders")
+        .select(["status", "review", "created_at", "updated_at"])
+        .select(({ exists, selectFrom }) =>
+          exists(
+            selectFrom("supply_orders")
+              .innerJoin("order_items", "order_items.id", "supply_orders.order_item_id")
+              .select("supply_orders.ref")
+              .whereRef("order_items.order_id", "=", "orders.id")
+              .where("supply_orders.next_try_at", "is not", null)
+              .where("supply_orders.give_up_at", ">", param("now")),
+          ).as("is_at_supplier"),
+        )
+        .where("status", "in", ["pending", ...UNFULFILLED])
+        .as("open_orders"),
+    )
     .select(({ fn }) => [
       "status",
       "review",
+      "is_at_supplier",
       fn.countAll<number>().as("count"),
       fn.min<number>("created_at").as("placedAt"),
       fn.min<number>("updated_at").as("changedAt"),
     ])
-    .where("status", "in", ["pending", ...UNFULFILLED])
-    .groupBy(["status", "review"]),
+    .groupBy(["status", "review", "is_at_supplier"]),
 );
 
 /** Money that waits to be sent back. */
@@ -81,12 +104,13 @@ export const countWeakSuppliers = compileQuery<object, { low: number; silent: nu
  */
 export const listStockCounts = compileQuery<
   { after: number; limit: number; atMost: number; now: number },
-  { id: number; stock: number; is_offered: unknown }
+  { id: number; name: string; stock: number; is_offered: unknown }
 >((db: Reader, param) =>
   db
     .selectFrom("products")
     .select((query) => [
       "products.id",
+      "products.name",
       query
         .selectFrom(
           selectFree(db, query.ref("products.id"), param("now"))

@@ -11,8 +11,18 @@ import { sealNew } from "../vouchers.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many cards were new, and how many of these went to stock. `foreign`: cards that the shop had had already. */
-export type KeptCards = { supply: SupplyOrderRow; kept: number; toStock: number; foreign: number };
+/**
+ * How many cards were new and valid, and how many of these went to stock, or are valid for a shorter time than the product
+ * promises. `expired` ones are stored, and never sold. `foreign`: cards that the shop had had already.
+ */
+export type KeptCards = {
+  supply: SupplyOrderRow;
+  kept: number;
+  toStock: number;
+  short: number;
+  expired: number;
+  foreign: number;
+};
 
 /**
  * Stores a supply order's cards, sealed: as vouchers of the line while it waits for them, else in stock. A card that this
@@ -32,23 +42,27 @@ export async function keepCards(
     .$call(forUpdate(tx))
     .executeTakeFirstOrThrow();
   const supply = await lockSupplyOrder(tx, ref);
-  if (cards.length === 0) return { supply, kept: 0, toStock: 0, foreign: 0 };
+  const nothing = { supply, kept: 0, toStock: 0, short: 0, expired: 0, foreign: 0 };
+  if (cards.length === 0) return nothing;
 
   const { fresh, foreign } = await sortOut(tx, shop, ref, cards);
-  if (fresh.length === 0) return { supply, kept: 0, toStock: 0, foreign };
+  if (fresh.length === 0) return { ...nothing, foreign };
+  const now = shop.clock.now();
+  const endsBy = (at: number, { expiresAt }: SuppliedCard) => expiresAt !== null && expiresAt <= at;
+  const expired = fresh.filter((card) => endsBy(now, card));
+  const valid = fresh.filter((card) => !endsBy(now, card));
   const isWaitedFor = item.status === "open" && (supply.state === "ready" || supply.state === "asked");
   const { had } = await tx
     .selectFrom("vouchers")
     .select((query) => query.fn.countAll<number>().as("had"))
     .where("order_item_id", "=", orderItemId)
     .executeTakeFirstOrThrow();
-  const forLine = isWaitedFor ? Math.min(fresh.length, item.quantity - had) : 0;
-  const now = shop.clock.now();
+  const forLine = isWaitedFor ? Math.min(valid.length, item.quantity - had) : 0;
   const sealed = await sealNew(
     tx,
     shop,
     item.product_id,
-    fresh.map((card) => ({ ...card, faceValue: supply.face_value })),
+    [...valid, ...expired].map((card) => ({ ...card, faceValue: supply.face_value })),
     0,
   );
   const rows = sealed.map((row, index) => ({
@@ -62,14 +76,16 @@ export async function keepCards(
     }),
   }));
   await tx.insertInto("vouchers").values(rows).execute();
-  const toStock = rows.length - forLine;
-  if (toStock > 0)
+  const unsold = rows.length - forLine;
+  if (unsold > 0)
     await tx
       .updateTable("products")
-      .set({ quantity: sql<number>`quantity + ${toStock}` })
+      .set({ quantity: sql<number>`quantity + ${unsold}` })
       .where("id", "=", item.product_id)
       .execute();
-  return { supply, kept: rows.length, toStock, foreign };
+  const promised = now + item.validity_days * DAY_MS;
+  const short = valid.filter((card) => endsBy(promised - DAY_MS, card)).length;
+  return { supply, kept: valid.length, toStock: valid.length - forLine, short, expired: expired.length, foreign };
 }
 
 /** Separates new cards from repeats and from cards that the shop has from elsewhere, or twice in this delivery. */

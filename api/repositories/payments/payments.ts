@@ -36,14 +36,19 @@ const storedIntent = ({ links, qrPayload, hostedUrl, expiresAt }: Intent) => ({
 
 /** The attempt that the shopper is shown: the newest one with a way to pay, else the newest. */
 export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment | undefined> =>
+  selectShownFirst(db).selectAll().where("order_id", "=", orderId).limit(1).executeTakeFirst();
+
+const selectShownFirst = (db: Reader) =>
   db
     .selectFrom("payments")
-    .selectAll()
-    .where("order_id", "=", orderId)
     .orderBy(({ eb }) => eb.case().when("links", "is", null).then(1).else(0).end())
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy("created_at", "desc");
+
+/** The gateways of the attempts that the shopper is shown, by order; null for the sandbox. */
+export async function listShownGateways(db: Reader, orderIds: string[]): Promise<Map<string, string | null>> {
+  const rows = await selectShownFirst(db).select(["order_id", "gateway"]).where("order_id", "in", orderIds).execute();
+  return new Map(rows.toReversed().map(({ order_id, gateway }) => [order_id, gateway]));
+}
 
 export const findPayment = (db: Reader, id: string): Promise<Payment | undefined> =>
   db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst();

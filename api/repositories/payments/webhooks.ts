@@ -44,6 +44,10 @@ export const listWebhooks = (db: Reader, { limit }: { limit: number }): Promise<
 export const findWebhook = (db: Reader, id: string): Promise<Webhook | undefined> =>
   db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Deletes notifications that came before `before` (ms). */
+/** Whether a notification came at `before` (ms) or earlier. */
+export const hasOldWebhook = async (db: Reader, before: number): Promise<boolean> =>
+  (await db.selectFrom("webhooks").select("id").where("received_at", "<=", before).limit(1).execute()).length > 0;
+
+/** Deletes notifications that came at `before` (ms) or earlier. */
 export const deleteOldWebhooks = (tx: Writer, before: number) =>
-  tx.deleteFrom("webhooks").where("received_at", "<", before).execute();
+  tx.deleteFrom("webhooks").where("received_at", "<=", before).execute();

@@ -1,5 +1,6 @@
 import type { BrandRoute } from "./brand-route.ts";
 import { orderRoutes } from "./orders/orders.ts";
+import { todayRoutes } from "./today.ts";
 
 /** Every call on a brand's data. Tests walk this table by role and brand. */
-export const BRAND_ROUTES: readonly BrandRoute[] = [...orderRoutes];
+export const BRAND_ROUTES: readonly BrandRoute[] = [...todayRoutes, ...orderRoutes];

@@ -20,8 +20,8 @@ const SERVICE = { live: "https://giftcards.reloadly.com", test: "https://giftcar
 const LOGIN = "https://auth.reloadly.com";
 const ACCEPT = "application/com.reloadly.giftcards-v1+json";
 const DAY_MS = 24 * 60 * 60_000;
-/** How far back an order is looked for: longer than a supply order is asked about. */
-const LOOK_BACK_MS = 40 * DAY_MS;
+/** Reloadly does not tell the time zone of its reports. */
+const ZONE_MS = DAY_MS;
 const IN_A_PAGE = 200;
 const MOST_PAGES = 50;
 const MOST_CARDS = 10;
@@ -69,7 +69,8 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
     return answer;
   }
 
-  async function toView(transaction: ReturnType<typeof Transaction.parse>): Promise<SupplyView> {
+  /** Reloadly charges for all cards at once, so a successful order with fewer of them is still waited for. */
+  async function toView(transaction: ReturnType<typeof Transaction.parse>, quantity: number): Promise<SupplyView> {
     const { transactionId, status, amount, currencyCode } = transaction;
     const state = status.toUpperCase();
     if (state === "FAILED" || state === "REFUNDED") return refused("rejected", transactionId);
@@ -77,28 +78,31 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
     const answer = await call("GET", `/orders/transactions/${encodeURIComponent(transactionId)}/cards`);
     if (answer.status !== 200) return working(transactionId); // bought: the cards are asked for again
     const cost = currencyCode === "INR" && amount !== null ? (parsePaise(amount) ?? null) : null;
-    return {
-      ...{ state: "complete", supplierRef: transactionId },
-      ...{ cards: readAnswer(name, CardsAnswer, answer), reason: null, cost },
-    } as const;
+    const cards = readAnswer(name, CardsAnswer, answer);
+    const isWhole = cards.length >= quantity;
+    return { state: isWhole ? "complete" : "working", supplierRef: transactionId, cards, reason: null, cost };
   }
 
-  /** By their id if it is known, else among the account's transactions, because they cannot be asked for by our id. */
-  async function find({ ref }: SupplyOrder, supplierRef: string | null): Promise<SupplyView> {
+  /**
+   * By their id if it is known, else among the account's transactions of the days in which it may have been placed, because
+   * they cannot be asked for by our id.
+   */
+  async function find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView> {
     if (supplierRef !== null) {
       const answer = await get(`/reports/transactions/${encodeURIComponent(supplierRef)}`);
-      return toView(readAnswer(name, Transaction, answer));
+      return toView(readAnswer(name, Transaction, answer), order.quantity);
     }
-    const now = clock.now();
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const query = new URLSearchParams({
-        ...{ startDate: toDate(now - LOOK_BACK_MS), endDate: toDate(now + DAY_MS) },
-        ...{ page: String(page), size: String(IN_A_PAGE) },
-      });
+    const [startDate, endDate] = [toDate(order.placedFrom - ZONE_MS), toDate(order.placedUntil + ZONE_MS)];
+    let [before, page] = ["", 1];
+    for (; page <= MOST_PAGES; page++) {
+      const query = new URLSearchParams({ startDate, endDate, page: String(page), size: String(IN_A_PAGE) });
       const { content, last } = readAnswer(name, TransactionsAnswer, await get(`/reports/transactions?${query}`));
-      const own = content.find(({ customIdentifier }) => customIdentifier === ref);
-      if (own !== undefined) return toView(own);
-      if (content.length === 0 || last === true || (last == null && content.length < IN_A_PAGE)) return UNKNOWN;
+      const own = content.find(({ customIdentifier }) => customIdentifier === order.ref);
+      if (own !== undefined) return toView(own, order.quantity);
+      // A page may be smaller than asked, so only an empty or a repeated one is the end where the answer does not say.
+      const ids = content.map(({ transactionId }) => transactionId).join();
+      if (last === true || content.length === 0 || (last == null && ids === before)) return UNKNOWN;
+      before = ids;
     }
     throw new Unreachable(`${name} has more transactions than can be looked through`);
   }
@@ -115,13 +119,17 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
         // The cards come by a call; Reloadly would mail them to a recipient.
         ...{ customIdentifier: ref, senderName: settings.senderName, recipientEmail: settings.recipientEmail },
       });
-      if (answer.status >= 200 && answer.status < 300) return toView(readAnswer(name, Transaction, answer));
+      if (answer.status >= 200 && answer.status < 300) return toView(readAnswer(name, Transaction, answer), quantity);
       const isRefusal = answer.status >= 400 && answer.status < 500 && ![401, 403, 408, 429].includes(answer.status);
       const error = isRefusal ? tryToRead(ErrorAnswer, answer.text) : undefined;
       if (error === undefined) throw failure(answer);
       // The refusal may be that of a repeated identifier, so it is believed once Reloadly does not know the order.
       const found = await find(order, null);
-      return found.state === "unknown" ? refused(reasonOf(`${error.errorCode ?? ""} ${error.message ?? ""}`)) : found;
+      if (found.state !== "unknown") return found;
+      const words = `${error.errorCode ?? ""} ${error.message ?? ""}`;
+      // It is known, and its reports do not show it yet.
+      if (/custom.?identifier/i.test(words)) throw failure(answer);
+      return refused(reasonOf(words));
     },
 
     async listProducts(cursor) {

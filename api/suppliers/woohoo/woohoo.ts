@@ -98,6 +98,7 @@ export function createWoohoo({ name, settings, secrets, clock }: SupplierOptions
     if (order.status.toUpperCase() !== "COMPLETE") return working(supplierRef);
     if (supplierRef === null) throw new Unreachable(`${name} completed an order without an id`);
     const cards = await listCards(supplierRef, quantity);
+    if (cards.length === 0) return working(supplierRef); // paid for, so they are waited for
     return { state: "complete", supplierRef, cards, reason: null, cost: null };
   }
 

@@ -66,10 +66,13 @@ export function describeDelivery(items: PastItem[], { isThere, isChecked, isMail
   const sent = gifts.map(({ recipientName, sendOn }) => `${recipientName}${sendOn ? ` on ${formatDay(sendOn)}` : ""}`);
   const given = `We e-mail your gift to ${[...new Set(sent)].slice(0, MOST_LINES).map(shorten).join(" and ")}.`;
   if (items.length > 0 && gifts.length === items.length) return given;
-  const own = isThere
+  const there = isThere
     ? "Your vouchers are in your order history."
-    : (onItsWay ?? "Your vouchers will be in your order history, usually within a minute.");
-  return [own, isMailed && "We also send them by e-mail.", gifts.length > 0 && given].filter(Boolean).join(" ");
+    : "Your vouchers will be in your order history, usually within a minute.";
+  // Some of the vouchers may be there already.
+  const own = onItsWay ?? there;
+  const mailed = onItsWay === null ? "We also send them by e-mail." : "We also send your vouchers by e-mail.";
+  return [own, isMailed && mailed, gifts.length > 0 && given].filter(Boolean).join(" ");
 }
 
 export function describeCoins(coinsUsed: number | null): string | null {

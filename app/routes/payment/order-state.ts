@@ -1,6 +1,6 @@
 import type { OrderStatus } from "#app/commerce/types.ts";
-import { STATUS_POLL_MS } from "#app/constants.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
+import { pollPauseMs } from "#app/poll-pause.ts";
 
 /** What the success screens say about a paid order; null where the backend does not say. */
 export type PaidOrder = {
@@ -27,9 +27,11 @@ export const UNKNOWN_STATE: OrderState = { status: "unknown", now: null, paid: n
 
 /**
  * Failures do not slow polling down: a payment must show within two seconds, and the circuit breaker protects a backend
- * that is down. Only a 429 does.
+ * that is down. Only a 429 does, and a long wait.
+ * @param waitedMs since the shopper came, or came back
  */
-export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }) => Math.max(STATUS_POLL_MS, retryAfterMs);
+export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }, waitedMs: number) =>
+  Math.max(pollPauseMs(waitedMs), retryAfterMs);
 
 /** Upper bound, in seconds, on the Retry-After that we honour: an order has 180 s. */
 const MAX_RETRY_AFTER_SECONDS = 15;

@@ -10,6 +10,7 @@ import {
 } from "#app/forms/payment.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { pollPauseMs } from "#app/poll-pause.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -44,7 +45,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     leaveHref: `${href("/leave-payment")}?${new URLSearchParams({ orderid: view.orderId, screen })}`,
     againHref,
   };
-  return data(answer, { headers: refreshHeader(request, STATUS_REFRESH_SECONDS, againHref) });
+  const pause = pollPauseMs((view.windowSeconds - view.secondsLeft) * 1000) / 1000;
+  return data(answer, { headers: refreshHeader(request, Math.max(STATUS_REFRESH_SECONDS, pause), againHref) });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;

@@ -11,7 +11,7 @@ const JITTER_MS = 200;
 
 /**
  * Counts down and polls until the order is paid or closed. The clock is monotonic, and each poll shortens it to the
- * server's, because a laptop may have slept. Hidden tabs do not poll.
+ * server's, because a laptop may have slept. Hidden tabs do not poll; one that is seen again polls at once.
  */
 export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
   const order = loaded.state === "waiting" ? loaded : NO_ORDER;
@@ -23,8 +23,9 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     if (!orderId) return;
     const stopped = new AbortController();
     let deadline = performance.now() + shown * 1000;
+    let seenAt = performance.now();
     let timer = 0;
-    let isDue = false;
+    let isAsking = false;
 
     function tick() {
       const seconds = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
@@ -42,13 +43,15 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
       clearInterval(ticker);
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", wakeUp);
+      removeEventListener("focus", wakeUp);
       removeEventListener("pageshow", reloadKept);
     }
 
     async function poll() {
-      isDue = document.visibilityState === "hidden";
-      if (isDue) return;
+      if (document.visibilityState === "hidden") return;
+      isAsking = true;
       const state = await fetchOrderState({ orderId, screen }, stopped.signal);
+      isAsking = false;
       if (stopped.signal.aborted) return;
       if (state.status === "expired") return leave();
       if (state.status !== "pending" && state.status !== "unknown") {
@@ -56,7 +59,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
         return setEnd(state);
       }
       if (state.now !== null) deadline = Math.min(deadline, performance.now() + shown * 1000 - (state.now - now));
-      schedule(nextPollMs(state));
+      schedule(nextPollMs(state, performance.now() - seenAt));
     }
 
     function schedule(ms: number) {
@@ -71,11 +74,15 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     function wakeUp() {
       if (document.visibilityState !== "visible") return;
       tick();
-      if (isDue) void poll();
+      seenAt = performance.now();
+      if (isAsking || stopped.signal.aborted) return;
+      clearTimeout(timer);
+      void poll();
     }
 
     const ticker = window.setInterval(tick, TICK_MS);
     document.addEventListener("visibilitychange", wakeUp);
+    addEventListener("focus", wakeUp);
     addEventListener("pageshow", reloadKept);
     schedule(STATUS_POLL_MS);
     return stop;

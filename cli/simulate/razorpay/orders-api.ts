@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import type { Answer, Call } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
@@ -11,6 +13,7 @@ export type Route = (method: "GET" | "POST", path: string, name: string, handler
 
 const LEAST_LINK_MS = 15 * 60_000;
 const HALF_YEAR_MS = 183 * 24 * 3_600_000;
+export const PAGING = ["from", "to", "count", "skip"];
 const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** Notes as text: the vendor takes numbers too. */
@@ -30,10 +33,10 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
   });
 
   route("GET", "/orders", "list orders", (call) => {
-    const { receipt, count, skip, ...others } = call.query;
-    for (const name of Object.keys(others)) call.warn(`query parameter ${name} is not simulated`);
-    const found = books.orders.filter((order) => receipt === undefined || order.receipt === receipt).reverse();
-    return ok(collection(page(found, count, skip).map((order) => orderEntity(books, order))));
+    const { receipt } = call.query;
+    warnOfOthers(call, ["receipt", ...PAGING]);
+    const found = books.orders.filter((order) => receipt === undefined || order.receipt === receipt);
+    return ok(collection(page(found, call).map((order) => orderEntity(books, order))));
   });
 
   const findOrder = ({ params }: Call): Order => {
@@ -115,9 +118,33 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
   });
 }
 
-/** The vendor answers 10 items unless asked for up to 100. */
-function page<T>(items: T[], count = "10", skip = "0"): T[] {
-  if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > 100)
-    throw refuse("The count must be between 1 and 100.", { field: "count" });
-  return items.slice(Number(skip), Number(skip) + Number(count));
+const seconds = z.coerce.number().int().min(946_684_800).max(4_765_046_400);
+const Paging = z.object({
+  from: seconds.optional(),
+  to: seconds.optional(),
+  count: z.coerce.number().int().min(1).max(100).default(10),
+  skip: z.coerce.number().int().min(0).default(0),
+});
+
+/** A page of what was made from `from` to `to`, newest first: 10 items unless asked for up to 100. */
+export function page<T extends { createdAt: number }>(items: T[], { query }: Call): T[] {
+  const parsed = Paging.safeParse(query);
+  if (!parsed.success) {
+    const [field] = parsed.error.issues.map(({ path }) => String(path[0]));
+    if (field === "count") throw refuse("The count must be between 1 and 100.", { field });
+    if (field === "skip") throw refuse("The skip must be at least 0.", { field });
+    throw refuse(`${field} must be between 946684800 and 4765046400`, { field });
+  }
+  const { from = 0, to = Infinity, count, skip } = parsed.data;
+  const isIn = ({ createdAt }: T) => Math.floor(createdAt / 1000) >= from && Math.floor(createdAt / 1000) <= to;
+  return items
+    .filter(isIn)
+    .toReversed()
+    .slice(skip, skip + count);
+}
+
+/** Warns of query parameters that the simulator does not know. */
+export function warnOfOthers(call: Call, known: string[]): void {
+  for (const name of Object.keys(call.query).filter((one) => !known.includes(one)))
+    call.warn(`query parameter ${name} is not simulated`);
 }

@@ -4,7 +4,7 @@ import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import { newId, type Payment, type Qr } from "./books.ts";
 import { collection, paymentEntity, qrEntity } from "./entities.ts";
-import { type Route, toNotes } from "./orders-api.ts";
+import { page, PAGING, type Route, toNotes, warnOfOthers } from "./orders-api.ts";
 import { read, refuse, UNKNOWN_ID, UNKNOWN_URL } from "./refusals.ts";
 import { Capture, NewPayment, NewQr } from "./schemas.ts";
 
@@ -100,6 +100,10 @@ export function addPaymentsApi(route: Route, account: Account, actions: Actions)
     return ok(entityOf(qr, call));
   });
 
+  route("GET", "/payments", "list payments", (call) => {
+    warnOfOthers(call, PAGING);
+    return ok(collection(page(books.payments, call).map((payment) => paymentEntity(books, payment))));
+  });
   route("GET", "/payments/:id", "status payment", (call) => ok(paymentEntity(books, findPayment(account, call))));
   route("POST", "/payments/:id/capture", "capture payment", (call) => {
     const payment = findPayment(account, call);

@@ -3,7 +3,7 @@ import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import type { Refund } from "./books.ts";
 import { collection, refundEntity } from "./entities.ts";
-import { type Route, toNotes } from "./orders-api.ts";
+import { page, PAGING, type Route, toNotes, warnOfOthers } from "./orders-api.ts";
 import { findPayment } from "./payments-api.ts";
 import { read, refuse, UNKNOWN_ID } from "./refusals.ts";
 import { NewRefund } from "./schemas.ts";
@@ -52,6 +52,10 @@ export function addRefundsApi(route: Route, account: Account, actions: Actions):
     const { id } = findPayment(account, call);
     const found = books.refunds.filter(({ paymentId }) => paymentId === id);
     return ok(collection(found.map(refundEntity)));
+  });
+  route("GET", "/refunds", "list refunds", (call) => {
+    warnOfOthers(call, PAGING);
+    return ok(collection(page(books.refunds, call).map(refundEntity)));
   });
   route("GET", "/refunds/:id", "refund-status refund", ({ params }) => {
     const refund = books.refunds.find(({ id }) => id === params.id);

@@ -61,6 +61,8 @@ export class Books {
   missing = 0;
   /** True: the next order gets the codes of the last one again. */
   repeatsCodes = false;
+  /** True: the next order stays in work, whatever its SKU. */
+  isSlow = false;
   readonly #now: () => number;
 
   constructor(now: () => number, float: number) {

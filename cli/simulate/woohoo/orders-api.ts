@@ -49,8 +49,9 @@ export function addOrdersApi(route: Route, books: Books, completesAfterMs: numbe
     const { refno, product, quantity, price } = readOrder(call);
     const order = books.addOrder(refno, product, quantity, price);
     if (product.sku === "APITESTTIMFAIL") books.cancel(order);
-    else if (product.sku !== "PROCESSINGSTS") books.complete(order);
+    else if (product.sku !== "PROCESSINGSTS" && !books.isSlow) books.complete(order);
     else if (completesAfterMs !== null) setTimeout(() => books.complete(order), completesAfterMs).unref();
+    books.isSlow = false;
     const isHung = product.sku === "APITESTTIMFAIL" || product.sku === "testsuccess001";
     const { cards: _, ...inWork } = { cards: [], ...orderEntity(order) };
     return order.status === "COMPLETE"

@@ -115,6 +115,8 @@ export function createWoohooSimulator(options: WoohooOptions = {}) {
     revokeTokens: () => tokens.clear(),
     /** Signs the next answers with a wrong key. */
     forgeAnswers: (times = 1) => void (forged.answers = times),
+    /** The next order stays in work. */
+    workNext: () => void (books.isSlow = true),
     /** Gives an order in work its cards. */
     complete: (refno: string) => books.complete(find(refno)),
     /** Ends an order in work without cards. */

@@ -57,6 +57,28 @@ describe.each(engines)("the books on %s", (engine) => {
         .execute(),
     );
 
+  test("count the payments of all attempts of an order, and find an attempt over another amount", async () => {
+    const { payment, orderId } = await startOrder(api);
+    await notify(api, payment);
+    const add = (id: string, amount: number) => {
+      const shown = { links: null, qr_payload: null, hosted_url: null, expires_at: null };
+      const row = { ...shown, order_id: orderId, gateway: "sandbox", created_at: 1, polls: 0, ended_at: null };
+      return api.shop().db.transaction((tx) =>
+        tx
+          .insertInto("payments")
+          .values({ ...row, id, amount, next_poll_at: null })
+          .execute(),
+      );
+    };
+    // Whichever comes first and last.
+    await add("---", payment.amount);
+    await add("zzz", payment.amount);
+    expect(await differences()).toEqual([]);
+    await add("zz", 1);
+    expect(await differences()).toEqual([`order ${orderId} (completed): its payment is over 1`]);
+    await api.shop().db.transaction((tx) => tx.deleteFrom("payments").where("id", "=", "zz").execute());
+  });
+
   test("name a refused brand, and the exit code says that not all books were compared", async () => {
     const folder = join(api.storage.dataDir, "tenants", "broken");
     mkdirSync(folder, { recursive: true });

@@ -234,10 +234,18 @@ describe("payments set", { timeout: 120_000 }, () => {
     expect(readTenant()).toMatchObject({ payments: { gateway: "razorpay" } });
   });
 
-  test("names the variable of a secret that is missing", async () => {
-    const ran = await set(["razorpay", "--url", server.url], { PAYMENTS_MAPLE_KEY_ID: "rzp_test_1" });
+  test.each([
+    ["razorpay", ["KEY_SECRET", "WEBHOOK_SECRET"], { PAYMENTS_MAPLE_KEY_ID: "rzp_test_1" }],
+    ["cashfree", ["CLIENT_ID", "CLIENT_SECRET"], {}],
+    ["phonepe", ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_VERSION", "WEBHOOK_USER", "WEBHOOK_PASSWORD"], {}],
+  ])("of %s names all secrets that are missing, a line each", async (gateway, missing, env) => {
+    const ran = await set([gateway, "--url", server.url], env);
     expect(ran.code).toBe(1);
-    expect(ran.stdout).toContain("PAYMENTS_MAPLE_KEY_SECRET is missing");
+    const lines = missing.map((name) => {
+      const variable = `PAYMENTS_MAPLE_${name}`;
+      return `error: ${variable} is missing (or ${variable}_FILE, the path of a file)\n`;
+    });
+    expect(ran.stdout).toBe(lines.join(""));
     expect(readTenant()).toEqual(TENANT);
   });
 

@@ -45,6 +45,47 @@ describe.each(engines)("the figures of what waits on %s", (engine) => {
     expect(await lineOf('awning_orders{tenant="globex",state="refund_due"}')).toMatch(/ 0$/);
   });
 
+  test("count the wait of an order at a supplier once the supplier's time is over", async () => {
+    const { db } = api.shop();
+    await stockUp(api, 2);
+    const { token } = await createShopper(api);
+    const { orderId } = await placeOne(api, token);
+    const setStatus = (status: "paid" | "pending") =>
+      db.transaction((tx) => tx.updateTable("orders").set({ status }).where("id", "=", orderId).execute());
+    await setStatus("paid");
+    const item = await db.read
+      .selectFrom("order_items")
+      .select("id")
+      .where("order_id", "=", orderId)
+      .executeTakeFirst();
+    const now = api.clock.now();
+    const supply = {
+      ref: "AW1",
+      order_item_id: item!.id,
+      supplier: "first",
+      sku: "S",
+      face_value: 50_000,
+      quantity: 2,
+    };
+    const times = { created_at: now, next_try_at: now, give_up_at: now + HOUR_MS };
+    const state = { state: "asked", issued: 0, tries: 0, supplier_ref: null, reason: null, cost: null } as const;
+    await db.transaction((tx) =>
+      tx
+        .insertInto("supply_orders")
+        .values({ ...supply, ...times, ...state })
+        .execute(),
+    );
+    turn(15_000);
+    await waitFor('awning_orders{tenant="acme",state="paid"} 1');
+    expect(await lineOf('awning_orders_oldest_seconds{tenant="acme",state="paid"}')).toBeUndefined();
+    turn(HOUR_MS);
+    await waitFor(`awning_orders_oldest_seconds{tenant="acme",state="paid"} ${HOUR_MS / 1_000 + 15}`);
+    await db.transaction((tx) => tx.deleteFrom("supply_orders").execute());
+    await setStatus("pending");
+    turn(15_000);
+    await waitFor('awning_orders{tenant="acme",state="paid"} 0');
+  });
+
   test("count mail from its first try on, and no gift whose day is to come", async () => {
     turn(HOUR_MS);
     const before = Number((await lineOf('awning_outbox_mails{tenant="globex"}'))!.split(" ").at(-1));

@@ -65,6 +65,8 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
     expect(Date.parse(placed.body.expiresAt) - api.clock.now()).toBe(WINDOW_MS);
     const status = await api.request("GET", `/order-status/?order_id=${placed.body.orderId}`, { token });
     expect(status.body).toMatchObject({ payment_note: "confirmed_by_hand", qrPayload: link, orderLink: null });
+    const history = await api.request("GET", "/order-history/", { token });
+    expect(history.body).toMatchObject([{ id: placed.body.orderId, payment_note: "confirmed_by_hand" }]);
   });
 
   test("pay for the order once an operator confirms them, and not before", async () => {

@@ -21,9 +21,7 @@ describe.each(engines)("the next due moment on %s", (engine) => {
   const readDue = () => readDueWork(api.shop().db.read, api.clock.now());
 
   test("is none in a shop where nothing has happened", async () => {
-    const { mail, ...others } = await readDue();
-    expect(mail).toBe(Infinity);
-    expect(Object.values(others).filter((at) => at !== null)).toEqual([]);
+    expect(Object.values(await readDue()).filter((at) => at !== null)).toEqual([]);
   });
 
   test("is the first at which the work finds something", async () => {

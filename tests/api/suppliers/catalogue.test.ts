@@ -127,12 +127,22 @@ describe.each(engines)("products of suppliers on %s", { timeout: 60_000 }, (engi
     expect(await run("catalogue", "sync", "acme", "--apply")).toMatchObject({ code: 0 });
     expect(await leftOf("Page One")).toEqual([0, 0]);
 
+    main.balance = null;
+    const unknown = await run("suppliers", "check", "acme");
+    expect(unknown).toMatchObject({ code: 0 });
+    expect(unknown.stdout).toContain("main: warning: the prepaid balance is unknown");
+    const [state] = JSON.parse((await run("suppliers", "list", "acme", "--json")).stdout);
+    expect(state).toMatchObject({ balance: null, state: "selling; balance unknown" });
+
     main.balance = 123_450;
     const checked = await run("suppliers", "check", "acme");
     expect(checked).toMatchObject({ code: 0, stderr: "" });
     expect(checked.stdout).toBe("main: ok: supplier main accepts the key\nmain: ok: balance 1234.5 rupees\n");
     const listed = await run("suppliers", "list", "acme", "--json");
     expect(JSON.parse(listed.stdout)).toMatchObject([{ supplier: "main", balance: 1234.5, state: "selling" }]);
+    main.balance = null;
+    const told = await run("suppliers", "check", "acme");
+    expect(told.stdout).toMatch(/^main: ok: balance 1234\.5 rupees after the order of 20\S+Z$/m);
     const wrong = await cli.run(["suppliers", "check", "acme"], {
       env: { ...secrets, SUPPLIER_ACME_MAIN_SECRET: "wrong" },
     });

@@ -309,6 +309,61 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     expect((await supplyRows(bought.sku)).at(-1)).toMatchObject({ issued: 1, reason: "known_card" });
   });
 
+  test("sells no card that comes expired, buys it from the next supplier, and reports one that is short-dated", async () => {
+    const bought = await createProduct("first", "second");
+    const dated = (expires: string) => ({ ...cards(1)[0]!, expires });
+    first.decide = () => ({ state: "complete", cards: [dated("2026-01-14"), dated("2026-06-30")] });
+    const order = await buy(bought);
+    api.logged.splice(0);
+    await runWorker(api);
+    await runWorker(api);
+    expect(second.of(bought.sku)).toMatchObject([{ quantity: 1 }]);
+    expect((await order.codes()).map(({ expires_at }) => expires_at!).toSorted((a, b) => a - b)).toEqual(
+      ["2026-06-30T18:29:59Z", "2027-03-31T18:29:59Z"].map(Date.parse),
+    );
+    const [failed] = await supplyRows(bought.sku);
+    expect(failed).toMatchObject({ supplier: "first", state: "complete", issued: 1, reason: "expired_card" });
+    const logged = api.logged.join("");
+    expect(logged).toContain("supplier delivered cards that have expired");
+    expect(logged).toContain("supplier delivered cards that expire sooner than promised");
+    await closeSources(bought.product);
+    expect(await stockOf(bought.product)).toMatchObject([{ left: 0 }]);
+  });
+
+  test("goes from the own stock to the first supplier, waits for one that is down, and goes on to the next once it refuses", async () => {
+    const bought = await createProduct("first", "second");
+    await addVoucherStock(api.shop(), bought.product, [
+      { cardNumber: "OWN-2", pin: null, claimUrl: null, faceValue: null, expiresAt: null },
+    ]);
+    first.faults.push(...Array<number>(100).fill(503));
+    const order = await buy(bought, 3);
+    for (let tries = 0; tries < 5; tries++) {
+      await askSuppliers(api.shop());
+      api.clock.turn(MINUTE_MS);
+    }
+    expect(second.calls).toEqual([]);
+    expect(await order.codes()).toMatchObject([{ cardNumber: "OWN-2" }]);
+    first.faults.splice(0);
+    first.decide = () => ({ state: "refused", reason: "out_of_stock" });
+    api.clock.turn(10 * MINUTE_MS);
+    await runWorker(api);
+    await runWorker(api);
+    expect(second.of(bought.sku)).toMatchObject([{ quantity: 2 }]);
+    expect(await order.codes()).toHaveLength(3);
+  });
+
+  test("can be bought while the stock is out, and not once neither stock nor supplier has it", async () => {
+    const bought = await createProduct("first");
+    const { token } = await createShopper(api, { cart: [] });
+    const body = {
+      cart_items: [{ product_id: bought.product, selectedDenomination: bought.rupees, quantity: 1 }],
+    };
+    expect((await api.request("POST", "/cart/", { token, body })).status).toBe(201);
+    await closeSources(bought.product);
+    const refused = await api.request("POST", "/cart/", { token, body });
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("is not available")]);
+  });
+
   test("refuses the second of two same cards in one delivery", async () => {
     const bought = await createProduct("first");
     const [card] = cards(1);

@@ -9,6 +9,8 @@ import { createToken, signAccessToken } from "../../../api/domain/tokens.ts";
 import { getBalance } from "../../../api/repositories/coins.ts";
 import { createSession } from "../../../api/repositories/sessions.ts";
 import { createUser, lockUser } from "../../../api/repositories/users.ts";
+import { NO_LIMITS } from "../gateways/no-limits.ts";
+import { randomNumbers } from "./random-numbers.ts";
 import { createCoupon } from "./supply.ts";
 import type { TestApi } from "./test-api.ts";
 import { CARD, fillCart, newOrderNumber, notify, orderBody, runWorker } from "./test-orders.ts";
@@ -257,14 +259,7 @@ export async function playHistories(api: TestApi, seeds: number[], { lanes = 1, 
 /** For startTestApi: one shopper may order all day, without a review. */
 export const MODEL_OPTIONS = {
   limits: { couponTriesPerHour: 1_000 },
-  settings: {
-    acme: {
-      limits: {
-        ...{ ordersPerDay: 1_000, rupeesPerDay: 10_000_000 },
-        ...{ reviewOrdersPerHour: 1_000, reviewOrdersPerWeek: 1_000, reviewRupeesPerWeek: 10_000_000 },
-      },
-    },
-  },
+  settings: { acme: NO_LIMITS },
 };
 
 /** A shopper of a month ago, made without a password, since hashing one takes longer than the whole history. */
@@ -284,14 +279,3 @@ async function createModel(api: TestApi): Promise<Model> {
 }
 
 const pick = <T>(list: T[], random: () => number) => list[Math.floor(random() * list.length)]!;
-
-/** Numbers from 0 to 1 that repeat for the same seed (xorshift32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed * 2654435761 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}

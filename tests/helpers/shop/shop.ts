@@ -160,7 +160,7 @@ export class Shop {
   /** After every kill, cut or refusal the books of every brand reconcile. */
   async #bookDifferences(): Promise<string[]> {
     const databases = createSqliteDatabases(this.dataDir);
-    const brands = readdirSync(this.dataDir).flatMap((name) => /^(.+)\.db$/.exec(name)?.[1] ?? []);
+    const brands = readdirSync(this.dataDir).flatMap((name) => /^([a-z].*)\.db$/.exec(name)?.[1] ?? []);
     const found: string[] = [];
     for (const brand of brands) {
       const db = await databases.open(brand);

@@ -30,6 +30,18 @@ export async function signUp(shop: Pick<Shop, "url">, brand: string): Promise<Pa
   return home.browser.open(home.url);
 }
 
+/** A new shopper who signs up, confirms their address and logs in with one browser, which the shop then knows as theirs. */
+export async function signUpHere(shop: Pick<Shop, "url">, brand: string): Promise<{ email: string; home: Page }> {
+  const email = `owner-${++shoppers}@example.com`;
+  const password = "Gulmohar-7!";
+  const page = await new TextBrowser().open(shop.url(brand, "/signup"));
+  const values = { "Full Name": "Asha Rao", Email: email, Password: password, "Confirm Password": password };
+  await page.submit("Register Now", values);
+  await (await (await readMail(page, email)).follow(/\/verify-email\?token=/)).submit("Confirm my e-mail address");
+  const login = await page.browser.open(shop.url(brand, "/login"));
+  return { email, home: await login.submit("Login", { "Email or phone": email, Password: password }) };
+}
+
 /** The newest mail to an address about something, as a demo's outbox shows it. @throws after five seconds without one. */
 export async function readMail(page: Page, address: string, subject = /./): Promise<Page> {
   for (let tries = 0; tries < 50; tries++) {

@@ -13,7 +13,7 @@ type Outcome = { state: "working" | "complete" | "refused"; cards?: WireCard[]; 
 
 /**
  * A supplier that speaks our contract over HTTP. `decide` says what becomes of a new order; a repeated one is the same
- * order. `faults` are used up by the next calls: "cut" books the order and ends the connection without an answer.
+ * order. `faults` are used up by the next calls: "cut" and "hang" book the order and end the connection, or do not answer.
  */
 export async function startScriptedSupplier() {
   const booked = new Map<string, Placed & Outcome>();
@@ -31,7 +31,7 @@ export async function startScriptedSupplier() {
     cards,
     balance: 10_000_000 as number | null,
     products: [] as object[],
-    faults: [] as ("cut" | "cut before" | 401 | 500)[],
+    faults: [] as ("cut" | "cut before" | "hang" | "wrong shape" | number)[],
     decide: (order: Placed): Outcome => ({ state: "complete", cards: cards(order.quantity) }),
     /** The orders of this SKU, in the order in which they were placed. */
     of: (sku: string) => [...booked.values()].filter((order) => order.sku === sku),
@@ -66,7 +66,8 @@ export async function startScriptedSupplier() {
       if (known.state === "refused") return answer(res, 422, { error: known.reason ?? "rejected" });
       booked.set(order.ref, known);
       if (fault === "cut") return req.socket.destroy();
-      return answer(res, 201, known);
+      if (fault === "hang") return;
+      return answer(res, 201, fault === "wrong shape" ? { unexpected: [] } : known);
     }
     if (path.startsWith("/orders/")) {
       const known = booked.get(path.slice("/orders/".length));

@@ -23,6 +23,16 @@ test("names each variable that a supplier of an embedded brand lacks", () => {
   expect(check({}, { api: { url: "https://api.maple.example/" } })).toEqual([]);
 });
 
+test("notes that the shop cannot ask Woohoo for its prepaid balance", () => {
+  const values = Object.fromEntries(
+    ["CLIENT_ID", "CLIENT_SECRET", "USERNAME", "PASSWORD"].map((name) => [`SUPPLIER_MAPLE_TREE_W_${name}`, "x"]),
+  );
+  const woohoo = tenant({ w: { kind: "woohoo", environment: "test", billing } }).data!;
+  expect(checkSuppliers(woohoo, values, "tenant.json")).toEqual([
+    { ...{ file: "tenant.json", field: "suppliers.w", isRemark: true }, reason: expect.stringContaining("unknown") },
+  ]);
+});
+
 test("tenant.json gives a supplier a day to deliver, and refuses what it cannot mean", () => {
   expect(tenant({ bridge }).data!.suppliers.bridge).toMatchObject({ refundAfterMinutes: 1_440, lowFloatRupees: 5_000 });
   const problemOf = (supplier: object, name = "one") => tenant({ [name]: supplier }).error?.issues[0];

@@ -2,13 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { Unreachable } from "../../../../api/ports/unreachable.ts";
 import type { VoucherSupplier } from "../../../../api/ports/voucher-supplier.ts";
 import { createSecrets } from "../../../../api/secrets.ts";
 import { createReloadly } from "../../../../api/suppliers/reloadly/reloadly.ts";
 
-const ORDER = { ref: "A0123456789abcdef012", sku: "17", faceValue: 50_000, quantity: 2 };
+const NOW = Date.UTC(2026, 0, 15);
+const ORDER = {
+  ...{ ref: "A0123456789abcdef012", sku: "17", faceValue: 50_000, quantity: 2 },
+  ...{ placedFrom: Date.UTC(2026, 0, 14, 18), placedUntil: NOW },
+};
 const SOLD = {
   transactionId: 901,
   status: "SUCCESSFUL",
@@ -18,16 +23,20 @@ const SOLD = {
 };
 
 let reloadly: VoucherSupplier;
-let calls: { call: string; body: string; accept: string | undefined }[] = [];
+let calls: { call: string; query: string; body: string; accept: string | undefined }[] = [];
 /** By method and path without its query; a text is sent as it is. */
-let answers: Record<string, { status?: number; json: unknown } | undefined> = {};
+type Answer = { status?: number; json: unknown };
+let answers: Record<string, Answer | ((query: URLSearchParams) => Answer) | undefined> = {};
 const server = createServer((req, res) => {
   let body = "";
   req.setEncoding("utf8").on("data", (part: string) => (body += part));
   req.on("end", () => {
     const call = `${req.method} ${req.url!.replace(/\?.*/, "")}`;
-    calls.push({ call, body, accept: req.headers.accept });
-    const { status = 200, json } = answers[call] ?? { status: 404, json: { errorCode: "NOT_FOUND" } };
+    const query = req.url!.split("?")[1] ?? "";
+    calls.push({ call, query, body, accept: req.headers.accept });
+    const planned = answers[call];
+    const answer = typeof planned === "function" ? planned(new URLSearchParams(query)) : planned;
+    const { status = 200, json } = answer ?? { status: 404, json: { errorCode: "NOT_FOUND" } };
     res.writeHead(status, { "content-type": "application/json" });
     res.end(typeof json === "string" ? json : JSON.stringify(json));
   });
@@ -43,7 +52,7 @@ beforeEach(async () => {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
     secrets: createSecrets(values, "SUPPLIER", "acme", "r"),
-    clock: { now: () => Date.UTC(2026, 0, 15) },
+    clock: { now: () => NOW },
   });
   calls = [];
   answers = { "POST /oauth/token": { json: { access_token: "token", expires_in: 3600 } } };
@@ -83,7 +92,14 @@ test("keeps the transaction's id where the cards cannot be read yet", async () =
   expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", supplierRef: "901" });
   answers["GET /reports/transactions/901"] = { json: SOLD };
   answers["GET /orders/transactions/901/cards"] = { json: { cardNumber: "1", pinCode: "2" } };
-  expect(await reloadly.find(ORDER, "901")).toMatchObject({ state: "complete", cards: [{ cardNumber: "1" }] });
+  const one = { ...ORDER, quantity: 1 };
+  expect(await reloadly.find(one, "901")).toMatchObject({ state: "complete", cards: [{ cardNumber: "1" }] });
+});
+
+test("waits for the cards that a successful order lacks", async () => {
+  answers["POST /orders"] = { json: SOLD };
+  answers["GET /orders/transactions/901/cards"] = { json: [{ cardNumber: "1" }] };
+  expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", cards: [{ cardNumber: "1" }] });
 });
 
 test("finds an order by our identifier among the transactions, or says that there is none", async () => {
@@ -92,6 +108,49 @@ test("finds an order by our identifier among the transactions, or says that ther
   const other = { ...SOLD, transactionId: 900, customIdentifier: "other" };
   answers["GET /reports/transactions"] = { json: { content: [other, { ...SOLD, status: "PENDING" }] } };
   expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "working", supplierRef: "901" });
+});
+
+describe("looks for an order", () => {
+  const others = Array.from({ length: 7 }, (_, index) => ({
+    ...SOLD,
+    transactionId: index,
+    customIdentifier: "other",
+  }));
+  /** Pages of three, whatever size is asked. */
+  const inPages =
+    (all: object[], isLastTold: boolean) =>
+    (query: URLSearchParams): Answer => {
+      const end = Number(query.get("page")) * 3;
+      return { json: { content: all.slice(end - 3, end), ...(isLastTold && { last: end >= all.length }) } };
+    };
+  const waiting = { ...SOLD, status: "PENDING" };
+
+  test.each([true, false])("on all pages, whatever their size, told which is the last: %s", async (isLastTold) => {
+    answers["GET /reports/transactions"] = inPages([...others, waiting], isLastTold);
+    expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "working", supplierRef: "901" });
+    answers["GET /reports/transactions"] = inPages(others, isLastTold);
+    expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "unknown" });
+  });
+
+  test("only in the days in which it may have been placed", async () => {
+    answers["GET /reports/transactions"] = noTransactions;
+    await reloadly.find(ORDER, null);
+    expect(Object.fromEntries(new URLSearchParams(calls.at(-1)!.query))).toMatchObject({
+      ...{ startDate: "2026-01-13 18:00:00", endDate: "2026-01-16 00:00:00", page: "1" },
+    });
+  });
+
+  test("once where a plain list ignores the page", async () => {
+    answers["GET /reports/transactions"] = { json: others };
+    expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "unknown" });
+  });
+});
+
+test("does not know what became of an order whose identifier was used and whose transaction does not show yet", async () => {
+  const message = "The customIdentifier was used before";
+  answers["POST /orders"] = { status: 400, json: { errorCode: "ALREADY_USED", message } };
+  answers["GET /reports/transactions"] = noTransactions;
+  await expect(reloadly.place(ORDER)).rejects.toThrow(Unreachable);
 });
 
 test("believes a refusal only once it finds no transaction", async () => {

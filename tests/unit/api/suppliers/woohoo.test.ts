@@ -16,7 +16,11 @@ import {
 } from "../../../../api/suppliers/woohoo/woohoo-signature.ts";
 
 const CLIENT_SECRET = "client-secret";
-const ORDER = { ref: "A0123456789abcdef012", sku: "CNPIN", faceValue: 50_000, quantity: 2 };
+const NOW = Date.UTC(2026, 0, 15);
+const ORDER = {
+  ...{ ref: "A0123456789abcdef012", sku: "CNPIN", faceValue: 50_000, quantity: 2 },
+  ...{ placedFrom: NOW, placedUntil: NOW },
+};
 const CARD = {
   sku: "CNPIN",
   cardNumber: "0012345678901234",
@@ -99,7 +103,7 @@ describe("Woohoo", () => {
         },
       },
       secrets: createSecrets({ ...values, SUPPLIER_ACME_W_CLIENT_SECRET: CLIENT_SECRET }, "SUPPLIER", "acme", "w"),
-      clock: { now: () => Date.UTC(2026, 0, 15) },
+      clock: { now: () => NOW },
     });
   });
   afterEach(() => {
@@ -148,6 +152,8 @@ describe("Woohoo", () => {
     answers[path] = { json: { status: "PROCESSING", orderId: "W1" } };
     expect(await woohoo.find(ORDER, "W1")).toMatchObject({ state: "working" });
     answers[path] = { json: { status: "COMPLETE", orderId: "W1" } };
+    answers["GET /rest/v3/order/W1/cards/?offset=0&limit=50"] = { json: { cards: [], total: 0 } };
+    expect(await woohoo.find(ORDER, "W1")).toMatchObject({ state: "working" });
     answers["GET /rest/v3/order/W1/cards/?offset=0&limit=50"] = { json: { cards: [CARD], total: 2 } };
     answers["GET /rest/v3/order/W1/cards/?offset=1&limit=50"] = {
       json: { cards: [{ ...CARD, cardNumber: "2" }], total: 2 },

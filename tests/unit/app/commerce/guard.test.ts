@@ -107,6 +107,27 @@ describe("the guard alone", () => {
     expect(await guard.run(works, isFailure)).toBe("worked");
   });
 
+  test("ends the wait of a call whose time is over, and still runs no more than its number at once [SSR-11]", async () => {
+    const guard = createCircuitBreaker();
+    const gone = new AbortController();
+    let finish = () => {};
+    const held = new Promise<string>((resolve) => (finish = () => resolve("worked")));
+    let most = 0;
+    let running = 0;
+    const work = async () => {
+      most = Math.max(most, ++running);
+      return held.finally(() => running--);
+    };
+    const first = Array.from({ length: MAX_CALLS }, () => guard.run(work, isFailure));
+    const late = guard.run(fails, isFailure, gone.signal);
+    const patient = [guard.run(work, isFailure), guard.run(work, isFailure)];
+    gone.abort();
+    expect([await late, running]).toEqual(["failed", MAX_CALLS]);
+    finish();
+    await Promise.all([...first, ...patient]);
+    expect(most).toBe(MAX_CALLS);
+  });
+
   test("restarts the count after a success, and frees the place of a call that throws", async () => {
     const guard = createCircuitBreaker();
     for (let call = 0; call < 3 * FAILURES_IN_A_ROW; call++) {

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { afterEach, expect, test, vi } from "vitest";
 
-import { createTransport } from "#app/commerce/transport.server.ts";
+import { createConnections, createTransport } from "#app/commerce/transport.server.ts";
 
 import { Balancer } from "../../../helpers/http/balancer.ts";
 
@@ -23,7 +23,8 @@ test("gives a replica that was added its share, though the connections to the fi
   const [first, second] = [await startReplica("first"), await startReplica("second")];
   await using balancer = await new Balancer().start();
   balancer.targets = [first.port];
-  const { send, close } = createTransport(`http://127.0.0.1:${balancer.port}`);
+  const connections = createConnections();
+  const { send } = createTransport(connections, `http://127.0.0.1:${balancer.port}`);
   const ask = async () => {
     const answer = await send({ method: "GET", path: "/" });
     await setImmediate(); // the connection is free for the next call
@@ -39,6 +40,6 @@ test("gives a replica that was added its share, though the connections to the fi
   }
   const answer = (value: string) => ({ ok: true, value });
   expect(asked).toEqual(["first", "first", "first", "first", "second"].map(answer));
-  await close();
+  await connections.close();
   await Promise.all([first.close(), second.close()]);
 });

@@ -119,7 +119,7 @@ test("a second press of a button sends nothing while its form is being sent", ()
 test("polling of an order pauses for as long as the shop asks [PAY-09]", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("window", globalThis);
-  vi.stubGlobal("document", { visibilityState: "visible" });
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   const reload = vi.fn();
   vi.stubGlobal("location", { reload });
   const answers = [
@@ -137,6 +137,29 @@ test("polling of an order pauses for as long as the shop asks [PAY-09]", async (
   vi.useRealTimers();
   expect(askedAt).toEqual([5, 20, 25]);
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test("an order that waits long is asked for less often, until somebody comes back to its page [P-10]", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", globalThis);
+  const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  vi.stubGlobal("document", page);
+  let asked = 0;
+  vi.stubGlobal("fetch", async () => (asked++, Response.json({ status: "pending" })));
+  const askedWithin = async (minutes: number) => {
+    const before = asked;
+    await vi.advanceTimersByTimeAsync(minutes * 60_000);
+    return asked - before;
+  };
+  const watch = Object.assign(new OrderWatch(), { getAttribute: () => "o" });
+  watch.connectedCallback();
+  const calls = [await askedWithin(4), await askedWithin(2), await askedWithin(54), await askedWithin(10)];
+  expect(calls).toEqual([48, 18, 324, 10]);
+  page.dispatchEvent(new Event("visibilitychange"));
+  expect(asked).toBe(48 + 18 + 324 + 10 + 1);
+  expect(await askedWithin(1)).toBe(12);
+  watch.disconnectedCallback();
+  vi.useRealTimers();
 });
 
 test("a letter typed in the middle of a code becomes a capital, and the caret stays behind it", () => {

@@ -66,6 +66,12 @@ test("a gateway's notification reaches the API byte for byte, with its query and
   expect(headers).toMatchObject({ ...SIGNED, "x-request-id": "r1" });
 });
 
+test("a gateway's notification may have a slash at the end of its address", async () => {
+  const { passed, post } = await startShop();
+  expect((await post("payment-notification/", { headers: SIGNED, body: "{}" })).status).toBe(200);
+  expect(passed).toMatchObject([{ url: "/aurora/payment-notification/", headers: { authorization: "bc842c31" } }]);
+});
+
 test("nothing else of a notification reaches the API, and no authorization by any other address", async () => {
   const { passed, post } = await startShop();
   const others = { cookie: "access_token=t", "x-forwarded-for": "10.0.0.1", "x-other": "1" };

@@ -79,7 +79,6 @@ async function begin(quirks: ConstructorParameters<typeof ForeignHost>[0] = {}) 
 }
 beforeEach(() => begin());
 afterEach(async () => {
-  await shop.commerceHost.close();
   await host[Symbol.asyncDispose]();
 });
 

@@ -37,8 +37,9 @@ describe("tells what becomes of the vouchers", () => {
     [
       itemsOf(card("Tea"), card("Tea", 1, MEERA)),
       { ...state, isThere: false, onItsWay: "Ten minutes.", isMailed: true },
-      "Ten minutes. We also send them by e-mail. We e-mail your gift to Meera.",
+      "Ten minutes. We also send your vouchers by e-mail. We e-mail your gift to Meera.",
     ],
+    [itemsOf(card("Tea", 2)), { ...state, onItsWay: "One is coming." }, "One is coming."],
     [itemsOf(card("Tea")), { ...state, isChecked: true }, expect.stringContaining("by hand")],
     [
       itemsOf(card("Tea")),

@@ -23,7 +23,21 @@ test.each([
   vi.stubGlobal("fetch", async () => answer());
   vi.spyOn(console, "warn").mockImplementation(() => {});
   for (let poll = 0; poll < 5; poll++)
-    expect(nextPollMs(await fetchOrderState({ orderId: "FO/1", screen: "verify" }, new AbortController().signal))).toBe(
-      ms,
-    );
+    expect(
+      nextPollMs(await fetchOrderState({ orderId: "FO/1", screen: "verify" }, new AbortController().signal), 0),
+    ).toBe(ms);
 });
+
+test.each([
+  [4, 0, 2_000],
+  [5, 0, 10_000],
+  [5, 15_000, 15_000],
+  [59, 0, 10_000],
+  [60, 0, 60_000],
+  [3_000, 15_000, 60_000],
+])(
+  "an order that has waited for %d minutes, limited for %d ms, is polled after %d ms [P-10]",
+  (minutes, limited, ms) => {
+    expect(nextPollMs({ retryAfterMs: limited }, minutes * 60_000)).toBe(ms);
+  },
+);

@@ -1,0 +1,35 @@
+import type { BookPage, ListedPayment } from "../../ports/gateway.ts";
+import type { RazorpayClient } from "./client.ts";
+import { type Payment, Payments, Refunds } from "./shapes.ts";
+import { isReceived, receivedOf, refundOf } from "./view.ts";
+
+/** The most that Razorpay answers. */
+const COUNT = 100;
+
+/**
+ * https://razorpay.com/docs/api/payments/fetch-all-payments and https://razorpay.com/docs/api/refunds/fetch-all: first all payments, then all
+ * refunds. A page is named by its list and the number of items before it, such as "payments 100".
+ */
+export async function listBooks(
+  client: RazorpayClient,
+  { from, to }: { from: number; to: number },
+  page: string | null,
+): Promise<BookPage> {
+  const [list, skip] = (page ?? "payments 0").split(" ") as [string, string];
+  const [first, last] = [from, to].map((at) => Math.floor(at / 1000));
+  const path = `/${list}?from=${first}&to=${last}&count=${COUNT}&skip=${skip}`;
+  const isPayments = list === "payments";
+  const payments = isPayments ? (await client.get(path, Payments)).items : [];
+  const refunds = isPayments ? [] : (await client.get(path, Refunds)).items;
+  const count = payments.length + refunds.length;
+  const next = count > 0 ? `${list} ${Number(skip) + count}` : isPayments ? "refunds 0" : null;
+  return { payments: payments.filter(isReceived).map(listed), refunds: refunds.map(refundOf), next };
+}
+
+function listed(payment: Payment): ListedPayment {
+  const { gatewayPaymentId, amount, currency } = receivedOf(payment);
+  const { notes, order_id: order } = payment;
+  // Browsers can set a payment's notes, so who reads this asks whether the attempt has the payment.
+  const byRef = order ? ({ by: "ref", name: "order", value: order } as const) : null;
+  return { gatewayPaymentId, amount, currency, attempt: notes.attempt ? { by: "id", id: notes.attempt } : byRef };
+}

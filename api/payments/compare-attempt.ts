@@ -1,0 +1,91 @@
+import { formatPaise } from "../domain/pricing.ts";
+import { gatewayOf } from "../gateways/gateway-of.ts";
+import type { PaymentView, ReceivedPayment, RefundView } from "../ports/gateway.ts";
+import { getOrder } from "../repositories/orders.ts";
+import { type Booked, confirmBooked, findBooked, listBooked } from "../repositories/payments/booked.ts";
+import { type Payment, toAttempt } from "../repositories/payments/payments.ts";
+import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
+import { type Settled, settlePayment } from "./settle-payment.ts";
+
+/** Timeout for all that is asked about one attempt, or for one page. */
+export const ASK_MS = 15_000;
+
+/** What the operator does about a payment that the books lacked. It is booked by now. */
+const BOOKED: Partial<Record<Settled, string>> = {
+  paid: "is booked now and pays for it: look why no notification came (awning webhooks list)",
+  paid_late: "is booked now, after the order's end: look why no notification came (awning webhooks list)",
+  double: "was a second payment; it is booked now and goes back (awning refunds list)",
+  mismatch: "was another amount than the order's; it is booked now and goes back (awning refunds list)",
+};
+
+/**
+ * Asks the gateway about one attempt, books what the shop did not know, and confirms what both know.
+ * @returns the differences, a line each
+ */
+export async function compareAttempt(shop: Shop, payment: Payment): Promise<string[]> {
+  const { db, clock } = shop;
+  const order = await getOrder(db.read, payment.order_id);
+  const attempt = await toAttempt(db.read, payment, order.order_number);
+  const asked = gatewayOf(shop, payment).fetchStatus(attempt);
+  const view = await within(ASK_MS, "the payment gateway", asked);
+  const kind = payment.gateway ?? "sandbox";
+  const known = await Promise.all(
+    view.received.map(({ gatewayPaymentId }) => findBooked(db.read, kind, gatewayPaymentId)),
+  );
+  const own = await listBooked(db.read, payment.id);
+  const settled = await settlePayment(shop, payment, order, view);
+
+  const name = `order ${order.order_number}`;
+  const lines = view.received.flatMap((received, index) => {
+    const booked = known[index];
+    if (booked !== undefined) return findOtherAmount(name, booked, received);
+    const text = BOOKED[settled[index]!];
+    return text === undefined ? [] : [`${name}: ${describe(received)} ${text}`];
+  });
+  for (const booked of own.filter((one) => !isThere(one, view)))
+    lines.push(`${name}: ${describe(toReceived(booked))} is booked, and the gateway does not have it: ask its support`);
+  lines.push(...view.refunds.flatMap((refund) => describeOwnWill(name, refund)));
+  const { status } = await getOrder(db.read, order.id);
+  if (own.length > 0 && ["pending", "expired", "failed"].includes(status))
+    lines.push(`${name}: its payment is booked, and it is ${status}: awning orders show ${order.order_number}`);
+
+  const confirmed = known.flatMap((booked) => (booked?.confirmed_at === null ? [booked.event_id] : []));
+  if (confirmed.length > 0) await db.transaction((tx) => confirmBooked(tx, confirmed, clock.now()));
+  return lines;
+}
+
+/** The line about a payment that both know with different amounts. */
+export function findOtherAmount(name: string, booked: Booked, received: Omit<ReceivedPayment, "payer">): string[] {
+  if (booked.amount === received.amount && booked.currency === received.currency) return [];
+  const ours = describeAmount(booked);
+  return [`${name}: ${describe(received)} is ${ours} in the books: ask the gateway's support which one is right`];
+}
+
+/** The line about a refund that the shop has not made. */
+export const describeOwnWill = (name: string, { refundId, gatewayRefundId, state, amount }: RefundView): string[] =>
+  refundId !== null || state === "failed"
+    ? []
+    : [
+        `${name}: ${describeAmount({ amount, currency: "INR" })} went back (${gatewayRefundId}), which the shop has not asked for: look whether its vouchers were delivered`,
+      ];
+
+/** Whether the gateway has a booked payment, or has given it back. */
+const isThere = ({ gateway_payment_id: id }: Booked, { received, refunds }: PaymentView) =>
+  received.some(({ gatewayPaymentId }) => gatewayPaymentId === id) ||
+  refunds.some(
+    ({ gatewayPaymentId, refundId, state }) => gatewayPaymentId === id && refundId === null && state !== "failed",
+  );
+
+const toReceived = ({ gateway_payment_id, amount, currency }: Booked) => ({
+  gatewayPaymentId: gateway_payment_id!,
+  amount,
+  currency,
+});
+
+/** Such as "payment pay_29QQoUBi66xm2f of ₹299.00". */
+export const describe = (received: Pick<ReceivedPayment, "gatewayPaymentId" | "amount" | "currency">) =>
+  `payment ${received.gatewayPaymentId} of ${describeAmount(received)}`;
+
+export const describeAmount = ({ amount, currency }: { amount: number; currency: string }) =>
+  currency === "INR" ? formatPaise(amount) : `${amount} of the smallest unit of ${currency}`;

@@ -1,0 +1,84 @@
+import type { BookPage, ListedPayment, RefundView } from "../ports/gateway.ts";
+import { settleRefund } from "../refunds/settle-refund.ts";
+import { getOrder } from "../repositories/orders.ts";
+import { confirmBooked, findBooked } from "../repositories/payments/booked.ts";
+import { findPaymentRefund } from "../repositories/payments/payment-refunds.ts";
+import { findPayment } from "../repositories/payments/payments.ts";
+import type { Shop } from "../shop.ts";
+import { compareAttempt, describe, describeAmount, describeOwnWill, findOtherAmount } from "./compare-attempt.ts";
+import { findNoticed } from "./receive-webhook.ts";
+
+/**
+ * Compares a page of the gateway's lists with the books, and asks about each attempt with a payment that they lack. Adds the
+ * differences to `found`, also before it throws. @returns false where `signal` has ended it early
+ */
+export async function comparePage(
+  shop: Shop,
+  page: BookPage,
+  found: Set<string>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const confirmed: string[] = [];
+  try {
+    for (const payment of page.payments) {
+      if (signal.aborted) return false;
+      const { lines, eventId } = await comparePayment(shop, payment);
+      for (const line of lines) found.add(line);
+      if (eventId !== undefined) confirmed.push(eventId);
+    }
+  } finally {
+    if (confirmed.length > 0) await shop.db.transaction((tx) => confirmBooked(tx, confirmed, shop.clock.now()));
+  }
+  for (const refund of page.refunds) {
+    if (signal.aborted) return false;
+    for (const line of await compareListedRefund(shop, refund)) found.add(line);
+  }
+  return true;
+}
+
+/** @returns the event of a payment that is booked and was not confirmed yet */
+async function comparePayment(shop: Shop, listed: ListedPayment): Promise<{ lines: string[]; eventId?: string }> {
+  const { db, payments } = shop;
+  const booked = await findBooked(db.read, payments.kind, listed.gatewayPaymentId);
+  if (booked !== undefined) {
+    const payment = (await findPayment(db.read, booked.payment_id))!;
+    const { order_number: number, status } = await getOrder(db.read, payment.order_id);
+    const lines = findOtherAmount(`order ${number}`, booked, listed);
+    // The rest of what can be wrong with a booked payment is found by asking about its attempt.
+    if (["pending", "expired", "failed"].includes(status)) lines.push(...(await compareAttempt(shop, payment)));
+    return { lines, ...(booked.confirmed_at === null && { eventId: booked.event_id }) };
+  }
+  const payment = listed.attempt === null ? undefined : await findNoticed(shop, listed.attempt);
+  const lines = payment === undefined ? [] : await compareAttempt(shop, payment);
+  if (lines.length > 0 || (await findBooked(db.read, payments.kind, listed.gatewayPaymentId))) return { lines };
+  return {
+    lines: [`${describe(listed)} belongs to no order of the shop: find out in the gateway's dashboard who paid what`],
+  };
+}
+
+async function compareListedRefund(shop: Shop, refund: RefundView): Promise<string[]> {
+  const { db, payments } = shop;
+  const what = `refund ${refund.gatewayRefundId} of ${describeAmount({ amount: refund.amount, currency: "INR" })}`;
+  const known = await findPaymentRefund(db.read, refund.refundId ?? refund.gatewayRefundId);
+  const paid = refund.gatewayPaymentId && (await findBooked(db.read, payments.kind, refund.gatewayPaymentId));
+  const paymentId = known?.payment_id ?? (paid ? paid.payment_id : undefined);
+  if (paymentId === undefined)
+    return [`${what} is for a payment that is not in the books: find out in the gateway's dashboard who made it`];
+  const payment = (await findPayment(db.read, paymentId))!;
+  const name = `order ${(await getOrder(db.read, payment.order_id)).order_number}`;
+  await settleRefund(shop, payment, refund);
+  if (known === undefined && refund.refundId !== null)
+    return [`${name}: ${what} is not in the books, though the shop seems to have made it: was a backup restored?`];
+  return [...describeOwnWill(name, refund), ...(known ? findOtherRefund(name, known, refund) : [])];
+}
+
+/** The line about a refund that both know with different amounts. */
+export function findOtherRefund(
+  name: string,
+  known: { amount: number },
+  { amount, gatewayRefundId }: RefundView,
+): string[] {
+  if (known.amount === amount) return [];
+  const [ours, theirs] = [known.amount, amount].map((paise) => describeAmount({ amount: paise, currency: "INR" }));
+  return [`${name}: refund ${gatewayRefundId} is ${theirs} at the gateway and ${ours} in the books: ask its support`];
+}

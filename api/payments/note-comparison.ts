@@ -1,0 +1,11 @@
+import { configureComparison, findComparison } from "../repositories/payments/comparisons.ts";
+import type { Shop } from "../shop.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Notes which gateway the books are compared with each day. The sandbox and a UPI id have no books of their own. */
+export async function noteComparison({ db, clock, payments: { kind } }: Shop) {
+  const gateway = kind === "sandbox" || kind === "vpa" ? null : kind;
+  if (((await findComparison(db.read))?.gateway ?? null) === gateway) return;
+  await db.transaction((tx) => configureComparison(tx, gateway, clock.now() + DAY_MS));
+}

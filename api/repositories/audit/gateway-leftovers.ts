@@ -1,0 +1,67 @@
+import type { ExpressionBuilder } from "kysely";
+
+import type { Reader } from "../../db/database.ts";
+import type { Schema } from "../../db/schema.ts";
+
+// What is left over between an order and a gateway, for the operator. Each query names the gateway that the brand has now.
+
+/** Not the brand's own one. The sandbox can be asked for ever. */
+const isOfAnother = (gateway: string) => (where: ExpressionBuilder<Schema, "payments">) =>
+  where.and([where("payments.gateway", "<>", gateway), where("payments.gateway", "<>", "sandbox")]);
+
+/** Attempts made since `since` (ms) that can be paid and were asked about less than `polls` times, oldest first. */
+export const listLeftAttempts = (db: Reader, gateway: string, { since, polls }: { since: number; polls: number }) =>
+  db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.order_id")
+    .select(["payments.id", "payments.gateway", "payments.amount", "orders.order_number", "orders.status"])
+    .where(isOfAnother(gateway))
+    .where("payments.ended_at", "is", null)
+    .where("payments.polls", "<", polls)
+    .where("payments.created_at", ">=", since)
+    .where("orders.status", "in", ["pending", "expired", "failed"])
+    .orderBy("payments.created_at")
+    .execute();
+
+/** Refunds that have not ended, oldest first. */
+export const listLeftRefunds = (db: Reader, gateway: string) =>
+  db
+    .selectFrom("payment_refunds")
+    .innerJoin("payments", "payments.id", "payment_refunds.payment_id")
+    .innerJoin("orders", "orders.id", "payment_refunds.order_id")
+    .select(["payment_refunds.amount", "payment_refunds.state", "payments.gateway", "orders.order_number"])
+    .where(isOfAnother(gateway))
+    .where("payment_refunds.state", "in", ["due", "pending"])
+    .orderBy("payment_refunds.created_at")
+    .execute();
+
+/** Refunds that failed, or that the gateway refuses, and that nobody has asked for again; oldest first. */
+export const listFailedRefunds = (db: Reader) =>
+  db
+    .selectFrom("payment_refunds")
+    .innerJoin("orders", "orders.id", "payment_refunds.order_id")
+    .select(["payment_refunds.amount", "payment_refunds.detail", "orders.order_number"])
+    .where((where) =>
+      where.or([
+        where("payment_refunds.state", "=", "failed"),
+        where.and([
+          where("payment_refunds.state", "=", "due"),
+          where("payment_refunds.next_try_at", "is", null),
+          where("payment_refunds.tries", ">", 0),
+        ]),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("payment_refunds as later")
+            .select("later.id")
+            .whereRef("later.order_id", "=", "payment_refunds.order_id")
+            .whereRef("later.reason", "=", "payment_refunds.reason")
+            .whereRef("later.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
+            .whereRef("later.created_at", ">", "payment_refunds.created_at"),
+        ),
+      ),
+    )
+    .orderBy("payment_refunds.created_at")
+    .execute();

@@ -1,0 +1,59 @@
+import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
+import { formatDate, formatDateTime } from "#app/ui/date.tsx";
+
+import type { SalesPoint } from "./today-answer.ts";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const INDIA_MS = INDIA_OFFSET_SECONDS * 1000;
+
+/** What the page shows: so many buckets of so long, the last of which holds now. */
+export const RANGES = {
+  day: { label: "Today", bucketMs: HOUR_MS, buckets: 24, before: "the 24 hours before" },
+  week: { label: "7 days", bucketMs: DAY_MS, buckets: 7, before: "the 7 days before" },
+  quarter: { label: "13 weeks", bucketMs: 7 * DAY_MS, buckets: 13, before: null },
+} as const;
+
+export type RangeName = keyof typeof RANGES;
+
+export const readRange = (text: string | null): RangeName =>
+  text !== null && Object.hasOwn(RANGES, text) ? (text as RangeName) : "day";
+
+export type Bucket = { at: number; label: string; orders: number; amount: number; coins: number };
+
+/** When the last bucket ends: on an hour or a day of India. */
+function endOf({ bucketMs }: { bucketMs: number }, now: number) {
+  const step = Math.min(bucketMs, DAY_MS);
+  return Math.ceil((now + INDIA_MS + 1) / step) * step - INDIA_MS;
+}
+
+/** From when sales are needed: with the range before, where there is one to compare with. */
+export function startOf(range: RangeName, now: number) {
+  const { bucketMs, buckets, before } = RANGES[range];
+  return endOf(RANGES[range], now) - (before === null ? 1 : 2) * buckets * bucketMs;
+}
+
+/** The sales of a range in its buckets, and the sums of it and of the range before. */
+export function bucketSales(points: SalesPoint[], range: RangeName, now: number) {
+  const { bucketMs, buckets: length } = RANGES[range];
+  const from = endOf(RANGES[range], now) - length * bucketMs;
+  const buckets = Array.from({ length }, (_, index): Bucket => {
+    const at = from + index * bucketMs;
+    return { at, label: labelOf(range, at), ...sum(points.filter((point) => isIn(point, at, at + bucketMs))) };
+  });
+  const before = points.filter((point) => isIn(point, from - length * bucketMs, from));
+  return { buckets, total: sum(buckets), before: RANGES[range].before === null ? null : sum(before) };
+}
+
+const isIn = ({ begins_at }: SalesPoint, from: number, until: number) => begins_at >= from && begins_at < until;
+
+const sum = (points: Pick<SalesPoint, "orders" | "amount" | "coins">[]) => ({
+  orders: points.reduce((total, { orders }) => total + orders, 0),
+  amount: points.reduce((total, { amount }) => total + amount, 0),
+  coins: points.reduce((total, { coins }) => total + coins, 0),
+});
+
+function labelOf(range: RangeName, at: number) {
+  if (range === "day") return formatDateTime(at).split(", ")[1]!;
+  return range === "week" ? formatDate(at).replace(/ \d{4}$/, "") : `from ${formatDate(at).replace(/ \d{4}$/, "")}`;
+}

@@ -1,0 +1,12 @@
+import { STATUS_POLL_MS } from "./constants.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Milliseconds until a page asks again whether an order is paid, after it has asked for `waitedMs`. Most payments take a
+ * minute; some orders can be paid for days.
+ */
+export function pollPauseMs(waitedMs: number): number {
+  if (waitedMs < 5 * MINUTE_MS) return STATUS_POLL_MS;
+  return waitedMs < 60 * MINUTE_MS ? 10_000 : MINUTE_MS;
+}

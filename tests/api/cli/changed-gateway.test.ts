@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { reconcilePayments } from "../../../api/payments/reconcile.ts";
+import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
+import { readDueWork } from "../../../api/repositories/due-work.ts";
+import { insertPaymentRefund } from "../../../api/repositories/payments/payment-refunds.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { orderRow, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { type Cli, createCli } from "../../helpers/processes/cli.ts";
+
+const WINDOW_MS = 300_000;
+const HOUR_MS = 3_600_000;
+const VPA = { gateway: "vpa", vpa: "acme@okbank" };
+
+// The brand is in the sandbox here; its orders were placed while it had Razorpay.
+describe.each(engines)("orders of a former gateway on %s", { timeout: 120_000 }, (engine) => {
+  let api: TestApi;
+  let cli: Cli;
+  beforeAll(async () => {
+    api = await startTestApi(engine, { tenants: ["acme"] });
+    cli = createCli(api.storage, { acme: {} });
+    api.clock.turn(Date.now() - 60_000 - api.clock.now()); // commands have the machine's
+    await stockUp(api, 10);
+  });
+  afterAll(() => api.close());
+
+  async function formerOrder() {
+    const { orderId, payment } = await startOrder(api);
+    const { payment_id: paymentId, order_number: number } = payment;
+    await api
+      .shop()
+      .db.transaction((tx) =>
+        tx.updateTable("payments").set({ gateway: "razorpay" }).where("id", "=", paymentId).execute(),
+      );
+    return { orderId, paymentId, number };
+  }
+  const reconcile = async (brand = "acme") => cli.run(["reconcile", brand]);
+
+  test("end at their time, are asked about no more, and are named", async () => {
+    const { orderId, paymentId, number } = await formerOrder();
+    api.clock.turn(20_000);
+    await reconcilePayments(api.shop());
+    expect((await orderRow(api, orderId)).status).toBe("pending");
+    const { expires_at: end } = await orderRow(api, orderId);
+    expect((await readDueWork(api.shop().db.read, api.clock.now())).payments).toBe(end);
+    api.clock.turn(WINDOW_MS);
+    await reconcilePayments(api.shop());
+    expect((await orderRow(api, orderId)).status).toBe("expired");
+    expect((await readDueWork(api.shop().db.read, api.clock.now())).payments).toBeNull();
+    const ran = await reconcile();
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain(
+      `acme: order ${number} (expired): nobody asks razorpay any more whether ₹900.00 of payment ${paymentId} has arrived: look in its dashboard`,
+    );
+  });
+
+  test("with a refund are asked about once, and an operator closes it", async () => {
+    const { orderId, paymentId, number } = await formerOrder();
+    const { db } = api.shop();
+    const now = api.clock.now();
+    const owed = { orderId, paymentId, gatewayPaymentId: "pay_1", amount: 90_000, reason: "double" as const };
+    const id = await db.transaction((tx) => insertPaymentRefund(tx, { ...owed, nextTryAt: now, now }));
+    await sendRefunds(api.shop());
+    expect((await readDueWork(db.read, now)).refunds).toBeNull();
+    const set = (state: "due" | "pending") =>
+      db.transaction((tx) => tx.updateTable("payment_refunds").set({ state }).where("id", "=", id).execute());
+    for (const [state, text] of [
+      ["due", "pay it back there"],
+      ["pending", "look in its dashboard that it has arrived"],
+    ] as const) {
+      await set(state);
+      expect((await reconcile()).stdout).toContain(
+        `order ${number}: its refund of ₹900.00 is ${state} at razorpay, which nobody asks any more: ${text}, then awning refunds send BRAND ${number} --paid-by-hand`,
+      );
+    }
+    await cli.ok("refunds", "send", "acme", number, "--paid-by-hand");
+    expect((await reconcile()).stdout).not.toContain(`order ${number}: its refund`);
+  });
+
+  test("keep payments set from another gateway, until it is forced", async () => {
+    const shops = createCli(api.storage, { acme: { payments: { gateway: "razorpay" } } });
+    const { orderId, paymentId } = await formerOrder();
+    const { db } = api.shop();
+    const now = api.clock.now();
+    const owed = { orderId, paymentId, gatewayPaymentId: "pay_2", amount: 90_000, reason: "double" as const };
+    await db.transaction((tx) => insertPaymentRefund(tx, { ...owed, nextTryAt: null, now }));
+    const set = (...args: string[]) => shops.run(["payments", "set", "acme", "vpa", "--vpa", VPA.vpa, ...args]);
+    const left = /\d unpaid payments? and 1 refund of razorpay may still change/;
+    const refused = await set();
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(left);
+    expect(refused.stderr).toContain("add --force; nothing was written");
+    const forced = await set("--force");
+    expect([forced.code, forced.stderr]).toEqual([0, ""]);
+    expect(forced.stdout).toMatch(left);
+    expect(forced.stdout).toContain("awning reconcile acme names what to look up there");
+    expect(forced.stdout).toContain('Wrote "payments"');
+  });
+
+  test("that were paid or have ended keep nothing back", async () => {
+    const { db } = api.shop();
+    await db.transaction((tx) => tx.updateTable("payments").set({ ended_at: api.clock.now() }).execute());
+    await db.transaction((tx) => tx.updateTable("payment_refunds").set({ state: "done" }).execute());
+    api.clock.turn(HOUR_MS);
+    const shops = createCli(api.storage, { acme: { payments: { gateway: "razorpay" } } });
+    expect((await shops.run(["payments", "set", "acme", "vpa", "--vpa", VPA.vpa])).code).toBe(0);
+    createCli(api.storage, { acme: {} });
+    expect((await reconcile()).stdout).toBe("acme: 0 differences\n");
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+
+import { killDuringPurchases } from "../../helpers/suppliers/killed-purchases.ts";
+import { SUPPLIER_KINDS } from "../../helpers/suppliers/simulated-suppliers.ts";
+
+/** The same moments and faults in each run (mulberry32). */
+function seeded(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+test.each(SUPPLIER_KINDS)("%s sells each order once while the API is killed", { timeout: 240_000 }, async (kind) => {
+  const { orders, differences } = await killDuringPurchases({ kind, kills: 4, random: seeded(7) });
+  expect(orders).toBe(12);
+  expect(differences).toEqual([]);
+});

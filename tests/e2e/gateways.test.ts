@@ -1,0 +1,69 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+
+import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { useGatewayShop } from "../helpers/gateways/gateway-shop.ts";
+
+// Whole purchases through simulated gateways, whose own pages the shopper clicks.
+
+const { shop, gateway } = useGatewayShop();
+const openWindow = useBrowser();
+
+/** From the login to the payment screen, with one card of ₹299 in the cart. */
+async function proceed(page: Page, brand: string) {
+  const url = (path: string) => shop().url(brand, path);
+  await page.goto(url("/login"));
+  await page.getByLabel("Email or phone").fill("demo@awning.test");
+  await page.getByLabel("Password", { exact: true }).fill("Demo@2026");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL(url("/"));
+  await visit(page, url("/search?q=Raga+Stream"));
+  const card = page.getByRole("article", { name: "Raga Stream" });
+  await card.getByLabel("Denomination").selectOption("₹299.00");
+  await card.getByRole("button", { name: /View Coupon/ }).click();
+  await page.getByRole("button", { name: "Add to Cart" }).click();
+  await page.waitForURL("**/cart");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await page.waitForURL(/verify-details/);
+  await settled(page);
+  await page.getByLabel(/I accept Terms and Conditions/).check();
+}
+
+async function isDelivered(page: Page, brand: string) {
+  await page.goto(shop().url(brand, "/order-history"));
+  await page.getByText("Completed").first().waitFor();
+}
+
+test.each(["razorpay-hosted", "phonepe-hosted"])("%s: a shopper is declined, pays, and comes back", async (brand) => {
+  const { simulated } = gateway(brand);
+  const { page, problems } = await openWindow();
+  await proceed(page, brand);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  if (!hasJavaScript) await page.getByRole("link", { name: "Continue to payment" }).click();
+  await page.getByRole("button", { name: "Decline" }).click();
+  await page.getByText("The payment was declined.").waitFor();
+  await page.getByRole("button", { name: "Pay ₹299.00", exact: true }).click();
+  await page.getByRole("heading", { name: "Payment received" }).waitFor();
+  expect(page.url()).toContain(shop().url(brand, "/payment-success"));
+  await isDelivered(page, brand);
+  expect(simulated.books().received).toMatchObject([{ amount: 29_900 }]);
+  // The simulator has no icon, which a browser asks for.
+  expect(problems.filter((problem) => problem.includes(".localhost"))).toEqual([]);
+});
+
+test("a shopper pays what the screen shows in an app, and the screen says so", async () => {
+  const brand = "cashfree-direct";
+  const { simulated, at } = gateway(brand);
+  const { page } = await openWindow();
+  await proceed(page, brand);
+  await page.getByRole("radio", { name: /Other/ }).check();
+  // No app is installed here, so the link leads nowhere; the payer pays on a phone.
+  await page.getByRole("button", { name: /^Pay ₹/ }).click();
+  const phone = await page.context().newPage();
+  await phone.goto(at.url);
+  await phone.getByRole("link", { name: simulated.lastAttempt() }).click();
+  await phone.getByRole("button", { name: "Pay ₹299.00", exact: true }).click();
+  await page.getByRole("heading", { name: "Payment Success" }).waitFor();
+  await isDelivered(page, brand);
+  expect(simulated.books().received).toMatchObject([{ amount: 29_900 }]);
+});
