@@ -69,6 +69,8 @@ export default [
       route("brands/:brand", "console/brand-layout.tsx", [
         index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
+        route("orders.csv", "console/orders/orders-csv.ts"),
+        route("orders/:order", "console/orders/order.tsx"),
       ]),
     ]),
   ]),

@@ -11,11 +11,8 @@ type Caller = { address: string; requestId: string; userAgent?: string };
 
 /** The connections to the operator's calls of the embedded API. */
 export const staffConnections = createConnections();
-const staffTransport = createTransport(
-  staffConnections,
-  `${env.API_ORIGIN}/_staff/`,
-  env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {},
-);
+const staffHeaders: Record<string, string> = env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
+const staffTransport = createTransport(staffConnections, `${env.API_ORIGIN}/_staff/`, staffHeaders);
 
 /** Long lists and reports take longer than a shopper's pages. */
 const DEADLINE_MS = 15_000;
@@ -39,6 +36,12 @@ export function createStaffApi(token: string | null, { address, requestId, userA
   }
 
   return {
+    /** The answer itself, such as a long file; undefined where there is none. */
+    open: (path: string, query: URLSearchParams, signal: AbortSignal) =>
+      fetch(`${env.API_ORIGIN}/_staff/${path}?${query}`, {
+        headers: { ...headers, ...staffHeaders, authorization: `Bearer ${token}` },
+        signal,
+      }).catch(() => undefined),
     /** Reads `path`, below /_staff. */
     get: <T extends z.ZodType>(path: string, schema: T, query?: URLSearchParams) =>
       ask(schema, { method: "GET", path, query }),

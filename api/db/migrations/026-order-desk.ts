@@ -33,7 +33,8 @@ async function indexPeople(db: Kysely<unknown>) {
     await createExpressionIndex(db, `${table}_${email}`, table, textKey(db, email));
   }
   await createExpressionIndex(db, "users_email", "users", textKey(db, "email_key"));
-  await db.schema.createIndex("users_delivery_phone").on("users").column("delivery_phone").execute();
+  for (const column of ["phone", "delivery_phone"])
+    await db.schema.createIndex(`users_${column}`).on("users").column(column).execute();
 }
 
 async function indexMoney({ schema }: Kysely<unknown>) {

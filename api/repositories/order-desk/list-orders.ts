@@ -2,10 +2,10 @@ import { type ExpressionBuilder, sql } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
-import type { OrderStatus } from "../../domain/orders.ts";
+import { type OrderStatus, UNFULFILLED } from "../../domain/orders.ts";
 
 /** Why somebody should look at an order. */
-export const ATTENTION = ["held", "paid_late", "refund", "partly", "waiting"] as const;
+export const ATTENTION = ["held", "undelivered", "paid_late", "refund", "partly", "supplier"] as const;
 export type Attention = (typeof ATTENTION)[number];
 
 export const ORDER_SORTS = ["-created", "created", "-total", "total"] as const;
@@ -66,6 +66,8 @@ function needs({ eb, and, or, selectFrom }: Where, attention: Attention) {
   switch (attention) {
     case "held":
       return and([eb("review", "=", "held"), eb("status", "in", ["paid", "paid_late"])]);
+    case "undelivered":
+      return and([eb("status", "in", UNFULFILLED), or([eb("review", "is", null), eb("review", "<>", "held")])]);
     case "paid_late":
       return eb("status", "=", "paid_late");
     case "partly":
@@ -73,7 +75,7 @@ function needs({ eb, and, or, selectFrom }: Where, attention: Attention) {
         eb("status", "=", "completed"),
         isIn(selectFrom("order_items").select("order_id").where("status", "=", "refund_due")),
       ]);
-    case "waiting":
+    case "supplier":
       return isIn(
         selectFrom("supply_orders")
           .innerJoin("order_items", "order_items.id", "supply_orders.order_item_id")

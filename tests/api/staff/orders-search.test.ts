@@ -122,11 +122,12 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
       await tx.updateTable("payments").set({ gateway: "phonepe" }).where("order_id", "=", other).execute();
     });
     const needs = (attention: string) => find({ attention, since });
+    expect(await needs("undelivered")).toEqual([late]);
     expect(await needs("held")).toEqual([held]);
     expect(await needs("paid_late")).toEqual([late]);
     expect(await needs("partly")).toEqual([partly]);
     expect(await needs("refund")).toEqual([unsent]);
-    expect(await needs("waiting")).toEqual([waiting]);
+    expect(await needs("supplier")).toEqual([waiting]);
     expect(await find({ gateway: "phonepe", since })).toEqual([other]);
     expect(await find({ gateway: "phonepe", status: "paid" })).toEqual([]);
     expect(await find({ since, status: "completed" })).toEqual([other, waiting, unsent, partly, plain]);
