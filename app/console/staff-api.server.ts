@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { openFile } from "#app/commerce/open-file.server.ts";
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
 import { type Call, createConnections, createTransport } from "#app/commerce/transport.server.ts";
 import { env } from "#app/env.server.ts";
@@ -36,12 +37,12 @@ export function createStaffApi(token: string | null, { address, requestId, userA
   }
 
   return {
-    /** The answer itself, such as a long file; undefined where there is none. */
+    /** A file below /_staff (openFile). */
     open: (path: string, query: URLSearchParams, signal: AbortSignal) =>
-      fetch(`${env.API_ORIGIN}/_staff/${path}?${query}`, {
+      openFile(`${env.API_ORIGIN}/_staff/${path}?${query}`, {
         headers: { ...headers, ...staffHeaders, authorization: `Bearer ${token}` },
         signal,
-      }).catch(() => undefined),
+      }),
     /** Reads `path`, below /_staff. */
     get: <T extends z.ZodType>(path: string, schema: T, query?: URLSearchParams) =>
       ask(schema, { method: "GET", path, query }),

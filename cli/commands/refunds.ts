@@ -1,5 +1,5 @@
-import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { countRevealedBeforeRefund } from "../../api/refunds/send-owed.ts";
+import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds, listReturnedPayments } from "../../api/repositories/all-orders.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../api/repositories/payments/payments.ts";

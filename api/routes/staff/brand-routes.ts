@@ -1,5 +1,5 @@
 import type { BrandRoute } from "./brand-route.ts";
-import { orderRoutes } from "./orders/orders.ts";
+import { orderRoutes } from "./orders.ts";
 import { todayRoutes } from "./today.ts";
 
 /** Every call on a brand's data. Tests walk this table by role and brand. */

@@ -1,81 +1,10 @@
-import type { ReactNode } from "react";
+import { Checkbox, TextArea } from "#app/ui/field.tsx";
 
-import { Button } from "#app/ui/button.tsx";
-import { Checkbox, Field, TextArea } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
-
+import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 import { GiftForms } from "./gift-forms.tsx";
 import { RefundForm } from "./refund-form.tsx";
 import { RevealForm } from "./reveal-form.tsx";
-
-/** The act that was just sent and did not succeed, or that shows a code. */
-export type LastAct = {
-  act: string;
-  typed: Record<string, string>;
-  problem: { text: string; fields: Record<string, string> } | null;
-  codes: { card_number?: string; pin?: string | null; claim_url?: string | null } | null;
-} | null;
-
-type ActFormProps = {
-  act: string;
-  title: string;
-  /** What it does and whom it concerns. */
-  about: ReactNode;
-  button: string;
-  last: LastAct;
-  isGrave?: boolean;
-  needsReason?: boolean;
-  children?: ReactNode;
-  /** Tells forms of one act apart. */
-  of?: string;
-};
-
-/** One act: closed until it is needed, and open where its answer says what is wrong. */
-export function ActForm(props: ActFormProps) {
-  const { act, title, about, button, isGrave, needsReason, children, of = "" } = props;
-  const isLast = props.last?.act === act && (props.last.typed.gift ?? "") === of;
-  const last = isLast ? props.last : null;
-  const id = (name: string) => `${act}${of}-${name}`;
-  return (
-    <details className="act" open={isLast}>
-      <summary>{title}</summary>
-      <form method="post" className="stack">
-        <p className="small">{about}</p>
-        {last?.problem && <Alert>{last.problem.text}</Alert>}
-        <input type="hidden" name="act" value={act} />
-        {children}
-        {needsReason && (
-          <TextArea
-            id={id("reason")}
-            name="reason"
-            label="Reason"
-            rows={2}
-            required
-            maxLength={500}
-            defaultValue={last?.typed.reason}
-            error={last?.problem?.fields.reason}
-          />
-        )}
-        {isGrave && (
-          <Field
-            id={id("code")}
-            name="code"
-            label="Authenticator code"
-            hint="Not needed if you entered one within the last ten minutes."
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={last?.problem?.fields.code}
-          />
-        )}
-        <Button look={isGrave || needsReason ? "danger" : "outline"} busyLabel="Working...">
-          {button}
-        </Button>
-      </form>
-    </details>
-  );
-}
 
 type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
 
@@ -90,7 +19,6 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
     (refund !== null && refund.sent_at === null) || paymentRefunds.some(({ state }) => /due|failed/.test(state));
   return (
     <aside className="acts" aria-label="Acts">
-      {last?.problem && <Alert>{last.problem.text}</Alert>}
       {order.is_held && mayAct && (
         <ActForm act="release" title="Release" button="Release" last={last} about="Delivers the cards now." />
       )}

@@ -1,6 +1,6 @@
 import { Field } from "#app/ui/field.tsx";
 
-import { ActForm, type LastAct } from "./acts.tsx";
+import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 
 /** Sends each gift again, to another address too until somebody has opened it. */

@@ -77,10 +77,11 @@ export function OrderMoney({ shown: { order, payments, refund, payment_refunds: 
 const outcomeOf = ({ events, ended_at }: Payment) =>
   events.map(({ outcome }) => outcome.replace("_", " ")).join(", ") || (ended_at === null ? "open" : "closed unpaid");
 
-const referencesOf = ({ refs, events }: Payment) =>
+/** A gateway may name a payment as its attempt. */
+const referencesOf = ({ id: attempt, refs, events }: Payment) =>
   [
     ...refs.map(({ value }) => value),
     ...events.flatMap(({ gateway_payment_id: id, bank_reference: utr }) => [id, utr && `UTR ${utr}`]),
   ]
-    .filter(Boolean)
+    .filter((value) => value && value !== attempt)
     .join(", ");

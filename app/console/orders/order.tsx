@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { data, redirectDocument } from "react-router";
 
 import { sessionContext } from "#app/context.ts";
+import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
@@ -41,6 +42,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageTitle title={`Order ${shown.order.order_number}`} brand={brand.name} />
+      {actionData?.problem && <Alert>{actionData.problem.text}</Alert>}
       <div className="order-page">
         <div>
           <OrderFacts shown={shown} />

@@ -1,7 +1,7 @@
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { Checkbox, Field } from "#app/ui/field.tsx";
 
-import { ActForm, type LastAct } from "./acts.tsx";
+import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 
 /** Refunds some cards of a completed order, or all. */

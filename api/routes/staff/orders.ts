@@ -1,9 +1,9 @@
-import { parseQuery } from "../../../http/parse.ts";
-import type { BrandRoute } from "../brand-route.ts";
+import { parseQuery } from "../../http/parse.ts";
+import type { BrandRoute } from "./brand-route.ts";
 import { exportOrders } from "./export-orders.ts";
 import { findOrder } from "./find-order.ts";
-import { FilterQuery, ListQuery, readPage, resolveFilter } from "./order-filter.ts";
 import { orderActs } from "./order-acts.ts";
+import { FilterQuery, ListQuery, readPage, resolveFilter } from "./order-filter.ts";
 import { createEyes, showOrder } from "./show-order.ts";
 
 /** Orders of all shoppers of a brand. */

@@ -1,17 +1,17 @@
-import { giftState } from "../../../domain/gifts.ts";
-import { maskEmail, maskName, maskPhone } from "../../../domain/mask.ts";
-import { permissionsIn } from "../../../domain/roles.ts";
-import { tellTimeline } from "../../../orders/order-timeline.ts";
-import { REVIEW_REASONS } from "../../../domain/purchase-limits.ts";
-import { listGiftsOfOrders } from "../../../repositories/gifts.ts";
-import { listCards, readOrderParts } from "../../../repositories/order-desk/read-order.ts";
-import { listOrderItems, type Order } from "../../../repositories/orders.ts";
-import { findRefund } from "../../../repositories/payments/payments.ts";
-import { listRefundsOfOrder } from "../../../repositories/payments/payment-refunds.ts";
-import { listAudit } from "../../../repositories/staff/audit.ts";
-import { getUser } from "../../../repositories/users.ts";
-import { countRevealed } from "../../../repositories/vouchers.ts";
-import type { BrandCall } from "../brand-route.ts";
+import { giftState } from "../../domain/gifts.ts";
+import { maskEmail, maskName, maskPhone } from "../../domain/mask.ts";
+import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
+import { permissionsIn } from "../../domain/roles.ts";
+import { tellTimeline } from "../../orders/order-timeline.ts";
+import { listGiftsOfOrders } from "../../repositories/gifts.ts";
+import { listCards, readOrderParts } from "../../repositories/order-desk/read-order.ts";
+import { listOrderItems, type Order } from "../../repositories/orders.ts";
+import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.ts";
+import { findRefund } from "../../repositories/payments/payments.ts";
+import { listAudit } from "../../repositories/staff/audit.ts";
+import { getUser } from "../../repositories/users.ts";
+import { countRevealed } from "../../repositories/vouchers.ts";
+import type { BrandCall } from "./brand-route.ts";
 
 /** The acts that an order's page shows at most. */
 const MOST_ACTS = 200;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 import type { z } from "zod";
 
-import type { BrandCall } from "../brand-route.ts";
+import type { BrandCall } from "./brand-route.ts";
 import { type FilterQuery, readPage, resolveFilter } from "./order-filter.ts";
 import { createEyes } from "./show-order.ts";
 

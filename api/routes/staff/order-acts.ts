@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-import { ApiError } from "../../../error.ts";
-import { sendGiftAgain } from "../../../gifts/send-gift.ts";
-import { Lines, parseBody, Text } from "../../../http/parse.ts";
-import { Email } from "../../../http/person.ts";
-import { refundMissing, refundUnits } from "../../../orders/refund-order.ts";
-import { revealCard } from "../../../orders/reveal-card.ts";
-import { refuseOrder, releaseOrder } from "../../../orders/review-order.ts";
-import { sendVouchersAgain } from "../../../orders/send-vouchers-again.ts";
-import { Refused } from "../../../ports/refused.ts";
-import { Unreachable } from "../../../ports/unreachable.ts";
-import { sendOwed } from "../../../refunds/send-owed.ts";
-import { insertNote } from "../../../repositories/order-desk/desk-acts.ts";
-import type { BrandRoute } from "../brand-route.ts";
+import { ApiError } from "../../error.ts";
+import { sendGiftAgain } from "../../gifts/send-gift.ts";
+import { Lines, parseBody, Text } from "../../http/parse.ts";
+import { Email } from "../../http/person.ts";
+import { refundMissing, refundUnits } from "../../orders/refund-order.ts";
+import { revealCard } from "../../orders/reveal-card.ts";
+import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
+import { sendVouchersAgain } from "../../orders/send-vouchers-again.ts";
+import { Refused } from "../../ports/refused.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import { sendOwed } from "../../refunds/send-owed.ts";
+import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
+import type { BrandRoute } from "./brand-route.ts";
 import { findGift, findOrder } from "./find-order.ts";
 
 const Reason = Lines(500, { empty: "Say why, for the audit.", tooLong: "Use at most 500 characters." });

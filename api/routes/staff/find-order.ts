@@ -1,9 +1,9 @@
-import { notFound } from "../../../error.ts";
-import { parse, Text } from "../../../http/parse.ts";
-import { findOrders } from "../../../repositories/all-orders.ts";
-import { listGiftsOfOrders } from "../../../repositories/gifts.ts";
-import type { Order } from "../../../repositories/orders.ts";
-import type { BrandCall } from "../brand-route.ts";
+import { notFound } from "../../error.ts";
+import { parse, Text } from "../../http/parse.ts";
+import { findOrders } from "../../repositories/all-orders.ts";
+import { listGiftsOfOrders } from "../../repositories/gifts.ts";
+import type { Order } from "../../repositories/orders.ts";
+import type { BrandCall } from "./brand-route.ts";
 
 /** The order that the path names, by id or number. @throws ApiError 404 */
 export async function findOrder({ shop, req }: Pick<BrandCall, "shop" | "req">): Promise<Order> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { ORDER_STATUSES } from "../../../domain/orders.ts";
-import { Text } from "../../../http/parse.ts";
+import { ORDER_STATUSES } from "../../domain/orders.ts";
+import { Text } from "../../http/parse.ts";
 import {
   ATTENTION,
   listOrders,
@@ -9,9 +9,9 @@ import {
   type OrderFilter,
   type OrderSort,
   type Place,
-} from "../../../repositories/order-desk/list-orders.ts";
-import { searchOrders } from "../../../repositories/order-desk/search-orders.ts";
-import type { Shop } from "../../../shop.ts";
+} from "../../repositories/order-desk/list-orders.ts";
+import { searchOrders } from "../../repositories/order-desk/search-orders.ts";
+import type { Shop } from "../../shop.ts";
 
 const Time = z.coerce.number().int().min(0).optional();
 
