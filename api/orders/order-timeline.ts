@@ -7,9 +7,9 @@ import type { findRefund } from "../repositories/payments/payments.ts";
 import type { AuditEntry } from "../staff/audit-trail.ts";
 
 /** One thing that happened to an order: when (ms), what, by whom, and what there is to say about it. */
-export type Happening = { at: number; what: string; who: string; detail: string };
+type Happening = { at: number; what: string; who: string; detail: string };
 
-export type Facts = Awaited<ReturnType<typeof readOrderParts>> &
+type Facts = Awaited<ReturnType<typeof readOrderParts>> &
   Awaited<ReturnType<typeof listCards>> & {
     order: Order;
     gifts: Awaited<ReturnType<typeof listGiftsOfOrders>>;

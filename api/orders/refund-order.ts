@@ -35,7 +35,7 @@ export async function refundMissing(shop: Shop, orderId: string): Promise<void> 
   await shop.db.announceCatalogue(); // cards that were reserved for it are free again
 }
 
-export type Units = Record<string, number>;
+type Units = Record<string, number>;
 
 /**
  * Refunds cards of a completed order: so many of each line. Cards of a gift that nobody has opened go back to stock. Others

@@ -6,7 +6,7 @@ import { type OrderStatus, UNFULFILLED } from "../../domain/orders.ts";
 
 /** Why somebody should look at an order. */
 export const ATTENTION = ["held", "undelivered", "paid_late", "refund", "partly", "supplier"] as const;
-export type Attention = (typeof ATTENTION)[number];
+type Attention = (typeof ATTENTION)[number];
 
 export const ORDER_SORTS = ["-created", "created", "-total", "total"] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
@@ -55,8 +55,6 @@ export async function listOrders(db: Reader, filter: OrderFilter, { sort, after,
     .limit(limit)
     .execute();
 }
-
-export type ListedOrder = Awaited<ReturnType<typeof listOrders>>[number];
 
 type Where = ExpressionBuilder<Schema, "orders" | "users">;
 

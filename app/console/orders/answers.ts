@@ -14,7 +14,6 @@ export const ListSchema = z.object({
   next: Maybe(Text),
   is_cut: z.boolean(),
 });
-export type ListedOrder = z.output<typeof ListSchema>["orders"][number];
 
 const LineSchema = z.object({
   ...{ id: Text, name: Text, denomination: z.number(), quantity: z.number(), issued: z.number(), status: Text },
