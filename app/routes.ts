@@ -74,6 +74,8 @@ export default [
       route("brands/:brand", "console/brand-layout.tsx", [
         index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
+        route("orders.csv", "console/orders/orders-csv.ts"),
+        route("orders/:order", "console/orders/order.tsx"),
         route("audit", "console/audit/audit.tsx", { id: "console/audit/brand-audit" }),
         route("money", "console/money/money.tsx"),
         route("money/:month", "console/money/month.tsx"),

@@ -134,7 +134,9 @@ function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, pa
   if (order.status === "completed" || isUnserved) {
     const served = sum(items.map((item) => item.issued * item.denomination));
     const back = (refund?.amount ?? 0) + (refund?.coins ?? 0);
-    check(served + back === order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
+    // Cards that stay out although they were refunded count as served.
+    const isRight = refund?.reason === "goodwill" ? served + back >= order.total : served + back === order.total;
+    check(isRight && back <= order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
   }
   const wasPaid = isPaid || order.status === "paid_late" || isUnserved;
   check(hasReceipt === wasPaid, `${name}: it has ${hasReceipt ? "a" : "no"} receipt`);

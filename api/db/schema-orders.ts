@@ -277,7 +277,8 @@ type Refunds = {
   order_id: string;
   amount: number;
   coins: number;
-  reason: "no_stock" | "mismatch" | "late" | "refused";
+  /** By the staff: `returned` for cards that nobody saw and that went back to stock, `goodwill` for cards that stay out. */
+  reason: "no_stock" | "mismatch" | "late" | "refused" | "returned" | "goodwill";
   created_at: number;
   sent_at: number | null;
 };

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 
 import type { AccountTables } from "./schema-accounts.ts";
+import type { DeskTables } from "./schema-desk.ts";
 import type { OrderTables } from "./schema-orders.ts";
 import type { SalesTables } from "./schema-sales.ts";
 import type { SupplierTables } from "./schema-suppliers.ts";
@@ -9,7 +10,7 @@ import type { SupplierTables } from "./schema-suppliers.ts";
 // that both databases store them alike. Ids in shoppers' URLs are random text; catalogue ids are small integers.
 
 /** Every table of one tenant's database. */
-export type Schema = ShopTables & AccountTables & OrderTables & SupplierTables & SalesTables;
+export type Schema = ShopTables & AccountTables & OrderTables & SupplierTables & DeskTables & SalesTables;
 
 type ShopTables = {
   /** The migrations that have run (db/migrate.ts). */

@@ -10,14 +10,20 @@ export const refundMail: MailMaker = async (shop, { about: orderId }) => {
   return refund && composeRefund(await describeOrder(shop, orderId), refund);
 };
 
+type Refunded = { amount: number; coins: number; reason?: string };
+
 /** Cash in paise, coins in hundredths. */
-export function composeRefund(mail: OrderMail, { amount, coins }: { amount: number; coins: number }) {
+export function composeRefund(mail: OrderMail, { amount, coins, reason }: Refunded) {
   const parts = [
     amount > 0
       ? `${formatPaise(amount)} is on its way back to the account you paid from. UPI refunds take 3 to 5 working days.`
       : "",
     coins > 0 ? `${coins / 100} coins are back on your account.` : "",
   ].filter((part) => part !== "");
-  const lead = `We could not deliver all of order ${mail.orderNumber}. ${parts.join(" ")}`;
+  const isByStaff = reason === "returned" || reason === "goodwill";
+  const why = isByStaff
+    ? `We have refunded cards of order ${mail.orderNumber}.`
+    : `We could not deliver all of order ${mail.orderNumber}.`;
+  const lead = `${why} ${parts.join(" ")}`;
   return composeOrderMail(mail, `Refund from ${shopName(mail.tenant)}`, lead);
 }

@@ -81,8 +81,8 @@ export const insertGiftLink = (tx: Writer, id: string, token: string, now: numbe
     .values({ token_hash: hashToken(token), order_item_id: id, created_at: now })
     .execute();
 
-/** Sets when a gift's mail is due. */
-export const scheduleGift = (tx: Writer, id: string, dueAt: number) =>
+/** Sets when a gift's mail is due; null for a gift that was taken back. */
+export const scheduleGift = (tx: Writer, id: string, dueAt: number | null) =>
   tx.updateTable("gifts").set({ due_at: dueAt }).where("order_item_id", "=", id).execute();
 
 export const updateRecipientEmail = (tx: Writer, id: string, email: string) =>

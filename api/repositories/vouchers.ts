@@ -139,7 +139,7 @@ export const listGiftVouchers = (db: Reader, orderItemId: string) =>
 
 /**
  * Counts the cards of an order whose codes somebody may have seen: a gift's from its opening, the buyer's own once the order
- * is completed, because the order history shows them from then on.
+ * is completed, because the order history shows them from then on, and those that the staff has revealed.
  */
 export async function countRevealed(db: Reader, orderId: string): Promise<number> {
   const { count } = await db
@@ -150,7 +150,13 @@ export async function countRevealed(db: Reader, orderId: string): Promise<number
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("orders.id", "=", orderId)
     .where("orders.status", "=", "completed")
-    .where(({ eb, or }) => or([eb("gifts.order_item_id", "is", null), eb("gifts.opened_at", "is not", null)]))
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb("gifts.order_item_id", "is", null),
+        eb("gifts.opened_at", "is not", null),
+        eb("vouchers.id", "in", selectFrom("voucher_reveals").select("voucher_id")),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -3,6 +3,7 @@ import { hostname as machine, userInfo } from "node:os";
 
 import { forUpdate } from "../db/locks.ts";
 import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
+import type { AuditEntry } from "../repositories/staff/audit.ts";
 import type { Staff } from "./staff.ts";
 
 /** Who acts, and from where: a member and a network, or the command line and a user of the system. */
@@ -91,8 +92,6 @@ const storable = (text: string) =>
     .toWellFormed();
 
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-
-export type AuditEntry = Awaited<ReturnType<typeof readEntries>>[number];
 
 const readEntries = (db: StaffReader, after: number, limit: number) =>
   db.selectFrom("audit").selectAll().where("number", ">", after).orderBy("number").limit(limit).execute();

@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
 
 import { data, href, redirectDocument } from "react-router";
-import { request } from "undici";
 import type { z } from "zod";
 
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
-import { type Call, createConnections, createTransport } from "#app/commerce/transport.server.ts";
+import { type Call, createConnections, createTransport, openDownload } from "#app/commerce/transport.server.ts";
 import { env } from "#app/env.server.ts";
 
 import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
@@ -53,10 +52,9 @@ export function createStaffApi(token: string | null, { address, requestId, userA
   /** Passes a file on as it comes. @throws what React Router answers with in its place */
   async function download(path: string, query = new URLSearchParams()): Promise<Response> {
     const url = `${BASE}${path}?${query}`;
-    const answer = await request(url, {
-      dispatcher: staffConnections,
+    const answer = await openDownload(staffConnections, url, {
       headers: { ...KEY, ...headers, authorization: `Bearer ${token ?? ""}` },
-      headersTimeout: DEADLINE_MS,
+      deadlineMs: DEADLINE_MS,
     });
     if (answer.statusCode !== 200) {
       await answer.body.dump();

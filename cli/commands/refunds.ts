@@ -1,8 +1,8 @@
+import { countRevealedBeforeRefund } from "../../api/refunds/send-owed.ts";
 import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds, listReturnedPayments } from "../../api/repositories/all-orders.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../api/repositories/payments/payments.ts";
-import { countRevealed } from "../../api/repositories/vouchers.ts";
 import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
@@ -78,13 +78,12 @@ cards.`,
 });
 
 /** @throws CommandError while a refund waits for an order of which somebody has seen codes */
-async function refuseRevealed({ db }: Shop, order: { id: string; order_number: string }) {
-  const refund = await findRefund(db.read, order.id);
-  if (refund === undefined || refund.sent_at !== null) return;
-  const revealed = await countRevealed(db.read, order.id);
+async function refuseRevealed(shop: Shop, order: { id: string; order_number: string }) {
+  const revealed = await countRevealedBeforeRefund(shop, order.id);
   if (revealed === 0) return;
+  const refund = await findRefund(shop.db.read, order.id);
   throw new CommandError(
-    `${count(revealed, "code")} of order ${order.order_number} were already seen; --even-if-revealed refunds ${amount(refund.amount)} rupees all the same`,
+    `${count(revealed, "code")} of order ${order.order_number} were already seen; --even-if-revealed refunds ${amount(refund!.amount)} rupees all the same`,
   );
 }
 

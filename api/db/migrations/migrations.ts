@@ -21,6 +21,7 @@ import { attempts } from "./021-attempts.ts";
 import { reservations } from "./022-reservations.ts";
 import { suppliers } from "./023-suppliers.ts";
 import { comparisons } from "./024-comparisons.ts";
+import { orderDesk } from "./026-order-desk.ts";
 import { sales } from "./027-sales.ts";
 import type { Migration } from "./migration.ts";
 
@@ -48,5 +49,6 @@ export const migrations: Migration[] = [
   reservations,
   suppliers,
   comparisons,
+  orderDesk,
   sales,
 ];

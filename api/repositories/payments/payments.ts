@@ -191,7 +191,7 @@ type Refund = {
   orderId: string;
   amount: number;
   coins: number;
-  reason: "no_stock" | "mismatch" | "late" | "refused";
+  reason: OrderTables["refunds"]["reason"];
   now: number;
 };
 

@@ -13,6 +13,8 @@ export type AuditFilter = {
   limit: number;
 };
 
+export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
+
 /** Newest first. */
 export const listAudit = (db: StaffReader, filter: AuditFilter) => {
   const { brands, actor, act, subject, since, until, before, limit } = filter;

@@ -14,20 +14,23 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Issues the line's missing vouchers from stock: first those that are reserved for it, then free ones. The line is locked,
  * so it never gets more than `quantity`, however often this runs. Never issues an expired voucher.
- * @returns also whether visitors see another number left than before
+ * @returns also whether visitors see another number left than before, and whether the line still waits for cards
  */
 export async function issueFromStock(
   tx: Writer,
   line: VoucherLine,
   now: number,
-): Promise<Supplied & { isSeen: boolean }> {
+): Promise<Supplied & { isSeen: boolean; isOpen: boolean }> {
   const { orderItemId } = line;
   const {
+    locked: [[item]],
     found: [[{ had } = { had: 0 }], reserved],
   } = await lockThenRead(
     () => [lockItem(tx, { orderItemId })],
     () => [countIssued(tx, { orderItemId }), listReserved(tx, orderItemId)],
   );
+  const isOpen = item?.status === "open";
+  if (!isOpen) return { issued: had, waiting: 0, isSeen: false, isOpen }; // the staff has refunded the rest meanwhile
   const missing = Math.max(0, line.quantity - had);
   const valid = reserved.filter(({ expires_at }) => expires_at === null || expires_at > now).slice(0, missing);
   const unused = reserved.filter((unit) => !valid.includes(unit));
@@ -48,11 +51,11 @@ export async function issueFromStock(
     reduceQuantity(tx, { productId: line.productId, count: taken.length }),
   ]);
   const isSeen = free.length > 0 && (await countLeft(tx, line, now)) <= MOST_TOLD;
-  return { issued: had + taken.length, waiting: 0, isSeen };
+  return { issued: had + taken.length, waiting: 0, isSeen, isOpen };
 }
 
-const lockItem = compileQuery<{ orderItemId: string }, { id: string }>((db, param) =>
-  db.selectFrom("order_items").select("id").where("id", "=", param("orderItemId")).$call(forUpdate(db)),
+const lockItem = compileQuery<{ orderItemId: string }, { status: string }>((db, param) =>
+  db.selectFrom("order_items").select("status").where("id", "=", param("orderItemId")).$call(forUpdate(db)),
 );
 
 const countIssued = compileQuery<{ orderItemId: string }, { had: number }>((db, param) =>

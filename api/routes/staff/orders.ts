@@ -1,16 +1,10 @@
-import { z } from "zod";
-
-import { ORDER_STATUSES } from "../../domain/orders.ts";
-import { notFound } from "../../error.ts";
-import { parseQuery, Text } from "../../http/parse.ts";
-import { findOrders, listAllOrders } from "../../repositories/all-orders.ts";
-import { listOrderItems } from "../../repositories/orders.ts";
+import { parseQuery } from "../../http/parse.ts";
 import type { BrandRoute } from "./brand-route.ts";
-
-const ListQuery = z.object({
-  status: z.enum(ORDER_STATUSES).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});
+import { exportOrders } from "./export-orders.ts";
+import { findOrder } from "./find-order.ts";
+import { orderActs } from "./order-acts.ts";
+import { FilterQuery, ListQuery, readPage, resolveFilter } from "./order-filter.ts";
+import { createEyes, showOrder } from "./show-order.ts";
 
 /** Orders of all shoppers of a brand. */
 export const orderRoutes: readonly BrandRoute[] = [
@@ -18,19 +12,36 @@ export const orderRoutes: readonly BrandRoute[] = [
     method: "get",
     path: "/orders",
     permission: "orders.read",
-    async handle({ shop, req }) {
-      const orders = await listAllOrders(shop.db.read, parseQuery(ListQuery, req));
-      return { orders };
+    async handle(call) {
+      const { limit, after, ...query } = parseQuery(ListQuery, call.req);
+      const { filter, isCut } = await resolveFilter(call.shop, query);
+      const { orders, next } = await readPage(call.shop, filter, { sort: query.sort, after, limit });
+      const eyes = createEyes(call);
+      return {
+        orders: orders.map(({ username, email, ...order }) => ({
+          ...order,
+          shopper: { name: eyes.name(username), email: eyes.email(email) },
+        })),
+        next: next ? `${next.value}.${next.id}` : null,
+        is_cut: isCut,
+      };
+    },
+  },
+  {
+    method: "get",
+    path: "/orders.csv",
+    // Whoever answers shoppers needs single orders; the whole list is for who reports about money.
+    permission: "money.export",
+    async handle(call) {
+      const query = parseQuery(FilterQuery, call.req);
+      await call.audit({ act: "order.export", subject: "orders", after: query }, () => exportOrders(call, query));
     },
   },
   {
     method: "get",
     path: "/orders/:order",
     permission: "orders.read",
-    async handle({ shop, req }) {
-      const [order] = await findOrders(shop.db.read, z.parse(Text(64), req.params.order));
-      if (order === undefined) throw notFound();
-      return { order, lines: await listOrderItems(shop.db.read, order.id) };
-    },
+    handle: async (call) => showOrder(call, await findOrder(call)),
   },
+  ...orderActs,
 ];

@@ -1,36 +1,80 @@
-import { z } from "zod";
+import { data, href } from "react-router";
 
-import { valueOf } from "../answers.server.ts";
+import { DateTime } from "#app/ui/date.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { DataTable } from "../data-table.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/orders";
+import { ListSchema } from "./answers.ts";
+import { FILTERS, hrefFrom, toQuery } from "./filter.ts";
+import { Filters } from "./filters.tsx";
+import { STATES } from "./words.ts";
 
-const OrdersSchema = z.object({
-  orders: z.array(z.object({ id: z.string(), order_number: z.string(), status: z.string(), email: z.string() })),
-});
+const NOTHING = { orders: [], next: null, is_cut: false };
 
-export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
-  const { orders } = valueOf(await context.get(staffApiContext).get(`brands/${brand}/orders`, OrdersSchema), url);
-  return { orders, brand: brandIn(context.get(meContext), brand) };
+/** What a filter says wrongly is an error beside the form, not of the page. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const brand = brandIn(context.get(meContext), params.brand);
+  const { pathname, search } = url;
+  const { query, problems } = toQuery(url.searchParams);
+  const page = { brand, pathname, search };
+  if (Object.keys(problems).length > 0) return data({ ...page, list: NOTHING, problems, text: "" }, 400);
+  const answer = await context.get(staffApiContext).get(`brands/${brand.id}/orders`, ListSchema, query);
+  if (!answer.ok && answer.error.kind === "status" && answer.error.status === 400) {
+    const { text, fields } = explain(answer.error);
+    return data({ ...page, list: NOTHING, problems: fields, text }, 400);
+  }
+  return { ...page, list: valueOf(answer, url), problems, text: "" };
 }
 
-export default function Orders({ loaderData: { orders, brand } }: Route.ComponentProps) {
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const { brand, list, pathname, search, problems, text } = loaderData;
+  const current = new URLSearchParams(search);
+  const isFiltered = FILTERS.some((name) => current.get(name));
+  const csv = `${href("/brands/:brand/orders.csv", { brand: brand.id })}${hrefFrom("", search, null)}`;
   return (
     <>
       <PageTitle title="Orders" brand={brand.name} />
+      {text && <Alert>{text}</Alert>}
+      <Filters pathname={pathname} search={search} problems={problems} />
+      {list.is_cut && <Alert tone="info">More orders match than a search looks at. Type more of what you know.</Alert>}
       <DataTable
         caption="Orders"
-        rows={orders}
+        rows={list.orders}
         keyOf={({ id }) => id}
-        empty="No orders yet. They appear here as soon as a shopper checks out."
+        url={{ pathname, search }}
+        empty={
+          isFiltered
+            ? "No order matches. Clear a filter, or search for something else."
+            : "No orders yet. They appear here as soon as a shopper checks out."
+        }
         columns={[
-          { label: "Number", cell: ({ order_number }) => order_number },
-          { label: "State", cell: ({ status }) => status },
-          { label: "Shopper", cell: ({ email }) => email },
+          {
+            label: "Number",
+            cell: ({ id, order_number }) => (
+              <a href={href("/brands/:brand/orders/:order", { brand: brand.id, order: id })}>{order_number}</a>
+            ),
+          },
+          { label: "Placed", sort: "created", cell: ({ created_at }) => <DateTime at={created_at} /> },
+          {
+            label: "State",
+            cell: ({ status, review }) =>
+              `${STATES[status] ?? status}${review === "held" && status.startsWith("paid") ? ", held" : ""}`,
+          },
+          { label: "Shopper", cell: ({ shopper }) => `${shopper.name}, ${shopper.email}` },
+          { label: "Amount", sort: "total", isNumber: true, cell: ({ total }) => <Money paise={total} /> },
         ]}
       />
+      <nav className="order-pages" aria-label="Pages">
+        {current.has("after") && <a href={hrefFrom(pathname, search, null)}>First page</a>}{" "}
+        {list.next !== null && <a href={hrefFrom(pathname, search, list.next)}>Next page</a>}{" "}
+        {brand.permissions.includes("money.export") && list.orders.length > 0 && <a href={csv}>Download as CSV</a>}
+      </nav>
     </>
   );
 }

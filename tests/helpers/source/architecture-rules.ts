@@ -241,7 +241,11 @@ export const RULES: Rule[] = [
   },
   {
     name: "a page's title, description and address are written by ui/page-head.tsx, in the console by page-title.tsx",
-    find: forbidNodes(["app"], isHeadElement, ["app/ui/frame/page-head.tsx", "app/console/page-title.tsx"]),
+    find: forbidNodes(["app"], isHeadElement, [
+      "app/ui/frame/page-head.tsx",
+      "app/console/page-title.tsx",
+      "app/console/today/plot.tsx",
+    ]),
     broken: [
       ["app/routes/account/login.tsx", "export default () => <title>Login</title>;"],
       ["app/routes/cart/cart-view.tsx", `export const head = <meta name="description" content="" />;`],

@@ -1,0 +1,13 @@
+/** A shopper's data for members of the staff who may not see it: enough to tell two shoppers apart. */
+
+/** "a…@example.test". */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return at < 1 ? "…" : `${email[0]}…${email.slice(at)}`;
+}
+
+/** "A…". */
+export const maskName = (name: string) => `${[...name][0] ?? ""}…`;
+
+/** "…210". */
+export const maskPhone = (phone: string) => `…${phone.slice(-3)}`;

@@ -1,0 +1,125 @@
+import { formatPaise } from "../domain/pricing.ts";
+import type { listGiftsOfOrders } from "../repositories/gifts.ts";
+import type { listCards, readOrderParts } from "../repositories/order-desk/read-order.ts";
+import type { Order } from "../repositories/orders.ts";
+import type { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts";
+import type { findRefund } from "../repositories/payments/payments.ts";
+import type { AuditEntry } from "../repositories/staff/audit.ts";
+
+/** One thing that happened to an order: when (ms), what, by whom, and what there is to say about it. */
+type Happening = { at: number; what: string; who: string; detail: string };
+
+type Facts = Awaited<ReturnType<typeof readOrderParts>> &
+  Awaited<ReturnType<typeof listCards>> & {
+    order: Order;
+    gifts: Awaited<ReturnType<typeof listGiftsOfOrders>>;
+    refund: Awaited<ReturnType<typeof findRefund>>;
+    paymentRefunds: Awaited<ReturnType<typeof listRefundsOfOrder>>;
+    acts: AuditEntry[];
+  };
+
+/** Everything that is known about an order, oldest first. It holds no codes. */
+export const tellTimeline = (facts: Facts): Happening[] =>
+  [...tellOrder(facts), ...tellMoney(facts), ...tellRefunds(facts), ...tellCards(facts), ...tellStaff(facts)].sort(
+    (one, other) => one.at - other.at,
+  );
+
+const SHOPPER = "Shopper";
+const SHOP = "Shop";
+
+const happening = (at: number, who: string, what: string, detail = ""): Happening => ({ at, what, who, detail });
+
+function tellOrder({ order, coinEntries, receipt }: Facts): Happening[] {
+  const { created_at, updated_at, terms_accepted_at: terms, status } = order;
+  return [
+    happening(created_at, SHOPPER, "Order placed", formatPaise(order.total)),
+    ...(terms === null ? [] : [happening(terms, SHOPPER, "Terms accepted", order.terms_version ?? "")]),
+    ...coinEntries.map((entry) =>
+      happening(entry.created_at, SHOP, `Coins: ${entry.kind}`, `${entry.amount / 100} coins`),
+    ),
+    ...(receipt === undefined
+      ? []
+      : [happening(receipt.issued_at, SHOP, "Receipt issued", `${receipt.financial_year} no. ${receipt.serial}`)]),
+    ...(updated_at === created_at ? [] : [happening(updated_at, SHOP, `Order ${status.replace("_", " ")}`)]),
+  ];
+}
+
+function tellMoney({ payments, events, confirmations, webhooks }: Facts): Happening[] {
+  const gatewayOf = new Map(payments.map(({ id, gateway }) => [id, gateway ?? "sandbox"]));
+  return [
+    ...payments.flatMap(({ id, gateway, amount, created_at, ended_at }) => [
+      happening(created_at, SHOPPER, `Payment attempt with ${gateway ?? "sandbox"}`, `${formatPaise(amount)}, ${id}`),
+      ...(ended_at === null ? [] : [happening(ended_at, SHOP, "Payment attempt closed", id)]),
+    ]),
+    ...events.map((event) =>
+      happening(
+        event.received_at,
+        gatewayOf.get(event.payment_id)!,
+        event.result === "success" ? `Money received: ${event.outcome}` : "Attempt ended unpaid",
+        [formatPaise(event.amount), event.gateway_payment_id, event.bank_reference && `UTR ${event.bank_reference}`]
+          .filter(Boolean)
+          .join(", "),
+      ),
+    ),
+    ...confirmations.map(({ confirmed_at, bank_reference, amount }) =>
+      happening(confirmed_at, "Staff", "Found on a bank statement", `${formatPaise(amount)}, UTR ${bank_reference}`),
+    ),
+    ...webhooks.map(({ gateway, outcome, received_at }) =>
+      happening(received_at, gateway, "Notification", outcome ?? "not processed yet"),
+    ),
+  ];
+}
+
+function tellRefunds({ refund, paymentRefunds }: Facts): Happening[] {
+  const owed = refund && [formatPaise(refund.amount), refund.coins > 0 && `${refund.coins / 100} coins`, refund.reason];
+  return [
+    ...(refund === undefined
+      ? []
+      : [happening(refund.created_at, SHOP, "Refund due", owed!.filter(Boolean).join(", "))]),
+    ...paymentRefunds.flatMap(({ created_at, updated_at, state, reason, amount, gateway_refund_id: ref, detail }) => {
+      const about = [formatPaise(amount), reason, ref].filter(Boolean).join(", ");
+      const isAtStart = state === "due" && updated_at === created_at;
+      return [
+        ...(reason === "order" ? [] : [happening(created_at, SHOP, "Payment goes back", about)]),
+        ...(isAtStart
+          ? []
+          : [happening(updated_at, "Gateway", `Refund ${state}`, [about, detail].filter(Boolean).join(", "))]),
+      ];
+    }),
+  ];
+}
+
+function tellCards({ cards, supplyOrders, gifts, mails, reveals }: Facts): Happening[] {
+  const issued = Map.groupBy(cards, ({ issued_at, product }) => `${issued_at} ${product}`);
+  return [
+    ...supplyOrders.map(({ created_at, supplier, quantity, product, state, reason, ref, issued: got }) =>
+      happening(
+        created_at,
+        SHOP,
+        `Ordered from ${supplier}: ${state}`,
+        [`${got} of ${quantity} × ${product}`, ref, reason].filter(Boolean).join(", "),
+      ),
+    ),
+    ...[...issued.values()].map((group) =>
+      happening(group[0]!.issued_at ?? 0, SHOP, "Cards issued", `${group.length} × ${group[0]!.product}`),
+    ),
+    ...gifts.flatMap(({ opened_at, product_name }) =>
+      opened_at === null ? [] : [happening(opened_at, "Recipient", "Gift opened", product_name)],
+    ),
+    ...mails.map(({ kind, created_at, delivered_at, tries }) =>
+      delivered_at === null
+        ? happening(created_at, SHOP, `Mail waits: ${kind}`, tries > 0 ? `${tries} tries` : "")
+        : happening(delivered_at, SHOP, `Mail sent: ${kind}`),
+    ),
+    ...reveals.map(({ revealed_at, member, voucher_id }) =>
+      happening(revealed_at, member, "Code revealed", `card ${voucher_id}`),
+    ),
+  ];
+}
+
+const tellStaff = ({ notes, acts }: Facts): Happening[] => [
+  ...notes.map(({ created_at, author, text }) => happening(created_at, author, "Note", text)),
+  ...acts
+    .filter(({ act }) => act !== "order.note")
+    .map(({ at, actor, act, reason }) => happening(at, actor, act, reason ?? "")),
+];

@@ -1,0 +1,32 @@
+import { ApiError } from "../error.ts";
+import { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts";
+import { findRefund } from "../repositories/payments/payments.ts";
+import { countRevealed } from "../repositories/vouchers.ts";
+import type { Shop } from "../shop.ts";
+import { closeRefundsOfOrder, sendRefundsOfOrder } from "./send-refunds.ts";
+
+/** How many codes of an order were seen for which a refund still waits; 0 where none waits. */
+export async function countRevealedBeforeRefund({ db }: Pick<Shop, "db">, orderId: string): Promise<number> {
+  const refund = await findRefund(db.read, orderId);
+  return refund === undefined || refund.sent_at !== null ? 0 : countRevealed(db.read, orderId);
+}
+
+type Choice = { isEvenIfRevealed: boolean; isPaidByHand: boolean };
+
+/**
+ * Sends what an order owes through its gateway, or books that it was paid by hand. @returns how many refunds
+ * @throws ApiError 409 where nothing is owed, or codes were seen and that is not confirmed
+ */
+export async function sendOwed(shop: Shop, orderId: string, { isEvenIfRevealed, isPaidByHand }: Choice) {
+  const before = await listRefundsOfOrder(shop.db.read, orderId);
+  const owed = await findRefund(shop.db.read, orderId);
+  const isOwed = owed !== undefined && owed.sent_at === null;
+  if (!isOwed && !before.some(({ state }) => state === "due" || state === "failed"))
+    throw new ApiError(409, "This order owes no refund, or it is on its way already.");
+  const revealed = await countRevealedBeforeRefund(shop, orderId);
+  if (revealed > 0 && !isEvenIfRevealed) {
+    const text = `${revealed === 1 ? "A code" : `${revealed} codes`} may have been seen. Confirm that the refund is right all the same.`;
+    throw new ApiError(409, text, { even_if_revealed: text }, "revealed");
+  }
+  return (isPaidByHand ? closeRefundsOfOrder : sendRefundsOfOrder)(shop, orderId);
+}

@@ -1,0 +1,152 @@
+import type { Expression, RawBuilder } from "kysely";
+import { sql } from "kysely";
+
+import type { Reader } from "../../db/database.ts";
+import { ordered, restKey, TAIL, tailOf, textKey } from "../../db/migrations/026-order-desk.ts";
+import { codeHashes } from "../../domain/encryption.ts";
+import type { KeyedTenant } from "../../domain/keys.ts";
+
+/** So many shoppers and orders at most count as found; whoever finds more types more. */
+const MOST_PEOPLE = 200;
+const MOST_ORDERS = 1_000;
+
+/**
+ * The orders that a search means: by order number or its last digits, e-mail address, phone, or name (of the shopper, or who
+ * got a gift), an id at the gateway or the bank, or a whole card number. `isCut` says that there may be more.
+ */
+export async function searchOrders(db: Reader, shop: KeyedTenant, text: string) {
+  const searches = [byNumber(db, text), byReference(db, text), byCard(db, shop, text), byPeople(db, text)];
+  const found = await Promise.all(searches);
+  const ids = [...new Set(found.flatMap((part) => part.ids))];
+  return { ids: ids.slice(0, MOST_ORDERS), isCut: ids.length > MOST_ORDERS || found.some(({ isCut }) => isCut) };
+}
+
+type Found = { ids: string[]; isCut: boolean };
+
+const toFound = (rows: { id: string }[], most = MOST_ORDERS): Found => ({
+  ids: rows.map(({ id }) => id),
+  isCut: rows.length >= most,
+});
+
+async function byNumber(db: Reader, text: string): Promise<Found> {
+  const isTail = text.length >= TAIL && /^\w+$/.test(text);
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where(({ eb, or, and }) =>
+      or([
+        eb("id", "=", text),
+        eb("order_number", "=", text),
+        ...(isTail ? [and([eb(tailOf(db), "=", text.slice(-TAIL)), eb("order_number", "like", `%${text}`)])] : []),
+      ]),
+    )
+    .limit(MOST_ORDERS)
+    .execute();
+  return toFound(rows);
+}
+
+async function byReference(db: Reader, text: string): Promise<Found> {
+  const payments = db.selectFrom("payments").select("order_id as id");
+  const rows = await payments
+    .where("id", "=", text)
+    .unionAll(
+      payments.where("id", "in", (refs) =>
+        refs.selectFrom("payment_refs").select("payment_id").where("value", "=", text),
+      ),
+    )
+    .unionAll(
+      payments.where("id", "in", (events) =>
+        events
+          .selectFrom("payment_events")
+          .select("payment_id")
+          .where(({ eb, or }) =>
+            or([eb("gateway_payment_id", "=", text), eb("bank_reference", "=", text), eb("event_id", "=", text)]),
+          ),
+      ),
+    )
+    .unionAll(
+      payments.where("id", "in", (upi) =>
+        upi.selectFrom("upi_confirmations").select("payment_id").where("bank_reference", "=", text),
+      ),
+    )
+    .unionAll(
+      db
+        .selectFrom("payment_refunds")
+        .select("order_id as id")
+        .where(({ eb, or }) => or([eb("id", "=", text), eb("gateway_refund_id", "=", text)])),
+    )
+    .limit(MOST_ORDERS)
+    .execute();
+  return toFound(rows);
+}
+
+/** A card is stored as a fingerprint of its whole number. */
+async function byCard(db: Reader, { keys }: KeyedTenant, text: string): Promise<Found> {
+  const rows = await db
+    .selectFrom("vouchers")
+    .innerJoin("order_items", "order_items.id", "vouchers.order_item_id")
+    .select("order_items.order_id as id")
+    .where("fingerprint", "in", codeHashes(keys, "voucher-fingerprint", text))
+    .execute();
+  return toFound(rows);
+}
+
+async function byPeople(db: Reader, text: string): Promise<Found> {
+  const [users, gifts] = await Promise.all([findUsers(db, text), findGifts(db, text)]);
+  const orders =
+    users.length === 0
+      ? []
+      : await db
+          .selectFrom("orders")
+          .select("id")
+          .where("user_id", "in", users)
+          .orderBy("created_at", "desc")
+          .limit(MOST_ORDERS)
+          .execute();
+  const found = toFound([...orders, ...gifts]);
+  return { ...found, isCut: found.isCut || users.length >= MOST_PEOPLE || gifts.length >= MOST_PEOPLE };
+}
+
+async function findUsers(db: Reader, text: string): Promise<string[]> {
+  const users = (condition: Expression<any>) =>
+    db.selectFrom(db.selectFrom("users").select("id").where(condition).limit(MOST_PEOPLE).as("some")).select("id");
+  const phone = text.replaceAll(/[\s-]/g, "").replace(/^\+?91(?=\d{10}$)/, "");
+  const isPhone = /^\d{10}$/.test(phone);
+  if (isPhone) {
+    const columns = ["phone", "verified_phone", "delivery_phone"] as const;
+    const [first, ...others] = columns.map((column) => users(sql`${sql.ref(column)} = ${phone}`));
+    return unique(await others.reduce((all, more) => all.union(more), first!).execute());
+  }
+  if (text.includes("@")) {
+    const byLogin = users(beginsWith(db, textKey(db, "email_key"), text));
+    return unique(await byLogin.union(users(beginsWith(db, textKey(db, "delivery_email"), text))).execute());
+  }
+  if (!mayBeName(text)) return [];
+  const byName = users(beginsWith(db, textKey(db, "username"), text));
+  return unique(await byName.union(users(beginsWith(db, restKey(db, "username"), text))).execute());
+}
+
+/** The orders with a gift for such a person. */
+async function findGifts(db: Reader, text: string): Promise<{ id: string }[]> {
+  const gifts = (condition: Expression<any>) =>
+    db
+      .selectFrom(db.selectFrom("gifts").select("order_item_id").where(condition).limit(MOST_PEOPLE).as("some"))
+      .innerJoin("order_items", "order_items.id", "some.order_item_id")
+      .select("order_items.order_id as id");
+  if (text.includes("@")) return gifts(beginsWith(db, textKey(db, "recipient_email"), text)).execute();
+  if (!mayBeName(text)) return [];
+  const byName = gifts(beginsWith(db, textKey(db, "recipient_name"), text));
+  return byName.union(gifts(beginsWith(db, restKey(db, "recipient_name"), text))).execute();
+}
+
+const mayBeName = (text: string) => text.length > 1 && /^[\p{L}\p{M} .'-]+$/u.test(text);
+
+/** Greater than every text that goes on after a prefix. */
+const LAST = "\u{10FFFF}";
+
+const beginsWith = (db: Reader, key: RawBuilder<string>, text: string) => {
+  const [from, to] = [ordered(db, sql`lower(${text})`), ordered(db, sql`lower(${text}) || ${LAST}`)];
+  return sql<boolean>`${key} >= ${from} and ${key} < ${to}`;
+};
+
+const unique = (rows: { id: string }[]) => [...new Set(rows.map(({ id }) => id))];

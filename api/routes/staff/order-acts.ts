@@ -1,0 +1,154 @@
+import { z } from "zod";
+
+import { ApiError } from "../../error.ts";
+import { sendGiftAgain } from "../../gifts/send-gift.ts";
+import { Lines, parseBody, Text } from "../../http/parse.ts";
+import { Email } from "../../http/person.ts";
+import { refundMissing, refundUnits } from "../../orders/refund-order.ts";
+import { revealCard } from "../../orders/reveal-card.ts";
+import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
+import { sendVouchersAgain } from "../../orders/send-vouchers-again.ts";
+import { Refused } from "../../ports/refused.ts";
+import { Unreachable } from "../../ports/unreachable.ts";
+import { sendOwed } from "../../refunds/send-owed.ts";
+import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
+import type { BrandRoute } from "./brand-route.ts";
+import { findGift, findOrder } from "./find-order.ts";
+
+const Reason = Lines(500, { empty: "Say why, for the audit.", tooLong: "Use at most 500 characters." });
+const ReasonBody = z.object({ reason: Reason });
+const Confirmed = z.boolean().default(false);
+const RefundBody = ReasonBody.extend({
+  units: z.record(Text(64), z.number().int().min(0).max(2_000)),
+  even_if_revealed: Confirmed,
+});
+const SendBody = ReasonBody.extend({ even_if_revealed: Confirmed, paid_by_hand: Confirmed });
+const NoteBody = z.object({
+  id: Text(64).min(1),
+  text: Lines(2_000, { empty: "Write something.", tooLong: "Use at most 2,000 characters." }),
+});
+const GiftBody = z.object({ gift: Text(64), email: Email.optional() });
+const RevealBody = ReasonBody.extend({ card: Text(64) });
+
+const NOT_HELD = "This order is not held any more.";
+
+/** Lets the audit know of an act that came too late. @throws ApiError 409 */
+async function demand(done: Promise<boolean>, text: string) {
+  if (!(await done)) throw new ApiError(409, text);
+}
+
+/** What the staff does with an order. Money leaves with a reason only. */
+export const orderActs: readonly BrandRoute[] = [
+  {
+    method: "post",
+    path: "/orders/:order/release",
+    permission: "orders.act",
+    async handle(call) {
+      const { id, order_number: subject, review } = await findOrder(call);
+      const act = { act: "order.release", subject, before: { review } };
+      await call.audit(act, () => demand(releaseOrder(call.shop, id), NOT_HELD));
+    },
+  },
+  {
+    method: "post",
+    path: "/orders/:order/refuse",
+    permission: "orders.refund",
+    async handle(call) {
+      const { reason } = parseBody(ReasonBody, call.req);
+      const { id, order_number: subject, review } = await findOrder(call);
+      const act = { act: "order.refuse", subject, before: { review }, reason };
+      await call.audit(act, () => demand(refuseOrder(call.shop, id), NOT_HELD));
+    },
+  },
+  {
+    method: "post",
+    path: "/orders/:order/refund-missing",
+    permission: "orders.refund",
+    needsCode: true,
+    async handle(call) {
+      const { reason } = parseBody(ReasonBody, call.req);
+      const { id, order_number: subject, status } = await findOrder(call);
+      const act = { act: "order.refund-missing", subject, before: { status }, reason };
+      await call.audit(act, () => refundMissing(call.shop, id));
+    },
+  },
+  {
+    method: "post",
+    path: "/orders/:order/refund",
+    permission: "orders.refund",
+    needsCode: true,
+    async handle(call) {
+      const { reason, units, even_if_revealed: isSure } = parseBody(RefundBody, call.req);
+      const { id, order_number: subject } = await findOrder(call);
+      const act = { act: "order.refund", subject, after: { units, even_if_revealed: isSure }, reason };
+      return call.audit(act, () => refundUnits(call.shop, id, units, isSure));
+    },
+  },
+  {
+    method: "post",
+    path: "/orders/:order/send-refund",
+    permission: "orders.refund",
+    needsCode: true,
+    async handle(call) {
+      const { reason, even_if_revealed: isEvenIfRevealed, paid_by_hand: isPaidByHand } = parseBody(SendBody, call.req);
+      const { id, order_number: subject } = await findOrder(call);
+      const act = { act: "order.send-refund", subject, after: { isEvenIfRevealed, isPaidByHand }, reason };
+      const sent = await call
+        .audit(act, () => sendOwed(call.shop, id, { isEvenIfRevealed, isPaidByHand }))
+        .catch((error: unknown) => {
+          if (error instanceof Refused) throw new ApiError(409, `The gateway refuses this refund: ${error.message}`);
+          if (error instanceof Unreachable) throw new ApiError(409, "The gateway does not answer. Try again later.");
+          throw error;
+        });
+      return { sent };
+    },
+  },
+  {
+    method: "post",
+    path: "/orders/:order/resend",
+    permission: "orders.act",
+    async handle(call) {
+      const { id, order_number: subject } = await findOrder(call);
+      const send = () => demand(sendVouchersAgain(call.shop, id), "This order has no vouchers yet.");
+      await call.audit({ act: "order.resend", subject }, send);
+    },
+  },
+  {
+    method: "post",
+    path: "/orders/:order/gift",
+    permission: "orders.act",
+    async handle(call) {
+      const { gift, email } = parseBody(GiftBody, call.req);
+      const { id, order_number: subject, user_id } = await findOrder(call);
+      const { recipient_email: before } = await findGift(call, id, gift);
+      const to = email ?? before;
+      const act = { act: "gift.send", subject, before: { email: before }, after: { email: to } };
+      await call.audit(act, () => sendGiftAgain(call.shop, user_id, { id: gift, email: to, mayRedirect: true }));
+    },
+  },
+  {
+    method: "post",
+    path: "/orders/:order/note",
+    permission: "orders.act",
+    async handle(call) {
+      const { id, text } = parseBody(NoteBody, call.req);
+      const { id: orderId, order_number: subject } = await findOrder(call);
+      const note = { id, orderId, author: call.member.email, text, now: call.shop.clock.now() };
+      await call.audit({ act: "order.note", subject }, () => call.shop.db.transaction((tx) => insertNote(tx, note)));
+    },
+  },
+  {
+    method: "post",
+    path: "/orders/:order/reveal",
+    permission: "codes.reveal",
+    needsCode: true,
+    async handle(call) {
+      const { card, reason } = parseBody(RevealBody, call.req);
+      const { id: orderId, order_number: subject } = await findOrder(call);
+      const act = { act: "code.reveal", subject, after: { card }, reason };
+      const asked = { orderId, voucherId: card, member: call.member.email };
+      const { cardNumber, pin, claimUrl } = await call.audit(act, () => revealCard(call.shop, asked));
+      return { card_number: cardNumber, pin, claim_url: claimUrl };
+    },
+  },
+];

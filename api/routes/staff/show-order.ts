@@ -1,0 +1,90 @@
+import { giftState } from "../../domain/gifts.ts";
+import { maskEmail, maskName, maskPhone } from "../../domain/mask.ts";
+import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
+import { permissionsIn } from "../../domain/roles.ts";
+import { tellTimeline } from "../../orders/order-timeline.ts";
+import { listGiftsOfOrders } from "../../repositories/gifts.ts";
+import { listCards, readOrderParts } from "../../repositories/order-desk/read-order.ts";
+import { listOrderItems, type Order } from "../../repositories/orders.ts";
+import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.ts";
+import { findRefund } from "../../repositories/payments/payments.ts";
+import { listAudit } from "../../repositories/staff/audit.ts";
+import { getUser } from "../../repositories/users.ts";
+import { countRevealed } from "../../repositories/vouchers.ts";
+import type { BrandCall } from "./brand-route.ts";
+
+/** The acts that an order's page shows at most. */
+const MOST_ACTS = 200;
+
+/** What the member may see of people. */
+export function createEyes({ member, shop }: Pick<BrandCall, "member" | "shop">) {
+  const isOpen = permissionsIn(member.grants, shop.tenant.id).has("shoppers.read");
+  const show = (mask: (text: string) => string) => (text: string) => (isOpen ? text : mask(text));
+  return { email: show(maskEmail), name: show(maskName), phone: show(maskPhone) };
+}
+
+/** One order with all that belongs to it; codes stay sealed. */
+export async function showOrder({ shop, staff, member }: BrandCall, order: Order) {
+  const { read } = shop.db;
+  const { id, user_id, order_number } = order;
+  const [items, gifts, refund, paymentRefunds] = await Promise.all([
+    listOrderItems(read, id),
+    listGiftsOfOrders(read, [id]),
+    findRefund(read, id),
+    listRefundsOfOrder(read, id),
+  ]);
+  const [parts, { cards, reveals }, user, revealed, acts] = await Promise.all([
+    readOrderParts(read, id),
+    listCards(read, id),
+    getUser(read, user_id),
+    countRevealed(read, id),
+    listAudit(staff.db.read, { brands: [shop.tenant.id], subject: order_number, limit: MOST_ACTS }),
+  ]);
+  const eyes = createEyes({ member, shop });
+  const isHeld = order.review === "held" && (order.status === "paid" || order.status === "paid_late");
+  return {
+    order: {
+      ...{ id, order_number, status: order.status, review: order.review, total: order.total, amount: order.amount },
+      ...{ coins: order.coins, created_at: order.created_at, updated_at: order.updated_at, is_held: isHeld },
+      review_reason: order.review_reason && REVIEW_REASONS[order.review_reason],
+      expires_at: order.expires_at,
+    },
+    shopper: {
+      ...{ id: user.id, name: eyes.name(user.username), email: eyes.email(user.email) },
+      phone: user.phone && eyes.phone(user.phone),
+      delivery_email: user.delivery_email && eyes.email(user.delivery_email),
+      ...{ created_at: user.created_at, disabled_at: user.disabled_at },
+    },
+    lines: items.map((item) => ({
+      ...{ id: item.id, product_id: item.product_id, name: item.name, denomination: item.denomination },
+      ...{ quantity: item.quantity, issued: item.issued, status: item.status },
+      is_gift: gifts.some(({ order_item_id }) => order_item_id === item.id),
+    })),
+    gifts: gifts.map((gift) => ({
+      ...{ id: gift.order_item_id, product: gift.product_name, state: giftState(gift), send_on: gift.send_on },
+      ...{ name: eyes.name(gift.recipient_name), email: eyes.email(gift.recipient_email) },
+      ...{ due_at: gift.due_at, sent_at: gift.sent_at, opened_at: gift.opened_at },
+    })),
+    cards: cards.map((card) => ({
+      ...{ id: card.id, line: card.order_item_id, product: card.product, face_value: card.face_value },
+      ...{ issued_at: card.issued_at, expires_at: card.expires_at, used_at: card.used_at, supply_ref: card.supply_ref },
+      reveals: reveals.filter(({ voucher_id }) => voucher_id === card.id).length,
+    })),
+    payments: parts.payments.map((payment) => ({
+      ...payment,
+      gateway: payment.gateway ?? "sandbox",
+      refs: parts.refs
+        .filter(({ payment_id }) => payment_id === payment.id)
+        .map(({ name, value }) => ({ name, value })),
+      events: parts.events
+        .filter(({ payment_id }) => payment_id === payment.id)
+        .map(({ payment_id: _, ...event }) => event),
+    })),
+    refund: refund ?? null,
+    payment_refunds: paymentRefunds.map(({ tries: _, ...row }) => row),
+    supply_orders: parts.supplyOrders.map(({ order_item_id: _, ...supply }) => supply),
+    receipt: parts.receipt ? { year: parts.receipt.financial_year, serial: parts.receipt.serial } : null,
+    revealed,
+    timeline: tellTimeline({ ...parts, cards, reveals, order, gifts, refund, paymentRefunds, acts }),
+  };
+}

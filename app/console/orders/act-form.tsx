@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+
+/** The act that was just sent and did not succeed, or that shows a code. */
+export type LastAct = {
+  act: string;
+  typed: Record<string, string>;
+  problem: { text: string; fields: Record<string, string> } | null;
+  codes: { card_number?: string; pin?: string | null; claim_url?: string | null } | null;
+} | null;
+
+type ActFormProps = {
+  act: string;
+  title: string;
+  /** What it does and whom it concerns. */
+  about: ReactNode;
+  button: string;
+  last: LastAct;
+  isGrave?: boolean;
+  needsReason?: boolean;
+  children?: ReactNode;
+  /** Tells forms of one act apart. */
+  of?: string;
+};
+
+/** One act: closed until it is needed, and open where its answer says what is wrong. */
+export function ActForm(props: ActFormProps) {
+  const { act, title, about, button, isGrave, needsReason, children, of = "" } = props;
+  const isLast = props.last?.act === act && (props.last.typed.gift ?? "") === of;
+  const last = isLast ? props.last : null;
+  const id = (name: string) => `${act}${of}-${name}`;
+  return (
+    <details className="act" open={isLast}>
+      <summary>{title}</summary>
+      <form method="post" className="stack">
+        <p className="small">{about}</p>
+        <input type="hidden" name="act" value={act} />
+        {children}
+        {needsReason && (
+          <TextArea
+            id={id("reason")}
+            name="reason"
+            label="Reason"
+            rows={2}
+            required
+            maxLength={500}
+            defaultValue={last?.typed.reason}
+            error={last?.problem?.fields.reason}
+          />
+        )}
+        {isGrave && (
+          <Field
+            id={id("code")}
+            name="code"
+            label="Authenticator code"
+            hint="Not needed if you entered one within the last ten minutes."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={last?.problem?.fields.code}
+          />
+        )}
+        <Button look={isGrave || needsReason ? "danger" : "outline"} busyLabel="Working...">
+          {button}
+        </Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+import type { StaffApi } from "../staff-api.server.ts";
+
+const Answer = z.object({
+  card_number: z.string().optional(),
+  pin: z.string().nullish(),
+  claim_url: z.string().nullish(),
+});
+
+type Act = { done: string; body(form: FormData): object };
+
+const textIn = (form: FormData, name: string) => String(form.get(name) ?? "");
+const isTicked = (form: FormData, name: string) => form.get(name) !== null;
+const reasonIn = (form: FormData) => ({ reason: textIn(form, "reason") });
+
+/** The acts of an order's page: what each form sends to the API, and what is said once it is done. */
+const ACTS: Record<string, Act> = {
+  release: { done: "The order is released, and its cards are on their way.", body: () => ({}) },
+  refuse: { done: "The order is refused. Its money goes back.", body: reasonIn },
+  "refund-missing": { done: "The missing cards are refunded.", body: reasonIn },
+  refund: {
+    done: "The cards are refunded.",
+    body: (form) => ({ ...reasonIn(form), units: unitsIn(form), even_if_revealed: isTicked(form, "even_if_revealed") }),
+  },
+  "send-refund": {
+    done: "The refund is booked.",
+    body: (form) => ({
+      ...reasonIn(form),
+      even_if_revealed: isTicked(form, "even_if_revealed"),
+      paid_by_hand: isTicked(form, "paid_by_hand"),
+    }),
+  },
+  resend: { done: "The vouchers are sent again.", body: () => ({}) },
+  gift: {
+    done: "The gift is sent.",
+    body: (form) => ({ gift: textIn(form, "gift"), email: textIn(form, "email").trim() || undefined }),
+  },
+  note: { done: "The note is kept.", body: (form) => ({ id: textIn(form, "id"), text: textIn(form, "text") }) },
+  reveal: { done: "", body: (form) => ({ ...reasonIn(form), card: textIn(form, "card") }) },
+};
+
+/** Sends the act that a form names. @returns with what was typed, for a form that is shown again */
+export async function sendAct(api: StaffApi, path: string, form: FormData) {
+  const name = textIn(form, "act");
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  if (act === undefined) throw new Response(null, { status: 400 });
+  const code = textIn(form, "code");
+  const answer = await api.post(`${path}/${name}`, Answer, { ...act.body(form), ...(code && { code }) });
+  const typed = Object.fromEntries(
+    [...form].flatMap(([field, value]) => (typeof value === "string" && field !== "code" ? [[field, value]] : [])),
+  );
+  return { act: name, answer, done: act.done, typed: typed as Record<string, string> };
+}
+
+/** Fields such as `unit-LINE`: how many cards of that line. */
+const unitsIn = (form: FormData) =>
+  Object.fromEntries(
+    [...form].flatMap(([field, value]) =>
+      field.startsWith("unit-") && value !== "" ? [[field.slice("unit-".length), Number(value)]] : [],
+    ),
+  );

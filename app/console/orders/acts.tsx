@@ -1,0 +1,85 @@
+import { Checkbox, TextArea } from "#app/ui/field.tsx";
+
+import { ActForm, type LastAct } from "./act-form.tsx";
+import type { OrderAnswer } from "./answers.ts";
+import { GiftForms } from "./gift-forms.tsx";
+import { RefundForm } from "./refund-form.tsx";
+import { RevealForm } from "./reveal-form.tsx";
+
+type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
+
+/** What this member may do with the order in its state. */
+export function Acts({ shown, permissions, noteId, last }: ActsProps) {
+  const { order, lines, refund, payment_refunds: paymentRefunds } = shown;
+  const mayAct = permissions.includes("orders.act");
+  const mayRefund = permissions.includes("orders.refund");
+  const isCompleted = order.status === "completed";
+  const isMissing = !order.is_held && ["paid", "paid_late", "fulfilling"].includes(order.status);
+  const owes =
+    (refund !== null && refund.sent_at === null) || paymentRefunds.some(({ state }) => /due|failed/.test(state));
+  return (
+    <aside className="acts" aria-label="Acts">
+      {order.is_held && mayAct && (
+        <ActForm act="release" title="Release" button="Release" last={last} about="Delivers the cards now." />
+      )}
+      {order.is_held && mayRefund && (
+        <ActForm
+          {...{ act: "refuse", title: "Refuse and refund", button: "Refuse", last, needsReason: true }}
+          about="Delivers nothing. The coins are back at once, and the cash goes back through the gateway."
+        />
+      )}
+      {isMissing && mayRefund && lines.some(({ status }) => status === "open") && (
+        <ActForm
+          {...{ act: "refund-missing", title: "Refund what is missing", button: "Refund", last, needsReason: true }}
+          isGrave
+          about="Stops waiting, refunds the cards that have not come, and delivers the others. Cards that come later go to stock."
+        />
+      )}
+      {owes && mayRefund && <SendRefund shown={shown} last={last} />}
+      {isCompleted && mayRefund && refund === null && <RefundForm shown={shown} last={last} />}
+      {isCompleted && mayAct && (
+        <ActForm
+          {...{ act: "resend", title: "Send the vouchers again", button: "Send", last }}
+          about="The mail goes to the shopper's delivery address, as it is today."
+        />
+      )}
+      {mayAct && <GiftForms gifts={shown.gifts} last={last} />}
+      {isCompleted && permissions.includes("codes.reveal") && <RevealForm cards={shown.cards} last={last} />}
+      {mayAct && (
+        <ActForm
+          act="note"
+          title="Add a note"
+          button="Keep the note"
+          last={last}
+          about="For the staff. Shoppers never see it."
+        >
+          <input type="hidden" name="id" value={last?.act === "note" ? last.typed.id : noteId} />
+          <TextArea
+            name="text"
+            label="Note"
+            rows={3}
+            required
+            defaultValue={last?.act === "note" ? last.typed.text : undefined}
+            error={last?.act === "note" ? last.problem?.fields.text : undefined}
+          />
+        </ActForm>
+      )}
+    </aside>
+  );
+}
+
+const SendRefund = ({ shown: { revealed }, last }: { shown: OrderAnswer; last: LastAct }) => (
+  <ActForm
+    {...{ act: "send-refund", title: "Send the refund", button: "Send", last, needsReason: true, isGrave: true }}
+    about="Sends what is owed through the gateway, and once more what failed."
+  >
+    {revealed > 0 && (
+      <Checkbox
+        id="send-even"
+        name="even_if_revealed"
+        label={`${revealed} codes of this order may have been seen. The refund is right all the same.`}
+      />
+    )}
+    <Checkbox id="by-hand" name="paid_by_hand" label="It was paid by hand: ask the gateway for nothing." />
+  </ActForm>
+);

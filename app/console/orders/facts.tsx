@@ -1,0 +1,96 @@
+import { DateTime, formatDay } from "#app/ui/date.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { DataTable } from "../data-table.tsx";
+import type { OrderAnswer } from "./answers.ts";
+import { LINE_STATES, STATES } from "./words.ts";
+
+/** The order, its shopper, what was bought and for whom. */
+export function OrderFacts({
+  shown: { order, shopper, lines, gifts, cards, supply_orders: supply },
+}: {
+  shown: OrderAnswer;
+}) {
+  return (
+    <>
+      {order.is_held && (
+        <Alert tone="info">
+          Held for review{order.review_reason ? `: ${order.review_reason}` : ""}. Nothing is delivered yet.
+        </Alert>
+      )}
+      <dl className="facts">
+        <dt>State</dt>
+        <dd>{STATES[order.status] ?? order.status}</dd>
+        <dt>Placed</dt>
+        <dd>
+          <DateTime at={order.created_at} />
+        </dd>
+        <dt>Shopper</dt>
+        <dd>
+          {shopper.name}, {shopper.email}
+          {shopper.phone && `, ${shopper.phone}`}
+          {shopper.disabled_at !== null && " (account closed)"}
+        </dd>
+        {shopper.delivery_email && (
+          <>
+            <dt>Vouchers go to</dt>
+            <dd>{shopper.delivery_email}</dd>
+          </>
+        )}
+      </dl>
+      <h2>Cards</h2>
+      <DataTable
+        caption="Cards"
+        rows={lines}
+        keyOf={({ id }) => id}
+        empty="This order has no lines."
+        columns={[
+          { label: "Product", cell: ({ name, is_gift }) => `${name}${is_gift ? " (gift)" : ""}` },
+          { label: "Value", isNumber: true, cell: ({ denomination }) => <Money paise={denomination} /> },
+          { label: "Delivered", isNumber: true, cell: ({ issued, quantity }) => `${issued} of ${quantity}` },
+          { label: "State", cell: ({ status }) => LINE_STATES[status] ?? status },
+          {
+            label: "Shown by the staff",
+            isNumber: true,
+            cell: ({ id }) => cards.filter(({ line, reveals }) => line === id && reveals > 0).length,
+          },
+        ]}
+      />
+      {gifts.length > 0 && (
+        <>
+          <h2>Gifts</h2>
+          <DataTable
+            caption="Gifts"
+            rows={gifts}
+            keyOf={({ id }) => id}
+            empty=""
+            columns={[
+              { label: "For", cell: ({ name, email }) => `${name}, ${email}` },
+              { label: "Card", cell: ({ product }) => product },
+              { label: "State", cell: ({ state }) => state },
+              { label: "Day", cell: ({ send_on: day }) => (day === null ? "At once" : formatDay(day)) },
+            ]}
+          />
+        </>
+      )}
+      {supply.length > 0 && (
+        <>
+          <h2>Supplier orders</h2>
+          <DataTable
+            caption="Supplier orders"
+            rows={supply}
+            keyOf={({ ref }) => ref}
+            empty=""
+            columns={[
+              { label: "Reference", cell: ({ ref }) => ref },
+              { label: "Supplier", cell: ({ supplier }) => supplier },
+              { label: "Cards", isNumber: true, cell: ({ issued, quantity }) => `${issued} of ${quantity}` },
+              { label: "State", cell: ({ state, reason }) => [state, reason].filter(Boolean).join(", ") },
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+}

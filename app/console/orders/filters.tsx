@@ -1,0 +1,34 @@
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+import { Choice } from "./choice.tsx";
+import { GATEWAYS, NEEDS, STATES } from "./words.ts";
+
+type FiltersProps = { pathname: string; search: string; problems: Record<string, string> };
+
+/** The search and the filters of the list: a form that only changes the URL. */
+export function Filters({ pathname, search, problems }: FiltersProps) {
+  const value = (name: string) => new URLSearchParams(search).get(name) ?? undefined;
+  return (
+    <form method="get" action={pathname} className="order-filters" role="search">
+      <Field
+        name="q"
+        type="search"
+        label="Search"
+        hint="Order number or its last four digits, e-mail, phone, name, payment id, UTR, or a whole card number."
+        defaultValue={value("q")}
+        maxLength={254}
+        error={problems.q}
+      />
+      <Choice name="status" label="State" options={STATES} none="Any" value={value("status")} />
+      <Choice name="attention" label="Needs" options={NEEDS} none="Anything" value={value("attention")} />
+      <Choice name="gateway" label="Gateway" options={GATEWAYS} none="Any" value={value("gateway")} />
+      <Field name="from" type="date" label="From" defaultValue={value("from")} error={problems.from} />
+      <Field name="to" type="date" label="To" defaultValue={value("to")} error={problems.to} />
+      {value("sort") && <input type="hidden" name="sort" value={value("sort")} />}
+      <p className="order-filters-go">
+        <Button>Search</Button> <a href={pathname}>Clear</a>
+      </p>
+    </form>
+  );
+}

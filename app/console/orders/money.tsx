@@ -1,0 +1,87 @@
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { DateTime } from "#app/ui/date.tsx";
+import { Money } from "#app/ui/money.tsx";
+
+import { DataTable } from "../data-table.tsx";
+import type { OrderAnswer } from "./answers.ts";
+import { GATEWAYS, REFUND_REASONS, REFUND_STATES } from "./words.ts";
+
+type Payment = OrderAnswer["payments"][number];
+
+/** What was to pay, each attempt with its ids, and what goes back. */
+export function OrderMoney({ shown: { order, payments, refund, payment_refunds: back } }: { shown: OrderAnswer }) {
+  return (
+    <>
+      <h2>Money</h2>
+      <dl className="facts">
+        <dt>Total</dt>
+        <dd>
+          <Money paise={order.total} />
+        </dd>
+        <dt>Cash</dt>
+        <dd>
+          <Money paise={order.amount} />
+        </dd>
+        <dt>Coins</dt>
+        <dd>{formatPoints(order.coins)}</dd>
+        {refund && (
+          <>
+            <dt>Refund</dt>
+            <dd>
+              {formatMoney(refund.amount)}
+              {refund.coins > 0 && ` and ${formatPoints(refund.coins)} coins`},{" "}
+              {REFUND_REASONS[refund.reason] ?? refund.reason}. {refund.sent_at === null ? "Not sent yet." : "Sent."}
+            </dd>
+          </>
+        )}
+      </dl>
+      <DataTable
+        caption="Payment attempts"
+        rows={payments}
+        keyOf={({ id }) => id}
+        empty="No payment attempt: it was paid with coins alone."
+        columns={[
+          { label: "Attempt", cell: ({ id }) => <code>{id}</code> },
+          { label: "Gateway", cell: ({ gateway }) => GATEWAYS[gateway] ?? gateway },
+          { label: "Began", cell: ({ created_at }) => <DateTime at={created_at} /> },
+          { label: "Amount", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
+          { label: "Outcome", cell: outcomeOf },
+          { label: "References", cell: referencesOf },
+        ]}
+      />
+      {back.length > 0 && (
+        <>
+          <h2>Refunds through the gateway</h2>
+          <DataTable
+            caption="Refunds"
+            rows={back}
+            keyOf={({ id }) => id}
+            empty=""
+            columns={[
+              { label: "Reference", cell: ({ gateway_refund_id: ref, id }) => <code>{ref ?? id}</code> },
+              { label: "Amount", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
+              { label: "Why", cell: ({ reason }) => REFUND_REASONS[reason] ?? reason },
+              {
+                label: "State",
+                cell: ({ state, detail }) => [REFUND_STATES[state] ?? state, detail].filter(Boolean).join(": "),
+              },
+              { label: "Changed", cell: ({ updated_at }) => <DateTime at={updated_at} /> },
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const outcomeOf = ({ events, ended_at }: Payment) =>
+  events.map(({ outcome }) => outcome.replace("_", " ")).join(", ") || (ended_at === null ? "open" : "closed unpaid");
+
+/** A gateway may name a payment as its attempt. */
+const referencesOf = ({ id: attempt, refs, events }: Payment) =>
+  [
+    ...refs.map(({ value }) => value),
+    ...events.flatMap(({ gateway_payment_id: id, bank_reference: utr }) => [id, utr && `UTR ${utr}`]),
+  ]
+    .filter((value) => value && value !== attempt)
+    .join(", ");

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+
+import { data, redirectDocument } from "react-router";
+
+import { sessionContext } from "#app/context.ts";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/order";
+import { sendAct } from "./acts.server.ts";
+import { Acts } from "./acts.tsx";
+import { OrderSchema } from "./answers.ts";
+import { OrderFacts } from "./facts.tsx";
+import { OrderMoney } from "./money.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const pathOf = ({ brand, order }: { brand: string; order: string }) =>
+  `brands/${encodeURIComponent(brand)}/orders/${encodeURIComponent(order)}`;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const answer = await context.get(staffApiContext).get(pathOf(params), OrderSchema);
+  const brand = brandIn(context.get(meContext), params.brand);
+  return { shown: valueOf(answer, url), brand, noteId: randomUUID() };
+}
+
+/** A code is shown on the answer itself, once. Any other act leads back to the page. */
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const { act, answer, done, typed } = await sendAct(context.get(staffApiContext), pathOf(params), form);
+  if (!answer.ok) return data({ act, typed, problem: explain(answer.error), codes: null }, 400);
+  if (answer.value.card_number !== undefined) return { act, typed: {}, problem: null, codes: answer.value };
+  context.get(sessionContext).setFlash({ kind: "success", text: done });
+  return redirectDocument(url.pathname, 303);
+}
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  if (!loaderData) return null;
+  const { shown, brand, noteId } = loaderData;
+  return (
+    <>
+      <PageTitle title={`Order ${shown.order.order_number}`} brand={brand.name} />
+      {actionData?.problem && <Alert>{actionData.problem.text}</Alert>}
+      <div className="order-page">
+        <div>
+          <OrderFacts shown={shown} />
+          <OrderMoney shown={shown} />
+          <Timeline happenings={shown.timeline} />
+        </div>
+        <Acts shown={shown} permissions={brand.permissions} noteId={noteId} last={actionData ?? null} />
+      </div>
+    </>
+  );
+}

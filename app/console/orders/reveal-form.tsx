@@ -1,0 +1,59 @@
+import { formatMoney } from "#app/pricing/format-money.ts";
+
+import { ActForm, type LastAct } from "./act-form.tsx";
+import type { OrderAnswer } from "./answers.ts";
+import { Choice } from "./choice.tsx";
+
+/** Shows the codes of one card on the answer, and only there. */
+export function RevealForm({ cards, last }: { cards: OrderAnswer["cards"]; last: LastAct }) {
+  if (cards.length === 0) return null;
+  const codes = last?.act === "reveal" ? last.codes : null;
+  const options = Object.fromEntries(
+    cards.map(({ id, product, face_value: value }, at) => [
+      id,
+      `${at + 1}: ${product}${value === null ? "" : `, ${formatMoney(value)}`}`,
+    ]),
+  );
+  return (
+    <>
+      {codes && (
+        <section className="revealed" aria-labelledby="revealed-title">
+          <h2 id="revealed-title">The code, shown this once</h2>
+          <dl className="facts">
+            <dt>Card number</dt>
+            <dd>
+              <code>{codes.card_number}</code>
+            </dd>
+            {codes.pin && (
+              <>
+                <dt>PIN</dt>
+                <dd>
+                  <code>{codes.pin}</code>
+                </dd>
+              </>
+            )}
+            {codes.claim_url && (
+              <>
+                <dt>Claim link</dt>
+                <dd>
+                  <code>{codes.claim_url}</code>
+                </dd>
+              </>
+            )}
+          </dl>
+        </section>
+      )}
+      <ActForm
+        {...{ act: "reveal", title: "Show a code", button: "Show the code", last, needsReason: true, isGrave: true }}
+        about="The audit notes who saw which card. The card counts as seen from then on."
+      >
+        <Choice
+          name="card"
+          label="Card"
+          options={options}
+          value={last?.act === "reveal" ? last.typed.card : undefined}
+        />
+      </ActForm>
+    </>
+  );
+}

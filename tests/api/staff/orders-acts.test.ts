@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { openOrderDesk, type OrderDesk } from "../../helpers/api/order-desk.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import {
+  CARD,
+  coinsOf,
+  createShopper,
+  notify,
+  orderRow,
+  paymentOf,
+  placeOne,
+  runWorker,
+  stockUp,
+  vouchersOf,
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const MINUTE_MS = 60_000;
+const GIFT = { recipient_name: "Meera", message: "", send_on: null };
+const REASON = { reason: "the shopper asked on the phone" };
+
+describe.each(engines)("acts on orders on %s", (engine) => {
+  let api: TestApi;
+  let desk: OrderDesk;
+  let friends = 0;
+  beforeAll(async () => {
+    api = await startTestApi(engine, { tenants: ["acme"], settings: { acme: { limits: { rupeesPerDay: 50_000 } } } });
+    await stockUp(api, 80);
+    desk = await openOrderDesk(api);
+  });
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
+  afterAll(async () => {
+    await desk.close();
+    await api.close();
+  });
+
+  /** A paid order of two cards, and of two more for a friend with `gift`. */
+  async function buy({ gift = "", coins = 0, isHeld = false } = {}) {
+    const cart = [...(gift ? [{ ...CARD, gift: { ...GIFT, recipient_email: gift } }] : []), CARD];
+    const shopper = await createShopper(api, { cart, coins });
+    const amount = 1000 * cart.length - coins;
+    const { orderId } = await placeOne(api, shopper.token, { amount, coins_used: coins });
+    if (isHeld) {
+      const held = { review: "held", review_reason: "large" } as const;
+      await api.shop().db.transaction((tx) => tx.updateTable("orders").set(held).where("id", "=", orderId).execute());
+    }
+    await notify(api, await paymentOf(api, orderId));
+    const { body } = await desk.get(`/orders/${orderId}`);
+    return { ...shopper, orderId: orderId as string, order: body };
+  }
+  const act = (orderId: string, name: string, body: object = {}, call = {}) =>
+    desk.post(`/orders/${orderId}/${name}`, body, call);
+  const shown = async (orderId: string) => (await desk.get(`/orders/${orderId}`)).body;
+  const actsOf = async (orderNumber: string) =>
+    (
+      await desk.staff.db.read
+        .selectFrom("audit")
+        .select(["act", "reason"])
+        .where("subject", "=", orderNumber)
+        .orderBy("number")
+        .execute()
+    ).map((entry) => entry.act);
+  const newFriend = () => `friend-${++friends}@example.test`;
+
+  test("releases a held order once", async () => {
+    const { orderId, order, token } = await buy({ isHeld: true });
+    expect(order.order).toMatchObject({ status: "paid", is_held: true });
+    const answers = await Promise.all([act(orderId, "release"), act(orderId, "release")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect((await act(orderId, "refuse", REASON)).status).toBe(409);
+    expect(await actsOf(order.order.order_number)).toContain("order.release.failed");
+  });
+
+  test("refuses a held order with a reason, which its timeline tells", async () => {
+    const { orderId, order } = await buy({ isHeld: true });
+    expect(await act(orderId, "refuse", { reason: " " })).toMatchObject({
+      status: 400,
+      body: { errors: { reason: "Say why, for the audit." } },
+    });
+    expect((await act(orderId, "refuse", REASON, { token: await desk.join("support") })).status).toBe(404);
+    expect((await act(orderId, "refuse", REASON)).status).toBe(200);
+    const { timeline, refund } = await shown(orderId);
+    expect(refund).toMatchObject({ amount: 100_000, reason: "refused" });
+    expect(timeline).toContainEqual(expect.objectContaining({ what: "order.refuse", detail: REASON.reason }));
+    expect(await actsOf(order.order.order_number)).toEqual(["order.refuse"]);
+  });
+
+  test("sends an owed refund once, and asks first where codes were seen", async () => {
+    const { orderId } = await buy({ isHeld: true });
+    expect((await act(orderId, "send-refund", REASON)).status).toBe(409);
+    await act(orderId, "refuse", REASON);
+    expect(await act(orderId, "send-refund", REASON)).toMatchObject({ status: 200, body: { sent: 1 } });
+    expect((await act(orderId, "send-refund", REASON)).status).toBe(409);
+    expect((await shown(orderId)).payment_refunds).toMatchObject([{ state: "done" }]);
+
+    const seen = await buy();
+    const units = { [seen.order.lines[0].id]: 1 };
+    await act(seen.orderId, "refund", { ...REASON, units, even_if_revealed: true });
+    expect(await act(seen.orderId, "send-refund", REASON)).toMatchObject({ status: 409, body: { error: "revealed" } });
+    expect((await act(seen.orderId, "send-refund", { ...REASON, even_if_revealed: true })).status).toBe(200);
+  });
+
+  test("refunds what a supplier has not delivered, and buys nothing more for it", async () => {
+    const { orderId, order } = await buy({ isHeld: true });
+    const line = order.lines[0].id;
+    await api.shop().db.transaction(async (tx) => {
+      await tx.updateTable("orders").set({ review: null, status: "fulfilling" }).where("id", "=", orderId).execute();
+      const supply = { order_item_id: line, supplier: "s", sku: "s", face_value: 50_000, quantity: 1, created_at: 1 };
+      const due = { give_up_at: 9e15, next_try_at: 9e15 };
+      await tx
+        .insertInto("supply_orders")
+        .values({ ...supply, ...due, ref: `${line}-1`, state: "ready" })
+        .execute();
+      await tx
+        .insertInto("supply_orders")
+        .values({ ...supply, ...due, ref: `${line}-2`, state: "asked" })
+        .execute();
+    });
+    const answers = await Promise.all([act(orderId, "refund-missing", REASON), act(orderId, "refund-missing", REASON)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await runWorker(api);
+    expect(await shown(orderId)).toMatchObject({
+      order: { status: "refund_due" },
+      refund: { amount: 100_000, reason: "no_stock" },
+      supply_orders: [{ state: "refused" }, { state: "late" }],
+      cards: [],
+    });
+  });
+
+  test("takes back the cards of a gift that nobody has opened, and closes its link", async () => {
+    const to = newFriend();
+    const { orderId, order, token } = await buy({ gift: to, coins: 200 });
+    const mail = await api.takeMail(to);
+    const gift = order.lines.find(({ is_gift }: { is_gift: boolean }) => is_gift);
+    const stock = async () =>
+      (await api.shop().db.read.selectFrom("vouchers").select("id").where("order_item_id", "is", null).execute())
+        .length;
+    const before = await stock();
+    const units = { [gift.id]: 2 };
+    const answers = await Promise.all([
+      act(orderId, "refund", { ...REASON, units }),
+      act(orderId, "refund", { ...REASON, units }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await stock()).toBe(before + 2);
+    expect((await shown(orderId)).refund).toMatchObject({ amount: 90_000, coins: 10_000, reason: "returned" });
+    expect(await coinsOf(api, token)).toBe(100);
+    const [, link] = /\/gift\/([\w-]+)/.exec(mail.text)!;
+    expect((await api.request("POST", "/gift/open/", { body: { token: link } })).status).toBe(404);
+    expect((await api.takeMail((await shown(orderId)).shopper.email)).text).toMatch(
+      /We have refunded cards of order|vouchers/i,
+    );
+  });
+
+  test("refunds a part of a gift, whose rest can still be opened", async () => {
+    const to = newFriend();
+    const { orderId, order } = await buy({ gift: to });
+    const mail = await api.takeMail(to);
+    const gift = order.lines.find(({ is_gift }: { is_gift: boolean }) => is_gift);
+    expect((await act(orderId, "refund", { ...REASON, units: { [gift.id]: 3 } })).status).toBe(400);
+    expect((await act(orderId, "refund", { ...REASON, units: { [gift.id]: 0 } })).status).toBe(400);
+    expect((await act(orderId, "refund", { ...REASON, units: { [gift.id]: 1 } })).status).toBe(200);
+    const [, link] = /\/gift\/([\w-]+)/.exec(mail.text)!;
+    const opened = await api.request("POST", "/gift/open/", { body: { token: link } });
+    expect(opened.body.vouchers).toHaveLength(1);
+  });
+
+  test("refunds codes that were seen only once that is confirmed, and never more than the order", async () => {
+    const to = newFriend();
+    const { orderId, order, token } = await buy({ gift: to });
+    const [gift, own] = [true, false].map((wanted) =>
+      order.lines.find(({ is_gift }: { is_gift: boolean }) => is_gift === wanted),
+    );
+    const units = { [own.id]: 2, [gift.id]: 2 };
+    expect(await act(orderId, "refund", { ...REASON, units })).toMatchObject({
+      status: 409,
+      body: { error: "revealed", detail: expect.stringContaining("2 codes may have been seen") },
+    });
+    const answer = await act(orderId, "refund", { ...REASON, units, even_if_revealed: true });
+    expect(answer.body).toEqual({ amount: 200_000, coins: 0, revealed: 2 });
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await shown(orderId)).toMatchObject({ refund: { reason: "goodwill" }, order: { status: "completed" } });
+    expect((await act(orderId, "refund", { ...REASON, units, even_if_revealed: true })).status).toBe(409);
+  });
+
+  test("reveals one code to who may see it, after a fresh authenticator code, and counts it as seen", async () => {
+    const to = newFriend();
+    const { orderId, order } = await buy({ gift: to });
+    const gift = order.lines.find(({ is_gift }: { is_gift: boolean }) => is_gift);
+    const card = order.cards.find(({ line }: { line: string }) => line === gift.id).id;
+    const support = await desk.join("support");
+    api.clock.turn(11 * MINUTE_MS);
+    const body = { ...REASON, card };
+    expect(await act(orderId, "reveal", body, { token: support })).toMatchObject({
+      status: 403,
+      body: { error: "code_required" },
+    });
+    expect(await actsOf(order.order.order_number)).toEqual([]);
+    const { body: codes } = await act(orderId, "reveal", { ...body, code: "1" }, { token: support });
+    expect(codes).toEqual({
+      card_number: expect.stringMatching(/^CARD-/),
+      pin: expect.stringMatching(/^PIN-/),
+      claim_url: "https://claim.example/card",
+    });
+    expect(await actsOf(order.order.order_number)).toEqual(["code.reveal"]);
+    const after = await shown(orderId);
+    expect(after.cards.filter(({ reveals }: { reveals: number }) => reveals > 0)).toHaveLength(1);
+    expect(after.revealed).toBe(order.revealed + 1);
+    expect(JSON.stringify(after)).not.toContain(codes.card_number);
+    const refund = { ...REASON, units: { [gift.id]: 2 }, code: "1" };
+    expect((await act(orderId, "refund", refund)).body.error).toBe("revealed");
+    const other = await buy();
+    expect((await act(other.orderId, "reveal", { ...body, code: "1" })).status).toBe(404);
+    expect((await act(orderId, "reveal", body, { token: await desk.join("finance") })).status).toBe(404);
+  });
+
+  test("sends vouchers and gifts again, and corrects an address until the gift is opened", async () => {
+    const [wrong, right] = [newFriend(), newFriend()];
+    const { orderId, order, email } = await buy({ gift: wrong });
+    await api.takeMail(email);
+    expect((await act(orderId, "resend")).status).toBe(200);
+    expect((await api.takeMail(email)).text).toContain(order.order.order_number);
+    await api.takeMail(wrong);
+    const gift = order.gifts[0].id;
+    expect((await act(orderId, "gift", { gift, email: "no address" })).body.errors).toHaveProperty("email");
+    expect((await act(orderId, "gift", { gift, email: right })).status).toBe(200);
+    const [, link] = /\/gift\/([\w-]+)/.exec((await api.takeMail(right)).text)!;
+    await api.request("POST", "/gift/open/", { body: { token: link } });
+    expect((await act(orderId, "gift", { gift, email: wrong })).status).toBe(409);
+    expect((await act(orderId, "gift", { gift: "none" })).status).toBe(404);
+    const pending = await createShopper(api);
+    const { orderId: unpaid } = await placeOne(api, pending.token);
+    expect((await act(unpaid, "resend")).status).toBe(409);
+    expect((await orderRow(api, unpaid)).status).toBe("pending");
+  });
+
+  test("keeps a note once, with its author", async () => {
+    const { orderId } = await buy();
+    const note = { id: "form-1", text: "Called back.\r\nAll is well." };
+    for (let times = 0; times < 2; times++) expect((await act(orderId, "note", note)).status).toBe(200);
+    expect((await act(orderId, "note", { id: "form-2", text: " " })).status).toBe(400);
+    const notes = (await shown(orderId)).timeline.filter(({ what }: { what: string }) => what === "Note");
+    expect(notes).toEqual([
+      { at: api.clock.now(), what: "Note", who: "owner-1@staff.test", detail: "Called back.\nAll is well." },
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from "vitest";
+
+import { freeCards } from "../helpers/shop/books.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { addToCart, signUp } from "../helpers/shop/shopper.ts";
+import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+
+const SELLER = { organization_name: "Aurora Rewards", email: "care@aurora.test", primary_color: "#2b2391" };
+/** Holds the orders of every account that is younger than a day. */
+const shop = useShop(() => ({
+  tenants: { aurora: { branding: SELLER, seed: "demo", limits: { reviewAccountsYoungerThanHours: 24 } } },
+}));
+afterEach(() => freeCards(shop(), "aurora"));
+
+const TERMS = "I accept Terms and Conditions";
+const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
+
+/** The demo's owner, in a browser without JavaScript. */
+async function openConsole() {
+  const page = await new TextBrowser().open(shop().url("console", "/sign-in"));
+  return page.submit("Sign in", { "E-mail address": "owner@awning.test", Password: "Console@2026" });
+}
+
+/** A new shopper's paid order. @returns its number */
+async function buy() {
+  const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
+  const screen = await cart.submit("Proceed to Checkout");
+  const terms = screen.fields().find((label) => label.startsWith(TERMS))!;
+  const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [terms]: true });
+  const back = await (await waiting.follow(/^Open/)).submit("Approve");
+  expect(back.status).toBe(200);
+  return screen.text.match(/Reference (ORD\d+)/)![1]!;
+}
+
+test("finds a held order, refuses it with a reason, and tells so in its timeline, without JavaScript", async () => {
+  const [number, other] = [await buy(), await buy()];
+  const orders = await open(await openConsole(), "/brands/aurora/orders");
+  expect(orders.text).toContain(other);
+  const found = await orders.submit("Search", { Search: number.slice(-6), Needs: "Held for review" });
+  expect(found.path).toContain(`q=${number.slice(-6)}`);
+  expect(found.text).not.toContain(other);
+
+  const order = await found.follow(number);
+  expect(order.heading).toBe(`Order ${number}`);
+  expect(order.text).toContain("Held for review: the account is young");
+  const missed = await order.submit("Refuse", { Reason: " " });
+  expect(missed.status).toBe(400);
+  expect(missed.alerts()).toContain("Say why, for the audit.");
+  const refused = await missed.submit("Refuse", { Reason: "The card was stolen" });
+  expect(refused.alerts()).toContain("The order is refused. Its money goes back.");
+  const told = refused.part("Refused in the review");
+  expect(told.text).toContain("owner@awning.test");
+  expect(told.text).toContain("The card was stolen");
+  expect(refused.text).not.toContain("Release");
+
+  // A form that was open in another tab.
+  const late = await order.submit("Release");
+  expect(late.status).toBe(400);
+  expect(late.alerts()).toContain("This order is not held any more.");
+});
+
+test("releases an order, shows one code once, keeps a note, and exports what a filter finds", async () => {
+  const number = await buy();
+  const order = await (await open(await openConsole(), `/brands/aurora/orders?q=${number}`)).follow(number);
+  const released = await order.submit("Release");
+  const shown = await released.submit("Show the code", { Reason: "The mail was lost" });
+  const code = shown.part("The code, shown this once").text.match(/Card number\s+(\S+)/)![1]!;
+  expect(code).toMatch(/\d{4}/);
+  const noted = await shown.submit("Keep the note", { Note: "Read out on the phone." });
+  expect(noted.text).toContain("Read out on the phone.");
+  expect(noted.text).toContain("Code revealed");
+  expect(noted.text).not.toContain(code);
+
+  expect((await open(noted, `/brands/aurora/orders?q=${code}`)).text).toContain(number);
+  const csv = await open(noted, `/brands/aurora/orders.csv?q=${number}&status=completed`);
+  expect(csv.answer.text.split("\r\n")).toHaveLength(3);
+  expect(csv.answer.text).toContain(`${number},completed,released,`);
+});
+
+test("says which filter is wrong, beside its field, and keeps the rest", async () => {
+  const page = await open(await openConsole(), "/brands/aurora/orders?q=asha&from=yesterday");
+  expect(page.status).toBe(400);
+  expect(page.alerts()).toContain("Enter a day, such as 2026-11-21.");
+  expect(page.answer.text).toContain('value="asha"');
+  const bad = await open(page, "/brands/aurora/orders?status=sold");
+  expect(bad.status).toBe(400);
+  expect((await open(page, "/brands/aurora/orders/none")).status).toBe(404);
+});
