@@ -249,7 +249,7 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     const bought = await createProduct("first");
     await buy(bought);
     await runWorker(api);
-    const [{ ref }] = (await supplyRows(bought.sku)) as [{ ref: string }];
+    const { ref } = (await supplyRows(bought.sku))[0]!;
     const say = (issued: number) =>
       api
         .shop()
