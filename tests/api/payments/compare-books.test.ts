@@ -417,7 +417,7 @@ describe.each(engines)("on %s", (engine) => {
     const { id } = books.addPayment({ ...paid, status: "captured" });
     books.addRefund({ ...money, paymentId: id, receipt: "f".repeat(32), status: "processed", speed: "normal" });
     books.addPayment({ ...paid, notes: {}, status: "authorized" });
-    expect((await use.compare()).filter((line) => !line.includes("order "))).toEqual([]);
+    expect((await use.compare()).filter((line) => !line.startsWith("order "))).toEqual([]);
     await started.close();
   });
 
