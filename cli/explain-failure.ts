@@ -1,5 +1,8 @@
 /** Errors whose message is for the operator. */
-const EXPLAINED = new Set(["BackupError", "BrandClosedError", "MoveError", "NewerSchemaError"]);
+const EXPLAINED = new Set([
+  ...["BackupError", "BrandClosedError", "MoveError", "NewerSchemaError"],
+  ...["GatewayGone", "Refused", "TookTooLong", "Unreachable"],
+]);
 
 /** Explains a failure outside the program in one line for the operator; undefined for a bug. */
 export function explainFailure(error: unknown): string | undefined {

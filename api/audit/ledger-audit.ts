@@ -24,6 +24,7 @@ export async function auditLedger({ db }: { db: Pick<Shop["db"], "read"> }): Pro
     check(isRight, `coupon ${id}: redeemed by ${redeemed_by}, credited ${credit?.amount} to ${credit?.user_id}`);
   }
   checkReceipts(ledger, check);
+  checkSupplyOrders(ledger, check);
   const parts = groupByOrder(ledger);
   for (const order of ledger.orders) checkOrder(order, parts(order.id), check);
   return differences;
@@ -57,6 +58,17 @@ function checkReceipts({ receipts, receiptCounters }: Ledger, check: Check) {
     const gap = serials.findIndex((serial, index) => serial !== index + 1);
     check(gap < 0, `receipts of ${year}: number ${gap + 1} is missing`);
     check(serials.length === lastOf.get(year), `receipts of ${year}: ${serials.length} of ${lastOf.get(year)}`);
+  }
+}
+
+/** A supply order has issued the cards that it brought, but for those that had expired on arrival: they are never sold. */
+function checkSupplyOrders({ supplyOrders, supplied }: Ledger, check: Check) {
+  const cardsOf = Map.groupBy(supplied, ({ supply_ref }) => supply_ref);
+  for (const { ref, issued } of supplyOrders) {
+    const cards = cardsOf.get(ref) ?? [];
+    const mayHaveExpired = cards.filter((card) => card.order_item_id === null && card.expires_at !== null).length;
+    const isRight = cards.length - mayHaveExpired <= issued && issued <= cards.length;
+    check(isRight, `supply order ${ref} says ${issued} cards, has brought ${cards.length}`);
   }
 }
 

@@ -263,6 +263,8 @@ type Comparisons = {
   tries: Generated<number>;
   /** Why the gateway could not be asked last; null once it answers. */
   problem: string | null;
+  /** When the last whole run began, or the comparison was set up: the next one looks back from there. */
+  compared_until: number;
   /** When the last whole run ended. */
   finished_at: number | null;
   /** JSON: what it found, a line each. */

@@ -6,6 +6,8 @@ import type { Secrets } from "../secrets.ts";
 
 /** What a remote gateway is made from: one brand's settings in tenant.json, and its secrets. */
 export type GatewayOptions<Kind extends Payments["gateway"]> = {
+  /** The brand's id, for gateways whose accounts brands can share. */
+  brand: string;
   settings: Extract<Payments, { gateway: Kind }>;
   secrets: Secrets;
   clock: Clock;

@@ -3,37 +3,56 @@ import { settleRefund } from "../refunds/settle-refund.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { confirmBooked, findBooked } from "../repositories/payments/booked.ts";
 import { findPaymentRefund } from "../repositories/payments/payment-refunds.ts";
-import { findPayment } from "../repositories/payments/payments.ts";
+import { findPayment, type Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 import { compareAttempt, describe, describeAmount, describeOwnWill, findOtherAmount } from "./compare-attempt.ts";
 import { findNoticed } from "./receive-webhook.ts";
 
+/** Failures that the operator's line names. */
+const MOST_NAMED = 3;
+
 /**
  * Compares a page of the gateway's lists with the books, and asks about each attempt with a payment that they lack. Adds the
  * differences to `found`, also before it throws. @returns false where `signal` has ended it early
+ * @throws AggregateError at the end, when some of the page could not be compared
  */
 export async function comparePage(
   shop: Shop,
-  page: BookPage,
+  { payments, refunds }: BookPage,
   found: Set<string>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const confirmed: string[] = [];
-  try {
-    for (const payment of page.payments) {
-      if (signal.aborted) return false;
-      const { lines, eventId } = await comparePayment(shop, payment);
-      for (const line of lines) found.add(line);
-      if (eventId !== undefined) confirmed.push(eventId);
+  const failures: { name: string; error: unknown }[] = [];
+  const compare = async (name: string, find: () => Promise<string[]>) => {
+    try {
+      for (const line of await find()) found.add(line);
+    } catch (error) {
+      failures.push({ name, error });
     }
-  } finally {
-    if (confirmed.length > 0) await shop.db.transaction((tx) => confirmBooked(tx, confirmed, shop.clock.now()));
+  };
+  for (const payment of payments) {
+    if (signal.aborted) break;
+    await compare(`payment ${payment.gatewayPaymentId}`, async () => {
+      const { lines, eventId } = await comparePayment(shop, payment);
+      if (eventId !== undefined) confirmed.push(eventId);
+      return lines;
+    });
   }
-  for (const refund of page.refunds) {
-    if (signal.aborted) return false;
-    for (const line of await compareListedRefund(shop, refund)) found.add(line);
+  if (confirmed.length > 0) await shop.db.transaction((tx) => confirmBooked(tx, confirmed, shop.clock.now()));
+  for (const refund of refunds) {
+    if (signal.aborted) break;
+    await compare(`refund ${refund.gatewayRefundId}`, () => compareListedRefund(shop, refund));
   }
-  return true;
+  if (failures.length > 0) throw failed(failures);
+  return !signal.aborted;
+}
+
+function failed(failures: { name: string; error: unknown }[]) {
+  const errors = failures.map(({ error }) => error);
+  const texts = failures.slice(0, MOST_NAMED).map(({ name, error }) => `${name}: ${(error as Error).message}`);
+  const more = failures.length > MOST_NAMED ? `; and ${failures.length - MOST_NAMED} more` : "";
+  return new AggregateError(errors, texts.join("; ") + more);
 }
 
 /** @returns the event of a payment that is booked and was not confirmed yet */
@@ -49,11 +68,19 @@ async function comparePayment(shop: Shop, listed: ListedPayment): Promise<{ line
     return { lines, ...(booked.confirmed_at === null && { eventId: booked.event_id }) };
   }
   const payment = listed.attempt === null ? undefined : await findNoticed(shop, listed.attempt);
+  if (listed.state === "authorized") return { lines: await compareAuthorized(shop, payment) };
   const lines = payment === undefined ? [] : await compareAttempt(shop, payment);
   if (lines.length > 0 || (await findBooked(db.read, payments.kind, listed.gatewayPaymentId))) return { lines };
   return {
     lines: [`${describe(listed)} belongs to no order of the shop: find out in the gateway's dashboard who paid what`],
   };
+}
+
+/** The gateway takes the money when it is asked about the attempt, if the order wants it; what it does not take goes back. */
+async function compareAuthorized(shop: Shop, payment: Payment | undefined): Promise<string[]> {
+  if (payment === undefined) return [];
+  const { status } = await getOrder(shop.db.read, payment.order_id);
+  return ["pending", "expired", "failed"].includes(status) ? compareAttempt(shop, payment) : [];
 }
 
 async function compareListedRefund(shop: Shop, refund: RefundView): Promise<string[]> {

@@ -1,9 +1,22 @@
-import { restartComparison } from "../repositories/payments/comparisons.ts";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { findComparison, restartComparison } from "../repositories/payments/comparisons.ts";
 import type { Shop } from "../shop.ts";
 import { compareBooks } from "./compare-books.ts";
 
-/** Compares the books with the gateway's at once, at the operator's wish, until the end or until it cannot be asked. */
+const PAUSE_MS = 200;
+
+/**
+ * Compares the books with the gateway's at once, at the operator's wish, until the end or until it cannot be asked. Workers may
+ * take a part of it, and are waited for.
+ */
 export async function compareNow(shop: Shop): Promise<void> {
-  await shop.db.transaction((tx) => restartComparison(tx, shop.clock.now()));
-  while (await compareBooks(shop, AbortSignal.timeout(600_000)));
+  const { db, clock } = shop;
+  const before = await db.transaction((tx) => restartComparison(tx, clock.now()));
+  for (;;) {
+    const isOurs = await compareBooks(shop, AbortSignal.timeout(600_000));
+    const now = await findComparison(db.read);
+    if (now === undefined || now.finished_at !== before?.finished_at || now.problem !== null) return;
+    if (!isOurs) await pause(PAUSE_MS);
+  }
 }

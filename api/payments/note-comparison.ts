@@ -7,5 +7,6 @@ const DAY_MS = 24 * 60 * 60_000;
 export async function noteComparison({ db, clock, payments: { kind } }: Shop) {
   const gateway = kind === "sandbox" || kind === "vpa" ? null : kind;
   if (((await findComparison(db.read))?.gateway ?? null) === gateway) return;
-  await db.transaction((tx) => configureComparison(tx, gateway, clock.now() + DAY_MS));
+  const now = clock.now();
+  await db.transaction((tx) => configureComparison(tx, gateway, { now, nextAt: now + DAY_MS }));
 }

@@ -92,8 +92,12 @@ export type Notice = {
 /** A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. */
 export type Verified = { ok: true; notices: Notice[] } | { ok: false; reason: string };
 
-/** A payment in the list of everything that a gateway's account has received. */
+/**
+ * A payment in the list of everything that a gateway's account has received. An `authorized` one is not taken yet: fetchStatus
+ * takes it, or leaves it to go back.
+ */
 export type ListedPayment = Pick<ReceivedPayment, "gatewayPaymentId" | "amount" | "currency"> & {
+  state: "received" | "authorized";
   /** Null where it names nothing of ours. */
   attempt: Notice["attempt"] | null;
 };
@@ -136,7 +140,7 @@ export type Gateway = {
   }): Promise<RefundView | undefined>;
   /**
    * What the account has received and given back from `from` to `to` (ms), page by page; null for the first page. Absent where
-   * the gateway has no such list.
+   * the gateway has no such list. Leaves out what names another brand of the same account.
    */
   listBooks?(range: { from: number; to: number }, page: string | null): Promise<BookPage>;
   /** Tries the credentials with a harmless call, for `awning check`. */

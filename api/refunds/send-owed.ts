@@ -3,7 +3,8 @@ import { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts"
 import { findRefund } from "../repositories/payments/payments.ts";
 import { countRevealed } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
-import { closeRefundsOfOrder, sendRefundsOfOrder } from "./send-refunds.ts";
+import { closeRefundsOfOrder } from "./close-refunds.ts";
+import { sendRefundsOfOrder } from "./send-refunds.ts";
 
 /** How many codes of an order were seen for which a refund still waits; 0 where none waits. */
 export async function countRevealedBeforeRefund({ db }: Pick<Shop, "db">, orderId: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Reader, Writer } from "../db/database.ts";
-import { findGateway, GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
+import { GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
@@ -23,8 +23,8 @@ import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { pauseAfter, settleRefund } from "./settle-refund.ts";
 
-const GATEWAY_MS = 15_000;
-const LEASE_MS = 30_000;
+export const GATEWAY_MS = 15_000;
+export const LEASE_MS = 30_000;
 const BATCH = 50;
 /** After so many tries, some two weeks, an operator has to act. */
 const MOST_TRIES = 24;
@@ -52,25 +52,8 @@ export async function sendRefundsOfOrder(shop: Shop, orderId: string): Promise<n
   return due.length;
 }
 
-/** Books that an operator has paid an order's due refunds by hand. @returns how many */
-export const closeRefundsOfOrder = (shop: Shop, orderId: string): Promise<number> =>
-  shop.db.transaction(async (tx) => {
-    const now = shop.clock.now();
-    await renewRefunds(tx, orderId, now);
-    const due: PaymentRefund[] = [];
-    for (const refund of await listRefundsOfOrder(tx, orderId)) {
-      // A gateway that is gone never says what became of a refund that it has taken.
-      const isGone = async () => findGateway(shop, await getPayment(tx, refund)) === undefined;
-      if (refund.state === "due" || (refund.state === "pending" && (await isGone()))) due.push(refund);
-    }
-    for (const { id } of due)
-      await updateOpenRefund(tx, id, { state: "done", detail: "paid by hand", next_try_at: null, updated_at: now });
-    await markRefundSent(tx, orderId, now);
-    return due.length;
-  });
-
 /** Makes a refund due that has failed, and one that is owed since before migration 021. Coins alone need none. */
-async function renewRefunds(tx: Writer, orderId: string, now: number) {
+export async function renewRefunds(tx: Writer, orderId: string, now: number) {
   await lockOrder(tx, orderId);
   const refunds = await listRefundsOfOrder(tx, orderId);
   const last = refunds.filter(
@@ -113,12 +96,8 @@ async function sendRefund(shop: Shop, refund: PaymentRefund) {
 }
 
 async function askGateway(shop: Shop, refund: PaymentRefund) {
-  const payment = await getPayment(shop.db.read, refund);
-  const order = await getOrder(shop.db.read, payment.order_id);
-  const attempt = await toAttempt(shop.db.read, payment, order.order_number);
-  const { id: refundId, gateway_payment_id: gatewayPaymentId, gateway_refund_id: gatewayRefundId, amount } = refund;
-  const gateway = gatewayOf(shop, payment);
-  const question = { attempt, gatewayPaymentId, refundId };
+  const { payment, gateway, question } = await toQuestion(shop, refund);
+  const { id: refundId, gateway_refund_id: gatewayRefundId, amount } = refund;
   const asked =
     refund.state === "due"
       ? gateway.refund({ ...question, amount })
@@ -126,6 +105,15 @@ async function askGateway(shop: Shop, refund: PaymentRefund) {
   const view = await within(GATEWAY_MS, "the payment gateway", asked);
   if (view !== undefined) await settleRefund(shop, payment, { ...view, refundId });
   if (view === undefined || view.state === "pending") await askAgain(shop, refund, view === undefined);
+}
+
+/** What the gateway is asked about a refund. @throws GatewayGone */
+export async function toQuestion(shop: Shop, refund: PaymentRefund) {
+  const payment = await getPayment(shop.db.read, refund);
+  const order = await getOrder(shop.db.read, payment.order_id);
+  const attempt = await toAttempt(shop.db.read, payment, order.order_number);
+  const question = { attempt, gatewayPaymentId: refund.gateway_payment_id, refundId: refund.id };
+  return { payment, gateway: gatewayOf(shop, payment), question };
 }
 
 /** A refund under way is asked about ever more rarely; one that the gateway does not know is asked for again. */
@@ -139,7 +127,7 @@ function askAgain(shop: Shop, refund: PaymentRefund, isUnknown: boolean) {
   return shop.db.transaction((tx) => updateOpenRefund(tx, refund.id, change));
 }
 
-async function getPayment(db: Reader, { payment_id: id }: PaymentRefund): Promise<Payment> {
+export async function getPayment(db: Reader, { payment_id: id }: PaymentRefund): Promise<Payment> {
   const payment = await findPayment(db, id);
   if (payment === undefined) throw new Error(`payment ${id} of a refund is gone`);
   return payment;

@@ -46,7 +46,7 @@ export function createRemoteGateway(
   settings: RemotePayments,
   { clock, log, secrets }: Pick<Parts, "clock" | "log" | "secrets">,
 ): Gateway {
-  const options = { secrets: createSecrets(secrets, "PAYMENTS", tenantId), clock, log };
+  const options = { brand: tenantId, secrets: createSecrets(secrets, "PAYMENTS", tenantId), clock, log };
   switch (settings.gateway) {
     case "razorpay":
       return createRazorpayGateway({ ...options, settings });

@@ -107,7 +107,7 @@ row confirms an order where its note names the order and its amount is exact. "-
 const compare = defineCommand({
   name: "payments compare",
   args: ["BRAND"],
-  about: "Compares the payments and refunds of the last three days with the gateway now; exit code 1 if they differ.",
+  about: "Compares the payments and refunds of the last five days with the gateway now; exit code 1 if they differ.",
   more: `
 The shop does it once a day. A payment that the books lack is booked, and a second one goes back. An order's own differences
 stay in awning reconcile until the next comparison.`,

@@ -1,5 +1,6 @@
 import { countRevealedBeforeRefund } from "../../api/refunds/send-owed.ts";
-import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
+import { closeRefundsOfOrder } from "../../api/refunds/close-refunds.ts";
+import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds, listReturnedPayments } from "../../api/repositories/all-orders.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../api/repositories/payments/payments.ts";
@@ -53,7 +54,9 @@ A refund is sent once. A second call changes nothing and ends with exit code 1. 
 cards.`,
   options: {
     "even-if-revealed": { about: "send it although codes of the order were seen" },
-    "paid-by-hand": { about: "book that you have paid it back another way, and ask the gateway for nothing" },
+    "paid-by-hand": {
+      about: "book that you have paid it back another way, unless the gateway says that it has done so",
+    },
   },
   audited: "always",
   async run({ args: { BRAND, ORDER }, options }) {

@@ -18,6 +18,7 @@ export const comparisons: Migration = {
       .addColumn("tries", "integer", (column) => column.notNull().defaultTo(0))
       .addColumn("problem", "text")
       .addColumn("finished_at", "bigint")
+      .addColumn("compared_until", "bigint", (column) => column.notNull())
       .addColumn("differences", "text", (column) => column.notNull().defaultTo("[]"))
       .execute();
     await schema.alterTable("payment_events").addColumn("confirmed_at", "bigint").execute();

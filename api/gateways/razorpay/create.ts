@@ -12,13 +12,13 @@ export const LEAST_QR_MS = 5 * 60_000;
 
 const rejected = (detail: string): Created => ({ state: "refused", reason: "rejected", detail });
 
-type Options = Pick<GatewayOptions<"razorpay">, "settings" | "clock">;
+type Options = Pick<GatewayOptions<"razorpay">, "brand" | "settings" | "clock">;
 
 /**
  * A payment link, whose page needs no script of ours (https://razorpay.com/docs/api/payments/payment-links/create-standard).
  * Razorpay refuses a `reference_id` that was used, so a repeated request finds the first link.
  */
-export async function createLink(client: RazorpayClient, { settings, clock }: Options, request: IntentRequest) {
+export async function createLink(client: RazorpayClient, { brand, settings, clock }: Options, request: IntentRequest) {
   const answer = await client.ask("/payment_links", Link, {
     method: "POST",
     body: {
@@ -30,7 +30,7 @@ export async function createLink(client: RazorpayClient, { settings, clock }: Op
       description: `${request.payee}: ${request.orderNumber}`,
       notify: { sms: false, email: false },
       reminder_enable: false,
-      notes: { attempt: request.attemptId },
+      notes: { attempt: request.attemptId, brand },
       callback_url: request.redirectUrl,
       callback_method: "get",
     },
@@ -58,7 +58,7 @@ export async function findLink(client: RazorpayClient, attemptId: string): Promi
  * "image content", the code's text. That text is the link for phones too. A server-to-server payment would want the payer's
  * e-mail and IP address, which no gateway needs to know. A repeated request makes another code, but only one is ever shown.
  */
-export async function createQrCode(client: RazorpayClient, { clock }: Options, request: IntentRequest) {
+export async function createQrCode(client: RazorpayClient, { brand, clock }: Options, request: IntentRequest) {
   const { attemptId, amount } = request;
   const answer = await client.ask("/payments/qr_codes", QrCode, {
     method: "POST",
@@ -69,7 +69,7 @@ export async function createQrCode(client: RazorpayClient, { clock }: Options, r
       payment_amount: amount,
       description: `${request.payee}: ${request.orderNumber}`,
       close_by: Math.ceil(Math.max(request.expiresAt, clock.now() + LEAST_QR_MS) / 1000),
-      notes: { attempt: attemptId },
+      notes: { attempt: attemptId, brand },
     },
   });
   if (!answer.ok) return rejected(answer.description);

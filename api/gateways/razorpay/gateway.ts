@@ -17,7 +17,7 @@ const SECRETS = ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"];
  * code and its link, which Razorpay has to enable for the account.
  */
 export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gateway {
-  const { settings, secrets, clock, log } = options;
+  const { brand, settings, secrets, clock, log } = options;
   const client = createRazorpayClient(options);
   const isHosted = settings.mode === "hosted";
   return {
@@ -28,9 +28,9 @@ export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gate
     fetchStatus: (attempt) => fetchStatus({ client, clock, log }, attempt),
     end: (attempt) => (attempt.refs.qr === undefined ? cancelLink(client, attempt) : closeQrCode(client, attempt)),
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
-    refund: (asked) => refund(client, asked),
+    refund: (asked) => refund(client, brand, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
-    listBooks: (range, page) => listBooks(client, range, page),
+    listBooks: (range, page) => listBooks(client, brand, range, page),
     check: () => findingsOf(options, SECRETS, () => check(client, options)),
   };
 }

@@ -1,6 +1,6 @@
 import type { BookPage, ListedPayment } from "../../ports/gateway.ts";
 import type { RazorpayClient } from "./client.ts";
-import { type Payment, Payments, Refunds } from "./shapes.ts";
+import { type Payment, Payments, type Refund, Refunds } from "./shapes.ts";
 import { isReceived, receivedOf, refundOf } from "./view.ts";
 
 /** The most that Razorpay answers. */
@@ -12,6 +12,7 @@ const COUNT = 100;
  */
 export async function listBooks(
   client: RazorpayClient,
+  brand: string,
   { from, to }: { from: number; to: number },
   page: string | null,
 ): Promise<BookPage> {
@@ -23,7 +24,13 @@ export async function listBooks(
   const refunds = isPayments ? [] : (await client.get(path, Refunds)).items;
   const count = payments.length + refunds.length;
   const next = count > 0 ? `${list} ${Number(skip) + count}` : isPayments ? "refunds 0" : null;
-  return { payments: payments.filter(isReceived).map(listed), refunds: refunds.map(refundOf), next };
+  const isOurs = ({ notes }: Payment | Refund) => notes.brand === undefined || notes.brand === brand;
+  const isMoney = (payment: Payment) => isReceived(payment) || payment.status === "authorized";
+  return {
+    payments: payments.filter(isOurs).filter(isMoney).map(listed),
+    refunds: refunds.filter(isOurs).map(refundOf),
+    next,
+  };
 }
 
 function listed(payment: Payment): ListedPayment {
@@ -31,5 +38,12 @@ function listed(payment: Payment): ListedPayment {
   const { notes, order_id: order } = payment;
   // Browsers can set a payment's notes, so who reads this asks whether the attempt has the payment.
   const byRef = order ? ({ by: "ref", name: "order", value: order } as const) : null;
-  return { gatewayPaymentId, amount, currency, attempt: notes.attempt ? { by: "id", id: notes.attempt } : byRef };
+  const state = isReceived(payment) ? "received" : "authorized";
+  return {
+    gatewayPaymentId,
+    amount,
+    currency,
+    state,
+    attempt: notes.attempt ? { by: "id", id: notes.attempt } : byRef,
+  };
 }

@@ -12,12 +12,12 @@ type Asked = Parameters<Gateway["refund"]>[0];
  * answers 409 while the first call runs.
  * @throws Refused where Razorpay makes no such refund, for example below ₹1 or six months after the payment
  */
-export async function refund(client: RazorpayClient, asked: Asked): Promise<RefundView> {
+export async function refund(client: RazorpayClient, brand: string, asked: Asked): Promise<RefundView> {
   const { attempt, gatewayPaymentId, refundId, amount } = asked;
   const answer = await client.ask(`/payments/${encodeURIComponent(gatewayPaymentId)}/refund`, Refund, {
     method: "POST",
     headers: { "x-refund-idempotency": refundId },
-    body: { amount, speed: "normal", receipt: refundId, notes: { attempt: attempt.id } },
+    body: { amount, speed: "normal", receipt: refundId, notes: { attempt: attempt.id, brand } },
   });
   if (answer.ok) return requireSame(asked, answer.value);
   const known = await findRefund(client, asked);

@@ -5,7 +5,9 @@ import { WireId, WireInteger } from "../wire.ts";
 // What is read of Razorpay's entities; other fields are ignored (https://razorpay.com/docs/api/).
 
 /** An empty `notes` is `[]` or null, otherwise an object. */
-const Notes = z.looseObject({ attempt: WireId.optional().catch(undefined) }).catch({});
+const Notes = z
+  .looseObject({ attempt: WireId.optional().catch(undefined), brand: WireId.optional().catch(undefined) })
+  .catch({});
 
 export const Payment = z.looseObject({
   id: WireId,
@@ -26,6 +28,7 @@ export const Refund = z.looseObject({
   payment_id: WireId,
   receipt: z.string().nullish(),
   status: z.string(),
+  notes: Notes.default({}),
 });
 export type Refund = z.output<typeof Refund>;
 

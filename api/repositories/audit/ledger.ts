@@ -39,4 +39,10 @@ export const readLedger = (db: Reader) =>
         .where("order_item_id", "is", null)
         .where("reserved_for", "is not", null)
         .execute(),
+      supplyOrders: await tx.selectFrom("supply_orders").select(["ref", "issued"]).execute(),
+      supplied: await tx
+        .selectFrom("vouchers")
+        .select(["supply_ref", "order_item_id", "expires_at"])
+        .where("supply_ref", "is not", null)
+        .execute(),
     }));

@@ -10,8 +10,12 @@ export type Comparison = Selectable<OrderTables["comparisons"]>;
 export const findComparison = (db: Reader): Promise<Comparison | undefined> =>
   db.selectFrom("comparisons").selectAll().executeTakeFirst();
 
-/** Notes which gateway the books are compared with from `nextAt` (ms) on; null for none. What another one said is deleted. */
-export async function configureComparison(tx: Writer, gateway: string | null, nextAt: number) {
+/** Notes which gateway the books are compared with after `now`, first at `nextAt` (ms); null for none. What another one said is deleted. */
+export async function configureComparison(
+  tx: Writer,
+  gateway: string | null,
+  { now, nextAt }: { now: number; nextAt: number },
+) {
   await tx
     .deleteFrom("comparisons")
     .$if(gateway !== null, (query) => query.where("gateway", "<>", gateway))
@@ -19,14 +23,18 @@ export async function configureComparison(tx: Writer, gateway: string | null, ne
   if (gateway === null) return;
   await tx
     .insertInto("comparisons")
-    .values({ gateway, next_at: nextAt })
+    .values({ gateway, next_at: nextAt, compared_until: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Begins a new run now, whoever is at work on the one before. */
-export const restartComparison = (tx: Writer, now: number) =>
-  tx.updateTable("comparisons").set({ next_at: now, position: null, found: "[]", tries: 0 }).execute();
+/** Begins a new run now, whoever is at work on the one before. @returns the row as it is now */
+export const restartComparison = (tx: Writer, now: number): Promise<Comparison | undefined> =>
+  tx
+    .updateTable("comparisons")
+    .set({ next_at: now, position: null, found: "[]", tries: 0, problem: null })
+    .returningAll()
+    .executeTakeFirst();
 
 /** Takes the comparison if it is due, for `leaseMs`; another worker takes it afterwards. */
 export async function takeDueComparison(tx: Writer, now: number, leaseMs: number): Promise<Comparison | undefined> {

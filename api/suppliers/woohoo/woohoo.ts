@@ -98,8 +98,12 @@ export function createWoohoo({ name, settings, secrets, clock }: SupplierOptions
     if (order.status.toUpperCase() !== "COMPLETE") return working(supplierRef);
     if (supplierRef === null) throw new Unreachable(`${name} completed an order without an id`);
     const cards = await listCards(supplierRef, quantity);
-    if (cards.length === 0) return working(supplierRef); // paid for, so they are waited for
-    return { state: "complete", supplierRef, cards, reason: null, cost: null };
+    return toView(supplierRef, cards, quantity);
+  }
+
+  /** Woohoo charges for all cards at once, so a complete order with fewer of them is still waited for. */
+  function toView(supplierRef: string | null, cards: SuppliedCard[], quantity: number): SupplyView {
+    return { ...working(supplierRef), state: cards.length < quantity ? "working" : "complete", cards };
   }
 
   async function listCards(orderId: string, quantity: number): Promise<SuppliedCard[]> {
@@ -160,9 +164,8 @@ export function createWoohoo({ name, settings, secrets, clock }: SupplierOptions
       const known = balance === undefined ? {} : { balance };
       if (/^cancell?ed$/i.test(placed.status)) return { ...refused("rejected", supplierRef), ...known };
       if (placed.status.toUpperCase() !== "COMPLETE") return { ...working(supplierRef), ...known };
-      const cards = placed.cards?.length ? placed.cards : undefined;
-      if (cards === undefined) return { ...working(supplierRef), ...known }; // they come by another call
-      return { state: "complete", supplierRef, cards, reason: null, cost: null, ...known };
+      // Cards that are not in the answer come by another call.
+      return { ...toView(supplierRef, placed.cards ?? [], quantity), ...known };
     },
 
     /** A cursor is the categories that are left and the offset in the first, such as `121,122/20`. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";
 

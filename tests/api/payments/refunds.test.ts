@@ -4,7 +4,8 @@ import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import type { Gateway, RefundView } from "../../../api/ports/gateway.ts";
 import { Refused } from "../../../api/ports/refused.ts";
 import { Unreachable } from "../../../api/ports/unreachable.ts";
-import { closeRefundsOfOrder, sendRefunds, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
+import { sendRefunds, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
@@ -146,13 +147,29 @@ describe.each(engines)("refunds on %s", (engine) => {
     expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
   });
 
-  test("that an operator has paid by hand are closed, and the gateway is not asked", async () => {
+  test("that an operator has paid by hand are closed, and not sent any more", async () => {
     const orderId = await owe();
-    const { shop, asked } = shopWhose(() => "done");
+    const { shop, asked } = shopWhose(() => undefined);
     expect(await closeRefundsOfOrder(shop, orderId)).toBe(1);
     expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
+    const { length } = asked;
     await sendRefunds(shop);
-    expect(asked).toEqual([]);
+    expect(asked).toHaveLength(length);
+  });
+
+  test("that the gateway has made, though its answer was lost, are booked and not paid by hand", async () => {
+    const orderId = await owe();
+    let answer: RefundView["state"] | Error = new Unreachable("too slow");
+    const { shop } = shopWhose(() => answer);
+    await sendRefunds(shop);
+    await expect(closeRefundsOfOrder(shop, orderId)).rejects.toThrow("too slow");
+    expect(await stateOf(orderId)).toEqual({ states: ["due"], isSent: false });
+    answer = "pending";
+    await expect(closeRefundsOfOrder(shop, orderId)).rejects.toThrow(
+      /made this refund .* already.*do not pay it by hand/,
+    );
+    expect(await stateOf(orderId)).toEqual({ states: ["pending"], isSent: true });
+    expect(await closeRefundsOfOrder(shop, orderId)).toBe(0);
   });
 
   test("by the gateway hold an order that is not delivered yet", async () => {

@@ -245,6 +245,22 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     expect(await refundOf(order)).toBeUndefined();
   });
 
+  test("differ in the books where a supply order says another number than its cards", async () => {
+    const bought = await createProduct("first");
+    await buy(bought);
+    await runWorker(api);
+    const { ref } = (await supplyRows(bought.sku))[0]!;
+    const say = (issued: number) =>
+      api
+        .shop()
+        .db.transaction((tx) => tx.updateTable("supply_orders").set({ issued }).where("ref", "=", ref).execute());
+    for (const wrong of [1, 3]) {
+      await say(wrong);
+      expect(await auditLedger(api.shop())).toEqual([`supply order ${ref} says ${wrong} cards, has brought 2`]);
+    }
+    await say(2);
+  });
+
   test("refunds what every supplier refuses", async () => {
     const bought = await createProduct("first", "second");
     first.decide = second.decide = () => ({ state: "refused", reason: "rejected" });

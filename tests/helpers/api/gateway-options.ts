@@ -21,7 +21,7 @@ export function testSecrets(values: Record<string, string[]>): Secrets & { value
 
 export function testGatewayOptions(secrets: Secrets) {
   const clock: Clock & { at: number } = { at: NOW, now: () => clock.at };
-  return { clock, secrets, log: pino({ level: "silent" }) };
+  return { brand: "maple", clock, secrets, log: pino({ level: "silent" }) };
 }
 
 export const ATTEMPT_ID = "A1b2C3d4E5f6G7h8I9j0_-";

@@ -1,5 +1,6 @@
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../../api/domain/orders.ts";
-import { closeRefundsOfOrder, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { randomNumbers } from "../api/random-numbers.ts";
 import { loseCards } from "../api/test-orders.ts";
 import type { GatewayApi } from "./gateway-api.ts";

@@ -161,6 +161,16 @@ describe("Woohoo", () => {
     expect((await woohoo.find(ORDER, "W1")).cards.map(({ cardNumber }) => cardNumber)).toEqual([CARD.cardNumber, "2"]);
   });
 
+  test("waits for the rest of a complete order with fewer cards than it was paid for", async () => {
+    const complete = { status: "COMPLETE", orderId: "W1" };
+    answers["POST /rest/v3/orders"] = { status: 201, json: { ...complete, cards: [CARD] } };
+    const cards = [expect.objectContaining({ cardNumber: CARD.cardNumber })];
+    expect(await woohoo.place(ORDER)).toMatchObject({ state: "working", supplierRef: "W1", cards });
+    answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: complete };
+    answers["GET /rest/v3/order/W1/cards/?offset=0&limit=50"] = { json: { cards: [CARD], total: 1 } };
+    expect(await woohoo.find(ORDER, "W1")).toMatchObject({ state: "working", supplierRef: "W1", cards });
+  });
+
   test("looks up an order whose reference number was used before", async () => {
     answers["POST /rest/v3/orders"] = { status: 400, json: { code: 5313, message: "Duplicate" } };
     answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: { status: "PENDING", orderId: "W7" } };

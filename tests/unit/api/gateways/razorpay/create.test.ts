@@ -42,7 +42,7 @@ describe("a payment link", () => {
         description: "Maple: AW-1001",
         notify: { sms: false, email: false },
         reminder_enable: false,
-        notes: { attempt: ATTEMPT_ID },
+        notes: { attempt: ATTEMPT_ID, brand: "maple" },
         callback_url: "https://gifts.maple.example/payment/return?orderid=AW-1001",
         callback_method: "get",
       },
@@ -126,7 +126,7 @@ describe("direct mode", () => {
     fixed_amount: true,
     payments_count_received: 0,
     payments_amount_received: 0,
-    notes: { attempt: ATTEMPT_ID },
+    notes: { attempt: ATTEMPT_ID, brand: "maple" },
     close_by: seconds(NOW) + 600,
     closed_at: null,
   };
@@ -154,7 +154,7 @@ describe("direct mode", () => {
         payment_amount: 50_050,
         description: "Maple: AW-1001",
         close_by: seconds(NOW) + 300,
-        notes: { attempt: ATTEMPT_ID },
+        notes: { attempt: ATTEMPT_ID, brand: "maple" },
       },
     ]);
   });

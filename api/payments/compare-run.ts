@@ -1,0 +1,54 @@
+import type { Payment } from "../repositories/payments/payments.ts";
+import type { Shop } from "../shop.ts";
+
+const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
+/**
+ * How far each comparison looks back. Razorpay lists payments by the time of their try, and lets a failed one succeed for four
+ * days (razorpay/status.ts); up to a day later comes the next comparison.
+ */
+const LOOK_BACK_MS = 5 * DAY_MS;
+/** What was paid before is not compared, however long nothing was. */
+const LONGEST_MS = 30 * DAY_MS;
+/** Younger payments may be on their way into the books. */
+export const YOUNG_MS = HOUR_MS;
+/** Lines that a run keeps about what is not the shop's, and about everything else. */
+const MOST_LINES = 100;
+
+/**
+ * Where a run goes on: in the gateway's lists, then with attempts, then with refunds. `from` is the start of what it compares, in
+ * ms. `left` counts the lines that were too many.
+ */
+export type Position = { startedAt: number; from: number; left: number } & (
+  | { part: "lists"; page: string | null }
+  | { part: "attempts"; after: Pick<Payment, "created_at" | "id"> | null }
+  | { part: "refunds"; after: string | null }
+);
+
+/** The start of a run, which looks further back after a pause, to where the last run to its end has begun (`last`, ms). */
+export function startRun({ payments }: Shop, startedAt: number, last: number): { position: Position; found: string[] } {
+  const since = Math.min(startedAt, last + DAY_MS) - LOOK_BACK_MS;
+  const from = Math.max(since, startedAt - LONGEST_MS);
+  const run = { startedAt, from, left: 0 };
+  const [first, end] = [since, from].map((at) => new Date(at).toISOString());
+  return {
+    position:
+      payments.listBooks === undefined
+        ? { ...run, part: "attempts", after: null }
+        : { ...run, part: "lists", page: null },
+    found:
+      since === from
+        ? []
+        : [`payments from ${first} to ${end} were not compared: look through them in the gateway's dashboard`],
+  };
+}
+
+/** What a run keeps of its lines, so that another shop's payments in the same account do not hide its own differences. */
+export function capLines({ log }: Shop, found: Set<string>): string[] {
+  let [foreign, others] = [0, 0];
+  return [...found].filter((line) => {
+    const isKept = /^(payment|refund) \S+ of /.test(line) ? foreign++ < MOST_LINES : others++ < MOST_LINES;
+    if (!isKept) log.warn({ difference: line }, "the books differ from the gateway's in too many places");
+    return isKept;
+  });
+}
