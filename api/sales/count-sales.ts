@@ -10,7 +10,7 @@ import {
 } from "../repositories/sales/sales.ts";
 import type { Shop } from "../shop.ts";
 
-export const HALF_HOUR_MS = 30 * 60_000;
+const HALF_HOUR_MS = 30 * 60_000;
 /** A transaction that began so long ago has ended: no receipt of an earlier time can still come. */
 const SETTLED_MS = 10 * 60_000;
 /** A caller waits so long for sums that nobody has stored yet. */

@@ -21,6 +21,6 @@ export const sales: Migration = {
       .execute();
     await schema.createIndex("receipts_issued").on("receipts").column("issued_at").execute();
     await schema.createIndex("refunds_created").on("refunds").column("created_at").execute();
-    await schema.createIndex("payments_created").on("payments").columns(["created_at", "gateway"]).execute();
+    await schema.createIndex("payments_created_gateway").on("payments").columns(["created_at", "gateway"]).execute();
   },
 };
