@@ -21,6 +21,7 @@ export const comparisons: Migration = {
       .addColumn("differences", "text", (column) => column.notNull().defaultTo("[]"))
       .execute();
     await schema.alterTable("payment_events").addColumn("confirmed_at", "bigint").execute();
+    await schema.createIndex("payments_created").on("payments").column("created_at").execute();
     await schema.alterTable("orders").dropColumn("claimed_until").execute();
   },
 };
