@@ -13,7 +13,7 @@ import type { Shop } from "../shop.ts";
 const INDIA_OFFSET = "+05:30";
 
 /** A month of India, such as "2026-11". */
-export function monthPeriod(month: string): Period {
+function monthPeriod(month: string): Period {
   const [year, number] = month.split("-").map(Number) as [number, number];
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
   const begin = (text: string) => Date.parse(`${text}-01T00:00:00${INDIA_OFFSET}`);
