@@ -104,6 +104,7 @@ test("every command has help, and the list names every command", async () => {
     "orders list",
     "orders show",
     "payments set",
+    "payments compare",
     "payments waiting",
     "payments confirm",
     "payments import",
