@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 
 import { data, href, redirectDocument } from "react-router";
-import { request } from "undici";
 import type { z } from "zod";
 
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
@@ -42,9 +41,9 @@ export function createStaffApi(token: string | null, { address, requestId, userA
 
   /** Passes a file on as it comes. @throws what React Router answers with in its place */
   async function download(path: string, query = new URLSearchParams()): Promise<Response> {
-    const url = `${BASE}${path}?${query}`;
-    const answer = await request(url, {
-      dispatcher: staffConnections,
+    const { origin, pathname, search } = new URL(`${BASE}${path}?${query}`);
+    const answer = await staffConnections.request({
+      ...{ origin, path: pathname + search, method: "GET" },
       headers: { ...KEY, ...headers, authorization: `Bearer ${token ?? ""}` },
       headersTimeout: DEADLINE_MS,
     });
