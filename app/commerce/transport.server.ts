@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, FormData, request } from "undici";
+import { Agent, type Dispatcher, FormData } from "undici";
 
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
 
@@ -82,12 +82,6 @@ export function createTransport(connections: Dispatcher, baseUrl: string, common
 
   return { send, isCircuitOpen: guard.isCircuitOpen };
 }
-
-type Download = { headers: Record<string, string>; /** Until the file begins. */ deadlineMs: number };
-
-/** An answer that may be of any size, to be read as it comes. @throws when there is none */
-export const openDownload = (connections: Dispatcher, url: string, { headers, deadlineMs }: Download) =>
-  request(url, { dispatcher: connections, headers, headersTimeout: deadlineMs });
 
 export type Transport = ReturnType<typeof createTransport>;
 

@@ -4,7 +4,7 @@ import { data, href, redirectDocument } from "react-router";
 import type { z } from "zod";
 
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
-import { type Call, createConnections, createTransport, openDownload } from "#app/commerce/transport.server.ts";
+import { type Call, createConnections, createTransport } from "#app/commerce/transport.server.ts";
 import { env } from "#app/env.server.ts";
 
 import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
@@ -51,10 +51,11 @@ export function createStaffApi(token: string | null, { address, requestId, userA
 
   /** Passes a file on as it comes. @throws what React Router answers with in its place */
   async function download(path: string, query = new URLSearchParams()): Promise<Response> {
-    const url = `${BASE}${path}?${query}`;
-    const answer = await openDownload(staffConnections, url, {
+    const { origin, pathname, search } = new URL(`${BASE}${path}?${query}`);
+    const answer = await staffConnections.request({
+      ...{ origin, path: pathname + search, method: "GET" },
       headers: { ...KEY, ...headers, authorization: `Bearer ${token ?? ""}` },
-      deadlineMs: DEADLINE_MS,
+      headersTimeout: DEADLINE_MS,
     });
     if (answer.statusCode !== 200) {
       await answer.body.dump();

@@ -12,7 +12,7 @@ const ANSWER_MS = 180_000;
 /** What payers do on the gateway's page, by the values of its buttons; the same thing more often is likelier. */
 const WAYS = [
   ...[["approve"], ["approve"], ["approve"], ["approve"], ["decline", "approve"], ["decline", "approve"]],
-  ...[["twice"], ["amount"], ["late"], ["decline"], []],
+  ...[["approve", "approve"], ["twice"], ["amount"], ["late"], ["decline"], []],
 ];
 
 export type Outcome = { kills: number; orders: number; lost: string[]; servedBy: Record<string, number> };

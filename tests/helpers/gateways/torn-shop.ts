@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createToken, signAccessToken } from "../../../api/domain/tokens.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
+import { compareBooks as compareDaily } from "../../../api/payments/compare-books.ts";
 import { processWebhooks } from "../../../api/payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../../../api/payments/reconcile.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
@@ -86,6 +87,7 @@ export async function startTornShop(gateway: GatewayKind, { engine, shoppers }: 
         while (await processWebhooks(shop));
         while (await reconcilePayments(shop));
         await resumeFulfilment(shop);
+        while (await compareDaily(shop, AbortSignal.timeout(60_000)));
         while (await sendRefunds(shop));
         await sleep(250); // the gateway's refunds are done
       }

@@ -63,9 +63,12 @@ const isCall = (node: ts.Node, name: string) => ts.isCallExpression(node) && nod
 const isProcessEnv = (node: ts.Node) =>
   ts.isPropertyAccessExpression(node) && node.getText() === "process.env" && !ts.isSpreadAssignment(node.parent); // a child process may get all of it
 const isCacheControl = (node: ts.Node) => ts.isStringLiteralLike(node) && /^(cdn-)?cache-control$/i.test(node.text);
+const isNamed = (node: ts.Node, tag: string) => ts.isJsxElement(node) && node.openingElement.tagName.getText() === tag;
+/** The title of a part of a drawing is a tooltip. */
+const isInDrawing = (node: ts.Node): boolean => !!node && (isNamed(node, "svg") || isInDrawing(node.parent));
 const isHeadElement = (node: ts.Node) =>
   ts.isJsxElement(node)
-    ? node.openingElement.tagName.getText() === "title"
+    ? isNamed(node, "title") && !isInDrawing(node)
     : ts.isJsxSelfClosingElement(node) &&
       /^<(meta\s+name="(description|robots)"|link\s+rel="canonical")/.test(node.getText());
 const isModuleVariable = (node: ts.Node) =>

@@ -60,7 +60,8 @@ test.each([
     "--expires must be a day such as 2027-03-31",
   ],
   [["brand", "new", "maple", "--hostname", "maple.localhost"], "--name is missing"],
-])("refuses %j in one line", async (args, line) => {
+  // Whichever is first loads the commands.
+])("refuses %j in one line", { timeout: 60_000 }, async (args, line) => {
   const error = await runCommand(args).catch((refusal: unknown) => refusal);
   expect(error).toBeInstanceOf(UsageError);
   expect((error as Error).message).toContain(line);

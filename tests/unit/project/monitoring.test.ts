@@ -19,7 +19,7 @@ import { createMailServer } from "../../../api/mail/mail-server.ts";
 import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { createRegistry } from "../../../config/metrics.ts";
 import { createReadiness, measureReadiness } from "../../../config/readiness.ts";
-import { readSources } from "../../helpers/source/sources.ts";
+import { filesBelow } from "../../helpers/source/sources.ts";
 
 const rules = readFileSync("docs/monitoring/alerts.yaml", "utf8");
 const dashboard = readFileSync("docs/monitoring/dashboard.json", "utf8");
@@ -75,9 +75,9 @@ test("the documents and the dashboard have every metric, and the programs make n
   const told = [...pages.matchAll(/^\| `(awning_\w+)`/gm)].map(([, name]) => name).sort();
   expect(told).toEqual(families);
   expect(families.filter((name) => !dashboard.includes(name))).toEqual([]);
-  const written = readSources("app", "api", "config").flatMap(({ text }) =>
-    [...text.matchAll(/"(awning_[a-z_]+)"/g)].map(([, name]) => name!),
-  );
+  const written = ["app", "api", "config"]
+    .flatMap(filesBelow)
+    .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/"(awning_[a-z_]+)"/g)].map(([, name]) => name!));
   expect(families).toEqual([...new Set(written)].sort());
 });
 

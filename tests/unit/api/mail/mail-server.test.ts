@@ -20,7 +20,7 @@ describe("the mail server", () => {
     server = createMailServer(smtp.url, {
       registry,
       log: pino({ level: "debug" }, { write: (line: string) => void lines.push(line) }),
-      timeouts: { connectionTimeout: 100, greetingTimeout: 100, socketTimeout: 100 },
+      timeouts: { connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500 },
       now: () => time.now,
     });
   });
