@@ -22,6 +22,7 @@ import { reservations } from "./022-reservations.ts";
 import { suppliers } from "./023-suppliers.ts";
 import { comparisons } from "./024-comparisons.ts";
 import { sales } from "./027-sales.ts";
+import { shoppers } from "./028-shoppers.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -49,4 +50,5 @@ export const migrations: Migration[] = [
   suppliers,
   comparisons,
   sales,
+  shoppers,
 ];
