@@ -69,6 +69,10 @@ export default [
       route("brands/:brand", "console/brand-layout.tsx", [
         index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
+        route("money", "console/money/money.tsx"),
+        route("money/:month", "console/money/month.tsx"),
+        route("money/:month/csv", "console/money/month-csv.ts"),
+        route("webhooks", "console/money/webhooks.tsx"),
       ]),
     ]),
   ]),

@@ -1,3 +1,7 @@
+import { Readable } from "node:stream";
+
+import { data, href, redirectDocument } from "react-router";
+import { request } from "undici";
 import type { z } from "zod";
 
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
@@ -11,11 +15,9 @@ type Caller = { address: string; requestId: string; userAgent?: string };
 
 /** The connections to the operator's calls of the embedded API. */
 export const staffConnections = createConnections();
-const staffTransport = createTransport(
-  staffConnections,
-  `${env.API_ORIGIN}/_staff/`,
-  env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {},
-);
+const BASE = `${env.API_ORIGIN}/_staff/`;
+const KEY: Record<string, string> = env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
+const staffTransport = createTransport(staffConnections, BASE, KEY);
 
 /** Long lists and reports take longer than a shopper's pages. */
 const DEADLINE_MS = 15_000;
@@ -38,7 +40,28 @@ export function createStaffApi(token: string | null, { address, requestId, userA
     return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
   }
 
+  /** Passes a file on as it comes. @throws what React Router answers with in its place */
+  async function download(path: string, query = new URLSearchParams()): Promise<Response> {
+    const url = `${BASE}${path}?${query}`;
+    const answer = await request(url, {
+      dispatcher: staffConnections,
+      headers: { ...KEY, ...headers, authorization: `Bearer ${token ?? ""}` },
+      headersTimeout: DEADLINE_MS,
+    });
+    if (answer.statusCode !== 200) {
+      await answer.body.dump();
+      if (answer.statusCode === 401) throw redirectDocument(href("/sign-in"));
+      throw data(null, answer.statusCode === 404 ? 404 : 503);
+    }
+    const kept = ["content-type", "content-disposition"].flatMap((name) => {
+      const value = answer.headers[name];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    });
+    return new Response(Readable.toWeb(answer.body) as ReadableStream, { headers: Object.fromEntries(kept) });
+  }
+
   return {
+    download,
     /** Reads `path`, below /_staff. */
     get: <T extends z.ZodType>(path: string, schema: T, query?: URLSearchParams) =>
       ask(schema, { method: "GET", path, query }),

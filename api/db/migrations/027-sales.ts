@@ -21,6 +21,7 @@ export const sales: Migration = {
       .execute();
     await schema.createIndex("receipts_issued").on("receipts").column("issued_at").execute();
     await schema.createIndex("refunds_created").on("refunds").column("created_at").execute();
-    await schema.createIndex("payments_created").on("payments").columns(["created_at", "gateway"]).execute();
+    await schema.createIndex("coin_entries_created").on("coin_entries").column("created_at").execute();
+    await schema.createIndex("payment_events_received").on("payment_events").column("received_at").execute();
   },
 };

@@ -37,9 +37,16 @@ type Change = Partial<Pick<Webhook, "outcome" | "order_id" | "tries" | "next_try
 export const updateWebhook = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("webhooks").set(change).where("id", "=", id).execute();
 
-/** Notifications, newest first. */
-export const listWebhooks = (db: Reader, { limit }: { limit: number }): Promise<Webhook[]> =>
-  db.selectFrom("webhooks").selectAll().orderBy("received_at", "desc").orderBy("id").limit(limit).execute();
+/** Notifications, newest first; only those that came before `before` (ms), if it is given. */
+export const listWebhooks = (db: Reader, { limit, before }: { limit: number; before?: number }): Promise<Webhook[]> =>
+  db
+    .selectFrom("webhooks")
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where("received_at", "<", before!))
+    .orderBy("received_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 
 export const findWebhook = (db: Reader, id: string): Promise<Webhook | undefined> =>
   db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();

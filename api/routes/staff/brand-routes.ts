@@ -1,5 +1,6 @@
 import type { BrandRoute } from "./brand-route.ts";
 import { coinGrantRoutes } from "./coin-grants.ts";
+import { moneyRoutes } from "./money.ts";
 import { orderRoutes } from "./orders.ts";
 import { shopperActRoutes } from "./shopper-acts.ts";
 import { shopperRoutes } from "./shoppers.ts";
@@ -9,6 +10,7 @@ import { todayRoutes } from "./today.ts";
 export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...todayRoutes,
   ...orderRoutes,
+  ...moneyRoutes,
   // Before /shoppers/:shopper, which would take the list of grants for a shopper.
   ...coinGrantRoutes,
   ...shopperRoutes,

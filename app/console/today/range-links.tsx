@@ -1,4 +1,4 @@
-import { type RangeName,RANGES } from "./buckets.ts";
+import { type RangeName, RANGES } from "./buckets.ts";
 
 /** The choice of the time that a page is about, in its URL. */
 export const RangeLinks = ({ current }: { current: RangeName }) => (

@@ -2,7 +2,7 @@ import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { DataTable } from "../data-table.tsx";
-import { type Bucket, type RangeName,RANGES } from "./buckets.ts";
+import { type Bucket, type RangeName, RANGES } from "./buckets.ts";
 import { Plot } from "./plot.tsx";
 
 type Sum = Pick<Bucket, "orders" | "amount" | "coins">;
