@@ -69,6 +69,12 @@ export default [
       route("brands/:brand", "console/brand-layout.tsx", [
         index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
+        route("shoppers", "console/shoppers/shoppers.tsx"),
+        route("shoppers/grants", "console/shoppers/grants.tsx"),
+        route("shoppers/:shopper", "console/shoppers/shopper.tsx"),
+        route("shoppers/:shopper/export", "console/shoppers/export.tsx"),
+        route("shoppers/:shopper/export/file", "console/shoppers/export-file.ts"),
+        route("shoppers/:shopper/erase", "console/shoppers/erase.tsx"),
         route("money", "console/money/money.tsx"),
         route("money/:month", "console/money/month.tsx"),
         route("money/:month/csv", "console/money/month-csv.ts"),

@@ -75,6 +75,7 @@ function Menu({ me, brand }: { me: Me; brand?: ConsoleBrand }) {
 const pagesOf = (brand: string) => [
   { to: href("/brands/:brand", { brand }), label: "Today", permission: "today.read" },
   { to: href("/brands/:brand/orders", { brand }), label: "Orders", permission: "orders.read" },
+  { to: href("/brands/:brand/shoppers", { brand }), label: "Shoppers", permission: "shoppers.read" },
   { to: href("/brands/:brand/money", { brand }), label: "Money", permission: "money.read" },
 ];
 

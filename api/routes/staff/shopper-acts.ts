@@ -55,17 +55,28 @@ export const shopperActRoutes: readonly BrandRoute[] = [
     },
   },
   {
-    // Not a GET: it is audited, and sends a code.
+    // Takes the code and the reason, which have no place in the URL of the file.
     method: "post",
     path: "/shoppers/:shopper/export",
     permission: "shoppers.export",
     needsCode: true,
     async handle(call) {
-      const { shop, req, res } = call;
-      const { reason } = parseBody(ActBody, req);
+      const { reason } = parseBody(ActBody, call.req);
       const { id } = await shopperOf(call);
-      await call.audit({ act: "shopper.export", subject: id, reason }, () =>
-        pipeline(Readable.from(exportShopper(shop, id)), res.type("json")),
+      await call.audit({ act: "shopper.export", subject: id, reason }, async () => {});
+    },
+  },
+  {
+    method: "get",
+    path: "/shoppers/:shopper/export",
+    permission: "shoppers.export",
+    needsCode: true,
+    async handle(call) {
+      const { shop, res } = call;
+      const { id } = await shopperOf(call);
+      res.attachment(`${shop.tenant.id}-shopper-${id}.json`);
+      await call.audit({ act: "shopper.download", subject: id }, () =>
+        pipeline(Readable.from(exportShopper(shop, id)), res),
       );
     },
   },
