@@ -68,6 +68,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
 async function deleteQueuedMails(tx: Writer, shop: Shop, userId: string, email: string) {
   for (const row of await listSealedMails(tx)) {
     const contents = openContents(shop, row) as { userId?: string; email?: string };
-    if (contents.userId === userId || contents.email?.toLowerCase() === email.toLowerCase()) await deleteMail(tx, row.id);
+    if (contents.userId === userId || contents.email?.toLowerCase() === email.toLowerCase())
+      await deleteMail(tx, row.id);
   }
 }

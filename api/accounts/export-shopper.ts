@@ -33,7 +33,10 @@ export async function* exportShopper(shop: Shop, userId: string): AsyncGenerator
   };
   yield JSON.stringify(small).slice(0, -1);
   yield* writeList("orders", readOrders(shop, userId));
-  yield* writeList("coins", pagesOf((after) => listLedger(read, userId, { after, limit: PAGE })));
+  yield* writeList(
+    "coins",
+    pagesOf((after) => listLedger(read, userId, { after, limit: PAGE })),
+  );
   yield "}";
 }
 

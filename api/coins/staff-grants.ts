@@ -58,7 +58,8 @@ export const decideWaitingGrant = (shop: Shop, id: string, { isApproved, by }: {
       throw new ApiError(403, "You asked for this grant yourself. Another member has to approve it.");
     if (isApproved) await lockActive(tx, grant.user_id);
     const decision = { state: isApproved ? "done" : "refused", by, now: shop.clock.now() } as const;
-    if (!(await decideGrant(tx, id, decision))) throw new ApiError(409, "Somebody has decided about this grant before.");
+    if (!(await decideGrant(tx, id, decision)))
+      throw new ApiError(409, "Somebody has decided about this grant before.");
     const { user_id: userId, amount, reason } = grant;
     if (isApproved) await creditGrant(tx, shop, { userId, amount, reason });
   });

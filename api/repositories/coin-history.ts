@@ -91,7 +91,9 @@ export async function listCoinHistory(
     }
     return {
       id: entry.id,
-      label: entry.coupon_id ? openCode(entry.coupon_id, entry.code_sealed!) : (entry.order_number ?? (entry.kind === "taken" ? "Coins taken back" : "Bonus coins")),
+      label: entry.coupon_id
+        ? openCode(entry.coupon_id, entry.code_sealed!)
+        : (entry.order_number ?? (entry.kind === "taken" ? "Coins taken back" : "Bonus coins")),
       reason: reasonOf(entry.kind),
       amount: entry.amount,
       isSettled: entry.hold !== "held",

@@ -24,9 +24,21 @@ export const shoppers: Migration = {
       .columns(newest)
       .where(sql.ref("email_verified_at"), "is", null)
       .execute();
-    await schema.createIndex("users_by_phone").on("users").expression(bytewise(db, sql.ref("phone"))).execute();
-    await schema.createIndex("users_by_email").on("users").expression(bytewise(db, sql.ref("email_key"))).execute();
-    await schema.createIndex("users_by_name").on("users").expression(bytewise(db, sql`lower(username)`)).execute();
+    await schema
+      .createIndex("users_by_phone")
+      .on("users")
+      .expression(bytewise(db, sql.ref("phone")))
+      .execute();
+    await schema
+      .createIndex("users_by_email")
+      .on("users")
+      .expression(bytewise(db, sql.ref("email_key")))
+      .execute();
+    await schema
+      .createIndex("users_by_name")
+      .on("users")
+      .expression(bytewise(db, sql`lower(username)`))
+      .execute();
 
     await schema
       .createTable("coin_grants")

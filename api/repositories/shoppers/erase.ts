@@ -21,7 +21,8 @@ export const replacePerson = (tx: Writer, id: string, now: number) => {
     .execute();
 };
 
-const ordersOf = (db: Reader, userId: string) => db.selectFrom("orders").select("orders.id").where("user_id", "=", userId);
+const ordersOf = (db: Reader, userId: string) =>
+  db.selectFrom("orders").select("orders.id").where("user_id", "=", userId);
 
 /** Receipts keep number, amounts and date, and from NAMED_RECEIPT on the name. */
 export async function replaceBuyer(tx: Writer, userId: string) {
@@ -78,11 +79,7 @@ const subjectsOf = (db: Reader, userId: string) =>
 
 /** Deletes mails about a shopper. The books count the mails of gifts, whose rows hold nothing but times. */
 export const deleteMailsOf = (tx: Writer, userId: string) =>
-  tx
-    .deleteFrom("outbox")
-    .where("about", "in", subjectsOf(tx, userId))
-    .where("kind", "<>", "gift")
-    .execute();
+  tx.deleteFrom("outbox").where("about", "in", subjectsOf(tx, userId)).where("kind", "<>", "gift").execute();
 
 /** Mails with sealed contents that have not left. Only their contents say to whom they go. */
 export const listSealedMails = (db: Reader) =>

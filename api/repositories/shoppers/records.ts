@@ -37,9 +37,7 @@ export const listLedger = (db: Reader, userId: string, { after, limit }: Page) =
       from
         .selectFrom("coin_entries")
         .selectAll()
-        .select(
-          sql<number>`cast(sum(amount) over (order by created_at, id) as bigint)`.as("balance_after"),
-        )
+        .select(sql<number>`cast(sum(amount) over (order by created_at, id) as bigint)`.as("balance_after"))
         .where("user_id", "=", userId)
         .as("entry"),
     )

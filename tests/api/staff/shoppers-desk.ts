@@ -59,9 +59,9 @@ export async function openDesk(api: TestApi) {
     },
 
     acts: async (subject: string) =>
-      (await staff.db.read.selectFrom("audit").selectAll().where("subject", "=", subject).orderBy("number").execute()).map(
-        ({ act, reason, before, after }) => ({ act, reason, before, after }),
-      ),
+      (
+        await staff.db.read.selectFrom("audit").selectAll().where("subject", "=", subject).orderBy("number").execute()
+      ).map(({ act, reason, before, after }) => ({ act, reason, before, after })),
 
     everyAct: () => staff.db.read.selectFrom("audit").selectAll().execute(),
 

@@ -37,9 +37,9 @@ describe.each(engines)("a person's data on %s", (engine) => {
   async function createPerson() {
     const email = `prunella-${randomUUID().slice(0, 8)}@example.test`;
     const shopper = await createShopper(api, { coins: 500, email, cart: [CARD, { ...CARD, quantity: 1, gift: GIFT }] });
-    await api.shop().db.transaction((tx) =>
-      tx.updateTable("users").set(PERSON).where("id", "=", shopper.userId).execute(),
-    );
+    await api
+      .shop()
+      .db.transaction((tx) => tx.updateTable("users").set(PERSON).where("id", "=", shopper.userId).execute());
     const { orderId } = await placeOne(api, shopper.token, { amount: 1_350, coins_used: 150 });
     return { ...shopper, orderId: orderId as string };
   }
@@ -55,7 +55,12 @@ describe.each(engines)("a person's data on %s", (engine) => {
     const rows: unknown[] = [await desk.everyAct()];
     for (const { name, schema } of await read.introspection.getTables()) {
       if (schema === undefined || schema.includes("acme"))
-        rows.push(await read.selectFrom(name as "users").selectAll().execute());
+        rows.push(
+          await read
+            .selectFrom(name as "users")
+            .selectAll()
+            .execute(),
+        );
     }
     return JSON.stringify(rows);
   }
@@ -78,6 +83,7 @@ describe.each(engines)("a person's data on %s", (engine) => {
     expect((await api.request("GET", "/user-data/", { token })).status).toBe(200);
 
     const sent = api.mails.length;
+    api.clock.turn(1);
     const erased = await erase(` ${email.toUpperCase()} `);
     expect([erased.status, erased.body]).toEqual([200, { coins: 35_000 }]);
     const books = await dump();
@@ -150,9 +156,11 @@ describe.each(engines)("a person's data on %s", (engine) => {
     expect(receipt).toEqual({ username: expect.stringContaining(" "), email: pseudonymOf(userId).email });
     expect(receipt!.username).not.toBe(pseudonymOf(userId).username);
     // The books of this test have another total than lines.
-    await api.shop().db.transaction((tx) =>
-      tx.updateTable("orders").set({ total: 150_000, amount: 135_000 }).where("id", "=", orderId).execute(),
-    );
+    await api
+      .shop()
+      .db.transaction((tx) =>
+        tx.updateTable("orders").set({ total: 150_000, amount: 135_000 }).where("id", "=", orderId).execute(),
+      );
   });
 
   test("waits for a grant of coins and for a gift that is not sent", async () => {

@@ -121,7 +121,10 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
     expect((await stranger("GET", `/shoppers/${userId}`, undefined, "globex")).status).toBe(404);
     for (const act of ["disable", "enable", "end-sessions", "grant-coins", "take-coins", "export", "erase"]) {
       expect([act, (await auditor("POST", `/shoppers/${userId}/${act}`, body)).status]).toEqual([act, 404]);
-      expect([act, (await stranger("POST", `/shoppers/${userId}/${act}`, body, "globex")).status]).not.toEqual([act, 200]);
+      expect([act, (await stranger("POST", `/shoppers/${userId}/${act}`, body, "globex")).status]).not.toEqual([
+        act,
+        200,
+      ]);
     }
     expect((await auditor("GET", `/shoppers/${userId}`)).status).toBe(200);
     expect(await desk.acts(userId)).toEqual([]);
@@ -146,7 +149,9 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
         // With so few rows PostgreSQL would read all of them.
         if (engine === "postgres") await sql`set local enable_seqscan = off`.execute(tx);
         const query = selectShoppers(tx, { limit: 50, ...filter });
-        return JSON.stringify(await (engine === "sqlite" ? query.explain(undefined, sql`query plan`) : query.explain()));
+        return JSON.stringify(
+          await (engine === "sqlite" ? query.explain(undefined, sql`query plan`) : query.explain()),
+        );
       });
     expect(await explain({})).toContain("users_newest");
     expect(await explain({ state: "disabled" })).toContain("users_disabled");
