@@ -1,6 +1,6 @@
+import { debitTaking } from "../coins/take-coins.ts";
 import type { Writer } from "../db/database.ts";
 import { ApiError, notFound } from "../error.ts";
-import { debitTaking } from "../coins/take-coins.ts";
 import { openContents } from "../mail/sealed-mail.ts";
 import { expireCoins, getBalance } from "../repositories/coins.ts";
 import {

@@ -221,8 +221,8 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a name that nobody has is answered without hashing",
     file: "api/domain/passwords.ts",
-    from: "        const { salt, hash, ...cost } = parse(stored ?? DUMMY);",
-    to: '        if (stored === undefined) return "wrong";\n        const { salt, hash, ...cost } = parse(stored ?? DUMMY);',
+    from: "        const { salt, hash, ...cost } = parse(stored ?? NO_PASSWORD);",
+    to: '        if (stored === undefined) return "wrong";\n        const { salt, hash, ...cost } = parse(stored ?? NO_PASSWORD);',
     test: "tests/unit/api/domain/passwords.test.ts",
   },
   {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-import { bytewise } from "../bytewise.ts";
-import { required } from "./columns.ts";
+import { bytewise, required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 
 /** The searches of the console's shoppers, the coins that its members grant, and the mark of an erased account. */

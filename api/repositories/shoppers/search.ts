@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql } from "kysely";
 
-import { bytewise } from "../../db/bytewise.ts";
 import type { Reader } from "../../db/database.ts";
+import { bytewise } from "../../db/migrations/columns.ts";
 import type { Schema } from "../../db/schema.ts";
 
 export const SEARCHES = ["email", "phone", "name"] as const;

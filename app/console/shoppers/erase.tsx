@@ -38,37 +38,39 @@ export default function Erase({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageTitle title="Erase this person" brand={brand.name} />
-      <p>
-        Name, addresses, phone numbers, the recipients of gifts, devices, sessions and mails of {email} go for good, and
-        nobody can log in again. Orders, payments, receipts and coins stay under a pseudonym, as the law wants books to
-        be kept.
-      </p>
-      {coins > 0 && (
+      <div className="narrow-form">
         <p>
-          <strong>{formatPoints(coins)} coins are lost.</strong> They are taken back in the ledger.
+          Name, addresses, phone numbers, the recipients of gifts, devices, sessions and mails of {email} go for good,
+          and nobody can log in again. Orders, payments, receipts and coins stay under a pseudonym, as the law wants
+          books to be kept.
         </p>
-      )}
-      {obstacle !== null ? (
-        <Alert tone="info">Not yet: {obstacle}</Alert>
-      ) : (
-        <form method="post" className="narrow-form">
-          {problem && <Alert>{problem.text}</Alert>}
-          <Field
-            name="email"
-            label="Type the shopper's e-mail address again"
-            type="email"
-            autoComplete="off"
-            required
-            defaultValue={actionData?.typed.email}
-            error={problem?.fields.email}
-          />
-          <ReasonField id="reason" value={actionData?.typed.reason} error={problem?.fields.reason} />
-          <CodeField id="code" error={problem?.fields.code} />
-          <Button look="danger" busyLabel="Erasing...">
-            Erase for good
-          </Button>
-        </form>
-      )}
+        {coins > 0 && (
+          <p>
+            <strong>{formatPoints(coins)} coins are lost.</strong> They are taken back in the ledger.
+          </p>
+        )}
+        {obstacle !== null ? (
+          <Alert tone="info">Not yet: {obstacle}</Alert>
+        ) : (
+          <form method="post" className="stack">
+            {problem && <Alert>{problem.text}</Alert>}
+            <Field
+              name="email"
+              label="Type the shopper's e-mail address again"
+              type="email"
+              autoComplete="off"
+              required
+              defaultValue={actionData?.typed.email}
+              error={problem?.fields.email}
+            />
+            <ReasonField id="reason" value={actionData?.typed.reason} error={problem?.fields.reason} />
+            <CodeField id="code" error={problem?.fields.code} />
+            <Button look="danger" busyLabel="Erasing...">
+              Erase for good
+            </Button>
+          </form>
+        )}
+      </div>
     </>
   );
 }

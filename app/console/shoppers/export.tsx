@@ -34,16 +34,18 @@ export default function Export({ loaderData: { brand, email }, actionData }: Rou
   return (
     <>
       <PageTitle title="Export all data" brand={brand.name} />
-      <p>
-        The file holds what the shop knows of {email}: the profile, orders with gifts and receipts, coins, sessions,
-        accepted terms, and the kinds and times of mails. It holds no codes of cards.
-      </p>
-      <form method="post" className="narrow-form">
-        {actionData && <Alert>{actionData.problem.text}</Alert>}
-        <ReasonField id="reason" value={actionData?.reason} error={actionData?.problem.fields.reason} />
-        <CodeField id="code" error={actionData?.problem.fields.code} />
-        <Button>Download as JSON</Button>
-      </form>
+      <div className="narrow-form">
+        <p>
+          The file holds what the shop knows of {email}: the profile, orders with gifts and receipts, coins, sessions,
+          accepted terms, and the kinds and times of mails. It holds no codes of cards.
+        </p>
+        <form method="post" className="stack">
+          {actionData && <Alert>{actionData.problem.text}</Alert>}
+          <ReasonField id="reason" value={actionData?.reason} error={actionData?.problem.fields.reason} />
+          <CodeField id="code" error={actionData?.problem.fields.code} />
+          <Button>Download as JSON</Button>
+        </form>
+      </div>
     </>
   );
 }

@@ -63,7 +63,7 @@ export default function Shoppers({ loaderData }: Route.ComponentProps) {
         <Button>Search</Button>
       </form>
       {brand.permissions.includes("coins.approve") && (
-        <p>
+        <p className="page-links">
           <a href={href("/brands/:brand/shoppers/grants", { brand: brand.id })}>Grants of coins that wait</a>
         </p>
       )}

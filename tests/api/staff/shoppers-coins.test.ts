@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
-import { coinsOf, createShopper } from "../../helpers/api/test-orders.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { coinsOf, createShopper } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { type Desk, openDesk } from "./shoppers-desk.ts";
 

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { selectShoppers } from "../../../api/repositories/shoppers/search.ts";
-import { createShopper, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { createShopper, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { type Desk, openDesk } from "./shoppers-desk.ts";
 
