@@ -302,4 +302,18 @@ export const MONEY_BREAKS: Break[] = [
     to: "",
     test: "tests/api/cli/backup.test.ts",
   },
+  {
+    what: "a grant of coins that two members approve is credited twice",
+    file: "api/repositories/shoppers/coin-grants.ts",
+    from: '    .where("id", "=", id)\n    .where("state", "=", "waiting")\n    .executeTakeFirst();',
+    to: '    .where("id", "=", id)\n    .executeTakeFirst();',
+    test: "tests/api/staff/shoppers-coins.test.ts",
+  },
+  {
+    what: "a member approves the grant that they asked for",
+    file: "api/coins/staff-grants.ts",
+    from: "isApproved && grant.asked_by === by",
+    to: "false",
+    test: "tests/api/staff/shoppers-coins.test.ts",
+  },
 ];

@@ -14,19 +14,25 @@ type Filter = {
   limit: number;
 };
 
-/** Shoppers, newest first. Each search reads one index (028-shoppers). */
-export const selectShoppers = (db: Reader, { search, state, after, limit }: Filter) =>
+/** Shoppers, newest first. Each search reads one index (028-shoppers), and the shoppers of its page only. */
+export const selectShoppers = (db: Reader, filter: Filter) =>
   db
     .selectFrom("users")
     .select(["id", "username", "email", "email_verified_at", "phone", "coins"])
     .select(["created_at", "disabled_at", "erased_at"])
+    .where("id", "in", selectIds(db, filter))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc");
+
+const selectIds = (db: Reader, { search, state, after, limit }: Filter) =>
+  db
+    .selectFrom("users")
+    .select("id")
     .$if(search !== undefined, (query) => query.where((where) => beginsWith(db, where, search!)))
     .$if(state === "disabled", (query) => query.where("disabled_at", "is not", null))
     .$if(state === "unverified", (query) => query.where("email_verified_at", "is", null))
     .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("created_at", "id"), "<", tuple(after!.at, sql.val(after!.id) as unknown as string)),
-      ),
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(after!.at, after!.id))),
     )
     // A search sorts what it finds. Else the database might read all shoppers in order for the few that match.
     .orderBy(search === undefined ? sql.ref("created_at") : sql`created_at + 0`, "desc")
