@@ -1,6 +1,8 @@
 import { type Act, commandLine, note } from "../api/staff/audit-trail.ts";
 import { type Asked, type Command, CommandError } from "./command.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { getShopper } from "./find-shopper.ts";
+import { withShop } from "./open-shop.ts";
 import { withStaffData } from "./open-staff.ts";
 
 /**
@@ -11,7 +13,7 @@ export const noteCommand =
   ({ name, audited }: Command) =>
   async (asked: Asked, run: () => Promise<void>) => {
     if (audited === "itself") return run();
-    const act = toAct(name, asked);
+    const act = toAct(name, await withoutAddress(asked));
     const isNoted = await tryNote(act, audited === "if possible");
     try {
       await run();
@@ -34,6 +36,14 @@ async function tryNote(act: Act, maySkip: boolean): Promise<boolean> {
     console.error(`awning: the audit has no entry for this: ${line}`);
     return false;
   }
+}
+
+/** A shopper is named by their id: the audit cannot be erased, and a person can. @throws CommandError for an unknown one */
+async function withoutAddress(asked: Asked): Promise<Asked> {
+  const { BRAND, EMAIL, confirm: _confirm, ...rest } = asked;
+  if (typeof BRAND !== "string" || typeof EMAIL !== "string") return asked;
+  const { id } = await withShop(BRAND, (shop) => getShopper(shop, EMAIL));
+  return { BRAND, EMAIL: id, ...rest };
 }
 
 /** Files are named, and what they hold is not. */

@@ -1,3 +1,4 @@
+import type { Writer } from "../db/database.ts";
 import { listSessions, revokeSessionsOf } from "../repositories/sessions.ts";
 import { setDisabled } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
@@ -7,10 +8,18 @@ export const disableShopper = (shop: Shop, userId: string): Promise<number> =>
   shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     await setDisabled(tx, userId, now);
-    const open = await listSessions(tx, userId, now);
-    await revokeSessionsOf(tx, userId, now);
-    return open.length;
+    return endAll(tx, userId, now);
   });
+
+/** Signs a shopper out everywhere. @returns the number of sessions that were open */
+export const endSessionsOf = ({ db, clock }: Shop, userId: string): Promise<number> =>
+  db.transaction((tx) => endAll(tx, userId, clock.now()));
+
+async function endAll(tx: Writer, userId: string, now: number) {
+  const open = await listSessions(tx, userId, now);
+  await revokeSessionsOf(tx, userId, now);
+  return open.length;
+}
 
 /** Opens a closed account again; its sessions stay ended. */
 export const enableShopper = (shop: Shop, userId: string) => shop.db.transaction((tx) => setDisabled(tx, userId, null));

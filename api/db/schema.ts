@@ -4,13 +4,20 @@ import type { AccountTables } from "./schema-accounts.ts";
 import type { DeskTables } from "./schema-desk.ts";
 import type { OrderTables } from "./schema-orders.ts";
 import type { SalesTables } from "./schema-sales.ts";
+import type { ShopperTables } from "./schema-shoppers.ts";
 import type { SupplierTables } from "./schema-suppliers.ts";
 
 // Money is integer paise, coins are integer hundredths, times are integer ms since 1970 (UTC), flags are 0 or 1, so
 // that both databases store them alike. Ids in shoppers' URLs are random text; catalogue ids are small integers.
 
 /** Every table of one tenant's database. */
-export type Schema = ShopTables & AccountTables & OrderTables & SupplierTables & DeskTables & SalesTables;
+export type Schema = ShopTables &
+  AccountTables &
+  OrderTables &
+  SupplierTables &
+  DeskTables &
+  SalesTables &
+  ShopperTables;
 
 type ShopTables = {
   /** The migrations that have run (db/migrate.ts). */
@@ -53,6 +60,8 @@ type Users = {
   coins: Generated<number>;
   created_at: number;
   disabled_at: number | null;
+  /** When the person was erased: the books stay under a pseudonym (accounts/erase-shopper.ts). */
+  erased_at: Generated<number | null>;
 };
 
 /** One login on one device. It ends at `expires_at` even if its tokens are refreshed. */

@@ -3,9 +3,13 @@ import { randomInt } from "node:crypto";
 /**
  * Why a balance changed. `coupon` and `grant` are credits. `hold` takes an order's coins when it is placed; `release`
  * returns all of them (expired, failed, superseded); `refund` returns a part (a line without vouchers); `rehold` takes
- * released coins again for a late payment. An order has each kind at most once. `expiry` removes lapsed coins.
+ * released coins again for a late payment. An order has each kind at most once. `expiry` removes lapsed coins, `taken` those
+ * that the operator takes back.
  */
-export type CoinEntryKind = "coupon" | "grant" | "hold" | "release" | "rehold" | "refund" | "expiry";
+export type CoinEntryKind = "coupon" | "grant" | "hold" | "release" | "rehold" | "refund" | "expiry" | "taken";
+
+/** What a member of the staff grants at once without a second member, in hundredths. */
+export const MAX_GRANT_ALONE = 1_000_00;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

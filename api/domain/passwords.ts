@@ -40,7 +40,7 @@ export function createPasswords({ derive, takeTurn }: { derive: Derive; takeTurn
       }),
     verify: (stored, password, net) =>
       takeTurn(net, async () => {
-        const { salt, hash, ...cost } = parse(stored ?? DUMMY);
+        const { salt, hash, ...cost } = parse(stored ?? NO_PASSWORD);
         const isRight = timingSafeEqual(await derive(password, salt, cost), hash);
         if (!isRight || stored === undefined) return "wrong";
         return isCurrent(cost) ? "right" : "outdated";
@@ -68,5 +68,5 @@ function parse(stored: string): Cost & { salt: Buffer; hash: Buffer } {
 
 const isCurrent = (cost: Cost) => (Object.keys(COST) as (keyof Cost)[]).every((name) => cost[name] === COST[name]);
 
-/** The hash that a login without a user is compared with. */
-const DUMMY = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
+/** A hash that no password has: of a login without a user, and of an account that nobody can use. */
+export const NO_PASSWORD = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));

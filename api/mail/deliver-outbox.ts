@@ -1,4 +1,5 @@
 import { inSpan } from "../../config/tracing.ts";
+import { isErasedAddress } from "../domain/erased.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { markDelivered, type OutboxRow, takeDueMail } from "../repositories/outbox.ts";
 import { runForRequest } from "../request-id.ts";
@@ -55,5 +56,5 @@ async function send(shop: Shop, row: OutboxRow) {
   // The contents were sealed for this kind (mail/sealed-mail.ts).
   const make = mailKinds[row.kind] as MailMaker<unknown>;
   const letter = await make(shop, { about: row.about, contents: openContents(shop, row) });
-  if (letter !== undefined) await shop.mailer.send({ id: row.id, ...letter });
+  if (letter !== undefined && !isErasedAddress(letter.to)) await shop.mailer.send({ id: row.id, ...letter });
 }

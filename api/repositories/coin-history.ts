@@ -7,7 +7,7 @@ import { unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 
 /** The reason shown to the shopper. */
-type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry";
+type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry" | "taken";
 
 /**
  * One line of a shopper's coin history. The amount is signed, in hundredths; `label` is the coupon code or order
@@ -91,7 +91,9 @@ export async function listCoinHistory(
     }
     return {
       id: entry.id,
-      label: entry.coupon_id ? openCode(entry.coupon_id, entry.code_sealed!) : (entry.order_number ?? "Bonus coins"),
+      label: entry.coupon_id
+        ? openCode(entry.coupon_id, entry.code_sealed!)
+        : (entry.order_number ?? (entry.kind === "taken" ? "Coins taken back" : "Bonus coins")),
       reason: reasonOf(entry.kind),
       amount: entry.amount,
       isSettled: entry.hold !== "held",

@@ -87,6 +87,7 @@ const mayReadAudit = ({ everywhere, brands }: Me) =>
 const pagesOf = (brand: string) => [
   { to: href("/brands/:brand", { brand }), label: "Today", permission: "today.read" },
   { to: href("/brands/:brand/orders", { brand }), label: "Orders", permission: "orders.read" },
+  { to: href("/brands/:brand/shoppers", { brand }), label: "Shoppers", permission: "shoppers.read" },
   { to: href("/brands/:brand/money", { brand }), label: "Money", permission: "money.read" },
   { to: href("/brands/:brand/audit", { brand }), label: "Audit", permission: "audit.read" },
 ];

@@ -1,8 +1,13 @@
-import { disableShopper, enableShopper } from "../../api/accounts/disable.ts";
+import { pipeline } from "node:stream/promises";
+
+import { disableShopper, enableShopper, endSessionsOf } from "../../api/accounts/disable.ts";
+import { eraseShopper } from "../../api/accounts/erase-shopper.ts";
+import { exportShopper } from "../../api/accounts/export-shopper.ts";
+import { ApiError } from "../../api/error.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";
-import { count } from "../print.ts";
+import { amount, count } from "../print.ts";
 
 const disable = defineCommand({
   name: "shoppers disable",
@@ -28,6 +33,7 @@ const enable = defineCommand({
   async run({ args: { BRAND, EMAIL } }) {
     const email = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
+      if (user.erased_at !== null) throw new CommandError(`${user.email} was erased`);
       if (user.disabled_at === null) throw new CommandError(`${user.email} is not disabled`);
       await enableShopper(shop, user.id);
       return user.email;
@@ -36,4 +42,48 @@ const enable = defineCommand({
   },
 });
 
-export const commands = [disable, enable];
+const signOut = defineCommand({
+  name: "shoppers sign-out",
+  args: ["BRAND", "EMAIL"],
+  about: "Ends all sessions of a shopper, who can log in again.",
+  audited: "always",
+  async run({ args: { BRAND, EMAIL } }) {
+    const ended = await withShop(BRAND, async (shop) => endSessionsOf(shop, (await getShopper(shop, EMAIL)).id));
+    console.log(`${count(ended, "session")} ended.`);
+  },
+});
+
+const exportData = defineCommand({
+  name: "shoppers export",
+  args: ["BRAND", "EMAIL"],
+  about: "Prints all that the brand holds of a person as JSON, without codes of cards.",
+  more: "Cash in paise, coins in hundredths, times in ms.",
+  audited: "always",
+  async run({ args: { BRAND, EMAIL } }) {
+    await withShop(BRAND, async (shop) => {
+      const { id } = await getShopper(shop, EMAIL);
+      await pipeline(exportShopper(shop, id), process.stdout, { end: false });
+    });
+    console.log();
+  },
+});
+
+const erase = defineCommand({
+  name: "shoppers erase",
+  args: ["BRAND", "EMAIL"],
+  about: "Erases a person for good; the books stay under a pseudonym.",
+  more: "It is refused while an order, a refund or a gift is open. Coins that are left are lost.",
+  options: { confirm: { value: "EMAIL", isRequired: true, about: "the shopper's e-mail address again" } },
+  audited: "always",
+  async run({ args: { BRAND, EMAIL }, options }) {
+    const coins = await withShop(BRAND, async (shop) => {
+      const { id: userId } = await getShopper(shop, EMAIL);
+      return eraseShopper(shop, { userId, email: options.confirm }).catch((error: unknown) => {
+        throw error instanceof ApiError ? new CommandError(error.detail) : error;
+      });
+    });
+    console.log(`The person is erased; ${amount(coins)} coins were taken back.`);
+  },
+});
+
+export const commands = [disable, enable, signOut, exportData, erase];

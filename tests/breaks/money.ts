@@ -221,8 +221,8 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a name that nobody has is answered without hashing",
     file: "api/domain/passwords.ts",
-    from: "        const { salt, hash, ...cost } = parse(stored ?? DUMMY);",
-    to: '        if (stored === undefined) return "wrong";\n        const { salt, hash, ...cost } = parse(stored ?? DUMMY);',
+    from: "        const { salt, hash, ...cost } = parse(stored ?? NO_PASSWORD);",
+    to: '        if (stored === undefined) return "wrong";\n        const { salt, hash, ...cost } = parse(stored ?? NO_PASSWORD);',
     test: "tests/unit/api/domain/passwords.test.ts",
   },
   {
@@ -301,5 +301,19 @@ export const MONEY_BREAKS: Break[] = [
     from: "    for await (const _ of read()); // checks all of it before using the first byte\n",
     to: "",
     test: "tests/api/cli/backup.test.ts",
+  },
+  {
+    what: "a grant of coins that two members approve is credited twice",
+    file: "api/repositories/shoppers/coin-grants.ts",
+    from: '    .where("id", "=", id)\n    .where("state", "=", "waiting")\n    .executeTakeFirst();',
+    to: '    .where("id", "=", id)\n    .executeTakeFirst();',
+    test: "tests/api/staff/shoppers-coins.test.ts",
+  },
+  {
+    what: "a member approves the grant that they asked for",
+    file: "api/coins/staff-grants.ts",
+    from: "isApproved && grant.asked_by === by",
+    to: "false",
+    test: "tests/api/staff/shoppers-coins.test.ts",
   },
 ];

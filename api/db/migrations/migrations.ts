@@ -23,6 +23,7 @@ import { suppliers } from "./023-suppliers.ts";
 import { comparisons } from "./024-comparisons.ts";
 import { orderDesk } from "./026-order-desk.ts";
 import { sales } from "./027-sales.ts";
+import { shoppers } from "./028-shoppers.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -51,4 +52,5 @@ export const migrations: Migration[] = [
   comparisons,
   orderDesk,
   sales,
+  shoppers,
 ];

@@ -96,6 +96,7 @@ const REASONS: Record<string, string> = {
   order: "Used for an order",
   refund: "Returned",
   expiry: "Expired",
+  taken: "Taken back",
 };
 
 function Ledger({ records }: { records: CoinRecord[] }) {

@@ -1,0 +1,74 @@
+import { debitTaking } from "../coins/take-coins.ts";
+import type { Writer } from "../db/database.ts";
+import { ApiError, notFound } from "../error.ts";
+import { openContents } from "../mail/sealed-mail.ts";
+import { expireCoins, getBalance } from "../repositories/coins.ts";
+import {
+  deleteMail,
+  deleteMailsOf,
+  deleteUse,
+  emptyGifts,
+  forgetPayer,
+  listSealedMails,
+  replaceBuyer,
+  replacePerson,
+} from "../repositories/shoppers/erase.ts";
+import { findShopper, findUnfinished } from "../repositories/shoppers/records.ts";
+import { lockUser } from "../repositories/users.ts";
+import type { Shop } from "../shop.ts";
+
+/** Why a person cannot be erased yet. */
+const UNFINISHED = {
+  order: "An order is still open. Wait until it is delivered, or until it is over.",
+  coins: "Coins are held for an order. Wait until it is over.",
+  refund: "A refund has not been sent yet.",
+  payment: "A payment is still on its way back.",
+  gift: "A gift has not been sent to its recipient yet.",
+  grant: "A grant of coins waits for a second member. Decide about it first.",
+};
+
+/** Why this person cannot be erased now; undefined where nothing is in the way. */
+export async function findErasureObstacle({ db }: Shop, userId: string): Promise<string | undefined> {
+  const unfinished = await findUnfinished(db.read, userId);
+  return unfinished && UNFINISHED[unfinished];
+}
+
+/**
+ * Erases a person for good. The books stay under a pseudonym: orders, payments, receipts and coins with numbers, amounts and
+ * times (docs/erasure.md). Coins that are left are taken back. @returns how many, in hundredths
+ * @throws ApiError 400 if `email` is not the shopper's, 404 for nobody, 409 while something is unfinished
+ */
+export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; email: string }): Promise<number> =>
+  shop.db.transaction(async (tx) => {
+    const now = shop.clock.now();
+    if ((await findShopper(tx, userId)) === undefined) throw notFound();
+    await lockUser(tx, userId);
+    const shopper = (await findShopper(tx, userId))!;
+    if (shopper.erased_at !== null) throw new ApiError(409, "This person was erased before.");
+    if (email.trim().toLowerCase() !== shopper.email.toLowerCase()) {
+      const text = "This is not the shopper's e-mail address.";
+      throw new ApiError(400, text, { email: text });
+    }
+    const unfinished = await findUnfinished(tx, userId);
+    if (unfinished !== undefined) throw new ApiError(409, UNFINISHED[unfinished]);
+    await expireCoins(tx, userId, now);
+    const coins = await getBalance(tx, userId);
+    if (coins > 0) await debitTaking(tx, shop, { userId, amount: coins, reason: "The account was erased." });
+    await deleteQueuedMails(tx, shop, userId, shopper.email);
+    await deleteMailsOf(tx, userId); // before what it finds them by
+    await deleteUse(tx, userId);
+    await emptyGifts(tx, userId);
+    await replaceBuyer(tx, userId);
+    await forgetPayer(tx, userId);
+    await replacePerson(tx, userId, now);
+    return coins;
+  });
+
+/** Deletes the mails to or from this person that have not left. */
+async function deleteQueuedMails(tx: Writer, shop: Shop, userId: string, email: string) {
+  for (const row of await listSealedMails(tx)) {
+    const contents = openContents(shop, row) as { userId?: string; email?: string };
+    if (contents.userId === userId || contents.email?.toLowerCase() === email.toLowerCase())
+      await deleteMail(tx, row.id);
+  }
+}

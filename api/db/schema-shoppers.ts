@@ -1,0 +1,19 @@
+/** The tables of what the staff does with shoppers. */
+export type ShopperTables = { coin_grants: CoinGrants };
+
+/** Coins that a member of the staff gave a shopper, or asks a second member to give. */
+type CoinGrants = {
+  /** From the form, so that one that is sent twice counts once. */
+  id: string;
+  user_id: string;
+  /** In hundredths; below zero for coins that were taken back. */
+  amount: number;
+  reason: string;
+  state: "waiting" | "done" | "refused";
+  /** E-mail addresses of members. */
+  asked_by: string;
+  asked_at: number;
+  /** Null while it waits, and where nobody else had to decide. */
+  decided_by: string | null;
+  decided_at: number | null;
+};

@@ -1,0 +1,89 @@
+import { href } from "react-router";
+
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { ConsoleBrand } from "../member.ts";
+import { type ActName, ACTS } from "./acts.ts";
+import { CodeField, ReasonField } from "./confirm-fields.tsx";
+import type { ShopperAnswer } from "./shopper-answers.ts";
+
+type Refused = {
+  typed: { act: string; id: string; amount: string; reason: string };
+  problem: { text: string; fields: Record<string, string> };
+};
+
+type ActFormsProps = {
+  brand: ConsoleBrand;
+  shopper: ShopperAnswer["shopper"];
+  formId: string;
+  /** The form that was sent and refused. */
+  refused?: Refused;
+};
+
+/** What the member may do with this shopper now. */
+export function ActForms({ brand, shopper, formId, refused }: ActFormsProps) {
+  const may = (permission: string) => brand.permissions.includes(permission);
+  const names = actsFor(shopper).filter((name) => may(ACTS[name].permission));
+  const place = { brand: brand.id, shopper: shopper.id };
+  const isErased = shopper.erased_at !== null;
+  if (names.length === 0 && !may("shoppers.export") && !may("shoppers.erase")) return null;
+  return (
+    <section aria-labelledby="acts-title">
+      <h2 id="acts-title">Acts</h2>
+      <div className="acts">
+        {names.map((name) => (
+          <ActForm key={name} {...{ name, formId }} refused={refused?.typed.act === name ? refused : undefined} />
+        ))}
+      </div>
+      <p className="page-links">
+        {may("shoppers.export") && <a href={href("/brands/:brand/shoppers/:shopper/export", place)}>Export all data</a>}
+        {may("shoppers.erase") && !isErased && (
+          <a href={href("/brands/:brand/shoppers/:shopper/erase", place)}>Erase this person</a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function actsFor({ disabled_at, erased_at, coins }: ShopperAnswer["shopper"]): ActName[] {
+  if (erased_at !== null) return [];
+  const taking: ActName[] = coins > 0 ? ["take-coins"] : [];
+  return disabled_at === null ? ["end-sessions", "disable", "grant-coins", ...taking] : ["enable", ...taking];
+}
+
+function ActForm({ name, formId, refused }: { name: ActName; formId: string; refused?: Refused }) {
+  const { label } = ACTS[name];
+  const fields = refused?.problem.fields ?? {};
+  const hasCoins = name === "grant-coins" || name === "take-coins";
+  return (
+    <details open={refused !== undefined}>
+      <summary>{label}</summary>
+      <form method="post" className="stack">
+        {refused && <Alert>{refused.problem.text}</Alert>}
+        <input type="hidden" name="act" value={name} />
+        {hasCoins && (
+          <>
+            <input type="hidden" name="id" value={refused?.typed.id ?? formId} />
+            <Field
+              id={`${name}-amount`}
+              name="amount"
+              label="Coins"
+              hint={name === "grant-coins" ? "More than 1,000 wait until a second member approves." : undefined}
+              inputMode="decimal"
+              required
+              defaultValue={refused?.typed.amount}
+              error={fields.amount}
+            />
+          </>
+        )}
+        <ReasonField id={`${name}-reason`} value={refused?.typed.reason} error={fields.reason} />
+        {hasCoins && <CodeField id={`${name}-code`} error={fields.code} />}
+        <Button look={name === "disable" ? "danger" : "outline"} busyLabel="Saving...">
+          {label}
+        </Button>
+      </form>
+    </details>
+  );
+}

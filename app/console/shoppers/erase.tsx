@@ -1,0 +1,76 @@
+import { data, href, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import { sessionContext } from "#app/context.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/erase";
+import { CodeField, ReasonField } from "./confirm-fields.tsx";
+import { ShopperSchema } from "./shopper-answers.ts";
+
+export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
+  const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;
+  const { shopper: found, obstacle } = valueOf(await context.get(staffApiContext).get(path, ShopperSchema), url);
+  return { brand: brandIn(context.get(meContext), brand), email: found.email, coins: found.coins, obstacle };
+}
+
+export async function action({ request, context, params: { brand, shopper } }: Route.ActionArgs) {
+  const form = await request.formData();
+  const read = (name: string) => String(form.get(name) ?? "");
+  const typed = { email: read("email"), reason: read("reason") };
+  const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}/erase`;
+  const answer = await context.get(staffApiContext).post(path, z.unknown(), { ...typed, code: read("code") });
+  if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
+  context.get(sessionContext).setFlash({ kind: "success", text: "The person is erased. The books stay." });
+  return redirectDocument(href("/brands/:brand/shoppers/:shopper", { brand, shopper }), 303);
+}
+
+export default function Erase({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, email, coins, obstacle } = loaderData;
+  const problem = actionData?.problem;
+  return (
+    <>
+      <PageTitle title="Erase this person" brand={brand.name} />
+      <div className="narrow-form">
+        <p>
+          Name, addresses, phone numbers, the recipients of gifts, devices, sessions and mails of {email} go for good,
+          and nobody can log in again. Orders, payments, receipts and coins stay under a pseudonym, as the law wants
+          books to be kept.
+        </p>
+        {coins > 0 && (
+          <p>
+            <strong>{formatPoints(coins)} coins are lost.</strong> They are taken back in the ledger.
+          </p>
+        )}
+        {obstacle !== null ? (
+          <Alert tone="info">Not yet: {obstacle}</Alert>
+        ) : (
+          <form method="post" className="stack">
+            {problem && <Alert>{problem.text}</Alert>}
+            <Field
+              name="email"
+              label="Type the shopper's e-mail address again"
+              type="email"
+              autoComplete="off"
+              required
+              defaultValue={actionData?.typed.email}
+              error={problem?.fields.email}
+            />
+            <ReasonField id="reason" value={actionData?.typed.reason} error={problem?.fields.reason} />
+            <CodeField id="code" error={problem?.fields.code} />
+            <Button look="danger" busyLabel="Erasing...">
+              Erase for good
+            </Button>
+          </form>
+        )}
+      </div>
+    </>
+  );
+}

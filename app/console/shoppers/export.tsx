@@ -1,0 +1,51 @@
+import { data, href, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/export";
+import { CodeField, ReasonField } from "./confirm-fields.tsx";
+import { ShopperSchema } from "./shopper-answers.ts";
+
+export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
+  const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;
+  const { shopper: found } = valueOf(await context.get(staffApiContext).get(path, ShopperSchema), url);
+  return { brand: brandIn(context.get(meContext), brand), email: found.email };
+}
+
+/** Leads to the file, once the reason and the code are taken. */
+export async function action({ request, context, params: { brand, shopper } }: Route.ActionArgs) {
+  const form = await request.formData();
+  const reason = String(form.get("reason") ?? "");
+  const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}/export`;
+  const answer = await context
+    .get(staffApiContext)
+    .post(path, z.unknown(), { reason, code: String(form.get("code") ?? "") });
+  if (!answer.ok) return data({ reason, problem: explain(answer.error) }, 400);
+  return redirectDocument(href("/brands/:brand/shoppers/:shopper/export/file", { brand, shopper }), 303);
+}
+
+export default function Export({ loaderData: { brand, email }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title="Export all data" brand={brand.name} />
+      <div className="narrow-form">
+        <p>
+          The file holds what the shop knows of {email}: the profile, orders with gifts and receipts, coins, sessions,
+          accepted terms, and the kinds and times of mails. It holds no codes of cards.
+        </p>
+        <form method="post" className="stack">
+          {actionData && <Alert>{actionData.problem.text}</Alert>}
+          <ReasonField id="reason" value={actionData?.reason} error={actionData?.problem.fields.reason} />
+          <CodeField id="code" error={actionData?.problem.fields.code} />
+          <Button>Download as JSON</Button>
+        </form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { data, href, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import { sessionContext } from "#app/context.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/grants";
+import { CodeField, ReasonField } from "./confirm-fields.tsx";
+import { GrantsSchema } from "./shopper-answers.ts";
+
+export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
+  const answer = await context.get(staffApiContext).get(`brands/${brand}/shoppers/grants`, GrantsSchema);
+  return { brand: brandIn(context.get(meContext), brand), ...valueOf(answer, url) };
+}
+
+/** Approves or refuses a grant. */
+export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
+  const form = await request.formData();
+  const read = (name: string) => String(form.get(name) ?? "");
+  const typed = { grant: read("grant"), reason: read("reason") };
+  const verdict = read("verdict") === "approve" ? "approve" : "refuse";
+  const path = `brands/${brand}/shoppers/grants/${encodeURIComponent(typed.grant)}/${verdict}`;
+  const answer = await context
+    .get(staffApiContext)
+    .post(path, z.unknown(), { reason: typed.reason, code: read("code") });
+  if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
+  const text = verdict === "approve" ? "The coins are credited." : "The grant is refused.";
+  context.get(sessionContext).setFlash({ kind: "success", text });
+  return redirectDocument(href("/brands/:brand/shoppers/grants", { brand }), 303);
+}
+
+export default function Grants({ loaderData: { brand, grants }, actionData }: Route.ComponentProps) {
+  const mayDecide = brand.permissions.includes("coins.approve");
+  return (
+    <>
+      <PageTitle title="Grants of coins that wait" brand={brand.name} />
+      <p>More than 1,000 coins at once are credited when a second member approves. Who asked can only withdraw it.</p>
+      {actionData && <Alert>{actionData.problem.text}</Alert>}
+      {grants.length === 0 && <p className="empty">None. A grant of more than 1,000 coins waits here.</p>}
+      {grants.map((grant) => {
+        const { id, amount, email, user_id, reason, asked_by, asked_at, isOwn } = grant;
+        const mine = actionData?.typed.grant === id ? actionData : undefined;
+        return (
+          <section key={id} aria-labelledby={`grant-${id}`}>
+            <h2 id={`grant-${id}`}>
+              {formatPoints(amount)} coins for{" "}
+              <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: user_id })}>{email}</a>
+            </h2>
+            <p>
+              {asked_by} asked on <DateTime at={asked_at} />: {reason}
+            </p>
+            {mayDecide && (
+              <form method="post" className="narrow-form">
+                <input type="hidden" name="grant" value={id} />
+                <ReasonField id={`reason-${id}`} value={mine?.typed.reason} error={mine?.problem.fields.reason} />
+                <CodeField id={`code-${id}`} error={mine?.problem.fields.code} />
+                <div className="page-links">
+                  {!isOwn && (
+                    <Button name="verdict" value="approve" busyLabel="Crediting...">
+                      Approve
+                    </Button>
+                  )}
+                  <Button name="verdict" value="refuse" look="outline" busyLabel="Refusing...">
+                    {isOwn ? "Withdraw" : "Refuse"}
+                  </Button>
+                </div>
+              </form>
+            )}
+          </section>
+        );
+      })}
+    </>
+  );
+}

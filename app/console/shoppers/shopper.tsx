@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+
+import { data, href, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import { sessionContext } from "#app/context.ts";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/shopper";
+import { ActForms } from "./act-forms.tsx";
+import { ACTS, isAct } from "./acts.ts";
+import { Coins, Orders } from "./books.tsx";
+import { Facts } from "./facts.tsx";
+import { Logins, Trail } from "./logins.tsx";
+import { ShopperSchema } from "./shopper-answers.ts";
+
+export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
+  const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;
+  const query = new URLSearchParams([...url.searchParams].filter(([name]) => name === "orders" || name === "coins"));
+  return {
+    brand: brandIn(context.get(meContext), brand),
+    ...valueOf(await context.get(staffApiContext).get(path, ShopperSchema, query), url),
+    url: { pathname: url.pathname, search: url.search },
+    /** Names a form that moves coins, so that it counts once. */
+    formId: randomUUID(),
+  };
+}
+
+/** Does one of ACTS. */
+export async function action({ request, context, params: { brand, shopper } }: Route.ActionArgs) {
+  const form = await request.formData();
+  const read = (name: string) => String(form.get(name) ?? "");
+  const act = read("act");
+  if (!isAct(act)) throw data(null, 400);
+  const typed = { act, id: read("id"), amount: read("amount"), reason: read("reason") };
+  const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}/${act}`;
+  const answer = await context.get(staffApiContext).post(path, z.object({ state: z.string().optional() }), {
+    ...typed,
+    amount: /^\d{1,7}(\.\d{1,2})?$/.test(typed.amount) ? Number(typed.amount) : 0,
+    code: read("code"),
+  });
+  if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
+  const text = answer.value.state === "waiting" ? "The grant waits for a second member." : ACTS[act].done;
+  context.get(sessionContext).setFlash({ kind: "success", text });
+  return redirectDocument(href("/brands/:brand/shoppers/:shopper", { brand, shopper }), 303);
+}
+
+export default function Shopper({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, shopper, orders, ledger, lapses, waiting, sessions, devices, acts, url, formId } = loaderData;
+  return (
+    <>
+      <PageTitle title={shopper.email} brand={brand.name} />
+      <Facts shopper={shopper} />
+      <ActForms {...{ brand, shopper, formId, refused: actionData }} />
+      <Orders {...{ brand, orders, url }} />
+      <Coins {...{ brand, ledger, lapses, waiting, url }} balance={shopper.coins} />
+      <Logins {...{ sessions, devices }} />
+      <Trail acts={acts} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Secret, TOTP } from "otpauth";
+import { expect, test } from "vitest";
+
+import { useShop } from "../helpers/shop/shop.ts";
+import { signUpHere } from "../helpers/shop/shopper.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
+
+const shop = useShop();
+const url = (path: string) => shop().url("console", path);
+
+const OWNER = { email: "owner@awning.test", password: "Console@2026" };
+
+async function openConsole({ email, password } = OWNER, code = "") {
+  const page = await new TextBrowser().open(url("/sign-in"));
+  return page.submit("Sign in", { "E-mail address": email, Password: password, Code: code });
+}
+
+/** A second member, who has just joined and signs in. */
+async function joinAsSecond() {
+  const ask = async (path: string, body?: object, token = "") => {
+    const response = await fetch(shop().apiUrl("_staff", path), {
+      method: body ? "POST" : "GET",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: body && JSON.stringify(body),
+    });
+    return (await response.json()) as { token: string; secret: string; recovery_codes: string[] };
+  };
+  const login = { email: "second@awning.test", password: "three quiet umbrellas" };
+  const { token: owner } = await ask("/sign-in", { ...OWNER, code: "" });
+  const { token } = await ask("/members/invite", { email: login.email, role: "finance", brand: "aurora" }, owner);
+  const { secret } = await ask(`/invitations/${token}`);
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const joined = await ask(`/invitations/${token}`, { name: "Second Member", password: login.password, code });
+  return (await openConsole(login, joined.recovery_codes[0])).browser;
+}
+
+test("a grant above the limit goes from the search to a second member and into the ledger, without JavaScript", async () => {
+  const { email } = await signUpHere(shop(), "aurora");
+  const list = await (await openConsole()).browser.open(url("/brands/aurora/shoppers"));
+  expect(list.heading).toBe("Shoppers");
+  const found = await list.submit("Search", { "Begins with": email.slice(0, -5).toUpperCase() });
+  const shopper = await found.follow(email);
+  expect([shopper.heading, shopper.text.includes("Nothing. Each act on this page is a line here.")]).toEqual([
+    email,
+    true,
+  ]);
+
+  const refused = await shopper.submit("Grant coins", { Coins: "lots", Reason: "For a late card" });
+  expect([refused.status, refused.value("Coins"), refused.value("Reason"), refused.alerts()]).toEqual([
+    400,
+    "lots",
+    expect.any(String),
+    expect.arrayContaining(["Enter a number of coins above 0"]),
+  ]);
+  const waiting = await refused.submit("Grant coins", { Coins: "2500.50", Reason: "For a late card" });
+  expect([waiting.status, waiting.alerts()]).toEqual([200, ["The grant waits for a second member."]]);
+  expect(waiting.text).toContain("2,500.50 coins wait for a second member: owner@awning.test, For a late card");
+
+  const own = await waiting.browser.open(url("/brands/aurora/shoppers/grants"));
+  expect(own.buttons()).toContain("Withdraw");
+  expect(own.buttons()).not.toContain("Approve");
+
+  const second = await joinAsSecond();
+  const grants = await second.open(url("/brands/aurora/shoppers/grants"));
+  const credited = await grants.submit("Approve", { Reason: "Agreed" });
+  expect(credited.alerts()).toEqual(["The coins are credited."]);
+  const ledger = await second.open(shopper.url);
+  expect(ledger.text).toContain("For a late card +2,500.50 2,500.50");
+  expect(ledger.text).toContain("coins.approve second@awning.test Agreed");
+  expect(ledger.links()).not.toContain("Erase this person");
+});
+
+test("a person's data are downloaded, and then erased, without JavaScript", async () => {
+  const { email } = await signUpHere(shop(), "aurora");
+  const list = await (await openConsole()).browser.open(url(`/brands/aurora/shoppers?q=${email}`));
+  const shopper = await list.follow(email);
+  const file = await (await shopper.follow("Export all data")).submit("Download as JSON", { Reason: "Asked for it" });
+  expect(file.answer.headers).toMatchObject({ "content-disposition": expect.stringMatching(/^attachment; filename=/) });
+  expect(JSON.parse(file.answer.text).profile.email).toBe(email);
+
+  const page = await shopper.follow("Erase this person");
+  const refused = await page.submit("Erase for good", {
+    "Type the shopper's e-mail address again": "x@example.test",
+    Reason: "Asked in writing",
+  });
+  expect([refused.status, refused.value("Reason"), refused.alerts()]).toEqual([
+    400,
+    "Asked in writing",
+    expect.arrayContaining(["This is not the shopper's e-mail address."]),
+  ]);
+  const erased = await refused.submit("Erase for good", { "Type the shopper's e-mail address again": email });
+  expect(erased.alerts()).toEqual(["The person is erased. The books stay."]);
+  expect(erased.text).not.toContain(email);
+  expect(erased.text).toContain("shopper.erase");
+  expect(shop().log).not.toContain(email);
+});
