@@ -13,7 +13,9 @@ export const noteCommand =
   ({ name, audited }: Command) =>
   async (asked: Asked, run: () => Promise<void>) => {
     if (audited === "itself") return run();
-    const act = toAct(name, await withoutAddress(asked));
+    const named = await withoutAddresses(asked);
+    if (named === undefined) return run(); // which refuses it for the same reason
+    const act = toAct(name, named);
     const isNoted = await tryNote(act, audited === "if possible");
     try {
       await run();
@@ -38,12 +40,23 @@ async function tryNote(act: Act, maySkip: boolean): Promise<boolean> {
   }
 }
 
-/** A shopper is named by their id: the audit cannot be erased, and a person can. @throws CommandError for an unknown one */
-async function withoutAddress(asked: Asked): Promise<Asked> {
-  const { BRAND, EMAIL, confirm: _confirm, ...rest } = asked;
-  if (typeof BRAND !== "string" || typeof EMAIL !== "string") return asked;
-  const { id } = await withShop(BRAND, (shop) => getShopper(shop, EMAIL));
-  return { BRAND, EMAIL: id, ...rest };
+/**
+ * A shopper is named by their id, other people not at all: the audit cannot be erased, and a person can. Undefined for an
+ * unknown shopper or brand.
+ */
+async function withoutAddresses(asked: Asked): Promise<Asked | undefined> {
+  const { BRAND, EMAIL, ...rest } = asked;
+  if (typeof BRAND !== "string") return asked;
+  const others = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, typeof value === "string" && value.includes("@") ? "…@…" : value]),
+  );
+  if (typeof EMAIL !== "string") return { BRAND, ...others };
+  try {
+    return { BRAND, EMAIL: await withShop(BRAND, async (shop) => (await getShopper(shop, EMAIL)).id), ...others };
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
 }
 
 /** Files are named, and what they hold is not. */
