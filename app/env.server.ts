@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 import { findConsole } from "../config/console-site.ts";
+import { isDemoDeployment } from "../config/demo.ts";
 import { type Deployment, OverrideSettings, refuseExposed } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
-import { isDemoDeployment } from "../config/demo.ts";
 import { formatProblem, type Loaded, loadTenants } from "../config/load.ts";
 import { areAllLoopback, demoSecret, isLoopbackHostname } from "../config/loopback.ts";
 import { findPortClashes, Port, wholeNumber } from "../config/number-settings.ts";

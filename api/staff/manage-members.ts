@@ -1,6 +1,7 @@
 import type { StaffWriter } from "../db/staff-schema.ts";
 import type { Grant } from "../domain/roles.ts";
 import { ApiError, notFound } from "../error.ts";
+import { deleteInvitationsOf } from "../repositories/staff/invitations.ts";
 import {
   addGrant,
   countOwners,
@@ -8,7 +9,6 @@ import {
   removeGrant,
   setMemberDisabled,
 } from "../repositories/staff/members.ts";
-import { deleteInvitationsOf } from "../repositories/staff/invitations.ts";
 import { endStaffSessionsOf } from "../repositories/staff/staff-sessions.ts";
 import { type Actor, append } from "./audit-trail.ts";
 import type { Staff } from "./staff.ts";

@@ -1,5 +1,5 @@
-import { countRevealedBeforeRefund } from "../../api/refunds/send-owed.ts";
 import { closeRefundsOfOrder } from "../../api/refunds/close-refunds.ts";
+import { countRevealedBeforeRefund } from "../../api/refunds/send-owed.ts";
 import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds, listReturnedPayments } from "../../api/repositories/all-orders.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";

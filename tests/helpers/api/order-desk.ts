@@ -30,7 +30,9 @@ export async function openOrderDesk(api: TestApi, brands = ["acme"]) {
     tenants: () => brands.map((id) => api.shop(id).tenant),
     visit: (id: string) => (brands.includes(id) ? Promise.resolve({ shop: api.shop(id), leave: () => {} }) : undefined),
   };
-  const server = createServer(createApi({ shops: shops as never, log, openStaff: async () => staff }) as RequestListener);
+  const server = createServer(
+    createApi({ shops: shops as never, log, openStaff: async () => staff }) as RequestListener,
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_staff`;
   let members = 0;
