@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, useLocation } from "react-router";
 
 import { PageStart } from "#app/ui/frame/skip-link-and-progress.tsx";
 
@@ -92,10 +92,13 @@ const pagesOf = (brand: string) => [
   { to: href("/brands/:brand/audit", { brand }), label: "Audit", permission: "audit.read" },
 ];
 
-const Entry = ({ to, label, isCurrent }: { to: string; label: string; isCurrent?: boolean }) => (
-  <li>
-    <a href={to} aria-current={isCurrent ? "true" : undefined}>
-      {label}
-    </a>
-  </li>
-);
+function Entry({ to, label, isCurrent }: { to: string; label: string; isCurrent?: boolean }) {
+  const isHere = useLocation().pathname === to;
+  return (
+    <li>
+      <a href={to} aria-current={isHere ? "page" : isCurrent ? "true" : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+}

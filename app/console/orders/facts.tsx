@@ -19,7 +19,7 @@ export function OrderFacts({
           Held for review{order.review_reason ? `: ${order.review_reason}` : ""}. Nothing is delivered yet.
         </Alert>
       )}
-      <dl className="facts">
+      <dl className="pairs">
         <dt>State</dt>
         <dd>{STATES[order.status] ?? order.status}</dd>
         <dt>Placed</dt>

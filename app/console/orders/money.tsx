@@ -13,7 +13,7 @@ export function OrderMoney({ shown: { order, payments, refund, payment_refunds: 
   return (
     <>
       <h2>Money</h2>
-      <dl className="facts">
+      <dl className="pairs">
         <dt>Total</dt>
         <dd>
           <Money paise={order.total} />

@@ -19,7 +19,7 @@ export function RevealForm({ cards, last }: { cards: OrderAnswer["cards"]; last:
       {codes && (
         <section className="revealed" aria-labelledby="revealed-title">
           <h2 id="revealed-title">The code, shown this once</h2>
-          <dl className="facts">
+          <dl className="pairs">
             <dt>Card number</dt>
             <dd>
               <code>{codes.card_number}</code>

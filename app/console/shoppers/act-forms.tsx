@@ -32,7 +32,7 @@ export function ActForms({ brand, shopper, formId, refused }: ActFormsProps) {
   return (
     <section aria-labelledby="acts-title">
       <h2 id="acts-title">Acts</h2>
-      <div className="acts">
+      <div className="act-list">
         {names.map((name) => (
           <ActForm key={name} {...{ name, formId }} refused={refused?.typed.act === name ? refused : undefined} />
         ))}
