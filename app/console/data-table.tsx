@@ -26,7 +26,8 @@ type DataTableProps<Row> = {
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty, url }: DataTableProps<Row>) {
   if (rows.length === 0) return <p className="empty">{empty}</p>;
   return (
-    <div className="table-scroll">
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex -- it scrolls where the table is wide
+    <div className="table-scroll" role="group" aria-label={caption} tabIndex={0}>
       <table className="data-table">
         <caption className="sr">{caption}</caption>
         <thead>
