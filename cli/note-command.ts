@@ -20,7 +20,7 @@ export const noteCommand =
     try {
       await run();
     } catch (error) {
-      const reason = error instanceof Error ? error.message.slice(0, 300) : undefined;
+      const reason = error instanceof Error ? error.message.replaceAll(/\S+@\S+/g, "…@…") : undefined;
       if (isNoted) await tryNote({ ...act, act: `${act.act}.failed`, after: undefined, reason }, true);
       throw error;
     }

@@ -15,16 +15,18 @@ export async function sendCsv(res: Response, name: string, rows: Rows) {
   });
 }
 
+/** Paise as rupees, or hundredths as coins, with two decimals. */
+export const toDecimal = (hundredths: number) => (hundredths / 100).toFixed(2);
+
 async function* toLines(rows: Rows) {
   for await (const cells of rows) yield csvLine(cells);
 }
 
-/** What a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet would run as a formula; not a negative amount. */
+const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
 
 /**
- * One line of CSV (RFC 4180). A text that a spreadsheet would run begins with an apostrophe; numbers are written as they
- * are.
+ * One line of CSV (RFC 4180). A text that a spreadsheet would run begins with an apostrophe.
  */
 const csvLine = (cells: readonly (string | number | null)[]): string =>
   stringify([cells.map((cell) => (typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : cell))], {

@@ -1,4 +1,4 @@
-import { toRupees } from "../domain/pricing.ts";
+import { toDecimal } from "../http/send-csv.ts";
 import {
   listSoldProducts,
   type Period,
@@ -40,12 +40,12 @@ type MonthReport = Awaited<ReturnType<typeof reportMonth>>;
 /** A month's report as rows of one table. Cash is in rupees; `coins` are in coins. */
 export function* listReportRows({ orders, sold, refunds, payments, coins }: MonthReport) {
   yield ["what", "name", "denomination", "count", "cash", "coins"];
-  yield ["orders", "", null, orders.orders, toRupees(orders.amount), toRupees(orders.coins)];
+  yield ["orders", "", null, orders.orders, toDecimal(orders.amount), toDecimal(orders.coins)];
   for (const { name, denomination, vouchers, value } of sold)
-    yield ["sold", name, toRupees(denomination), vouchers, toRupees(value), null];
+    yield ["sold", name, toDecimal(denomination), vouchers, toDecimal(value), null];
   for (const { reason, orders: count, amount, coins: back } of refunds)
-    yield ["refunded", reason, null, count, toRupees(amount), toRupees(back)];
+    yield ["refunded", reason, null, count, toDecimal(amount), toDecimal(back)];
   for (const { gateway, outcome, payments: count, amount } of payments)
-    yield ["received", `${gateway ?? "sandbox"}: ${outcome}`, null, count, toRupees(amount), null];
-  for (const { kind, entries, amount } of coins) yield ["coins", kind, null, entries, null, toRupees(amount)];
+    yield ["received", `${gateway ?? "sandbox"}: ${outcome}`, null, count, toDecimal(amount), null];
+  for (const { kind, entries, amount } of coins) yield ["coins", kind, null, entries, null, toDecimal(amount)];
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 
-import { toRupees } from "../../domain/pricing.ts";
-import { sendCsv } from "../../http/send-csv.ts";
+import { sendCsv, toDecimal } from "../../http/send-csv.ts";
 import type { BrandCall } from "./brand-route.ts";
 import { type FilterQuery, readPage, resolveFilter } from "./order-filter.ts";
 import { createEyes } from "./show-order.ts";
@@ -24,7 +23,7 @@ async function* listRows(call: BrandCall, query: z.output<typeof FilterQuery>) {
     for (const { order_number, status, review, created_at, username, email, total, amount, coins } of page.orders)
       yield [
         ...[order_number, status, review, new Date(created_at).toISOString(), eyes.name(username), eyes.email(email)],
-        ...[total, amount, coins].map(toRupees),
+        ...[total, amount, coins].map(toDecimal),
       ];
   } while (page.next !== undefined);
 }

@@ -84,7 +84,7 @@ describe.each(engines)("sales in the console on %s", (engine) => {
     expect(body.payments).toEqual([{ gateway: "sandbox", outcome: "paid", payments: 1, amount: PAISE }]);
     const file = await api.staff.call("GET", `/brands/acme/money/months/${month}/export`, { token });
     expect(file.headers.get("content-disposition")).toContain(`acme-${month}.csv`);
-    expect(file.text).toContain(`orders,,,1,${PAISE / 100},0\r\n`);
+    expect(file.text).toContain(`orders,,,1,${PAISE / 100}.00,0.00\r\n`);
     const noted = await api.staff.read
       .selectFrom("audit")
       .select("subject")
