@@ -229,9 +229,14 @@ describe.each(engines)("on %s", (engine) => {
       await use.forget();
     });
 
-    test.skipIf(kind === "phonepe")("show a refund that the shop has not made", async () => {
+    test("show a refund that the shop has not made, where the gateway tells of it", async () => {
       const { orderId, paymentId, number } = await paidOrder();
       started.simulator.refundByItself(paymentId);
+      // PhonePe's state of an order names no refunds.
+      if (kind === "phonepe") {
+        expect(await use.compare()).toEqual([]);
+        return use.forget();
+      }
       const line = expect.stringMatching(
         new RegExp(`^order ${number}: ₹1,000.00 went back \\(\\S+\\), which the shop has not asked for`),
       );
