@@ -10,7 +10,7 @@ type Rows = Iterable<readonly (string | number | null)[]> | AsyncIterable<readon
 export async function sendCsv(res: Response, name: string, rows: Rows) {
   res.type("text/csv; charset=utf-8").attachment(`${name}.csv`);
   await pipeline(Readable.from(toLines(rows)), res).catch((error: unknown) => {
-    // Whoever read it has left.
+    // The reader has left.
     if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
 }

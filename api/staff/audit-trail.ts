@@ -101,7 +101,7 @@ const PAGE = 1_000;
 export type Verified = { entries: number; head: string; problem?: string };
 
 /**
- * Recomputes the chain of hashes. Whoever changes the database can also recompute it, so compare `head` with one that was
+ * Recomputes the chain of hashes. Somebody who changes the database can also recompute it, so compare `head` with one that was
  * kept elsewhere: `known` must be the hash of an entry.
  */
 export async function verifyTrail(db: StaffReader, known?: string): Promise<Verified> {

@@ -4,7 +4,7 @@ import { actorOf, type Member } from "./member.ts";
 import { createRecoveryCodes, hashRecoveryCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
 
-/** Makes a member's recovery codes anew, in place of all that are left. @returns the codes, which are shown once */
+/** Replaces all recovery codes of a member. @returns the codes, which are shown once */
 export async function renewRecoveryCodes({ db, clock }: Staff, member: Member): Promise<string[]> {
   const codes = createRecoveryCodes();
   await db.transaction(async (tx) => {

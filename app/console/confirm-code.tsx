@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 
+import { CodeField } from "./code-field.tsx";
 import type { Typed } from "./form.ts";
 
 type ConfirmCodeProps = {
@@ -19,17 +19,7 @@ export function ConfirmCode({ typed, problem, label }: ConfirmCodeProps) {
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Field
-        id="confirm-code"
-        name="code"
-        label="Code of your authenticator app"
-        hint="Or a recovery code. It counts for ten minutes."
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        error={problem}
-      />
+      <CodeField id="confirm-code" required error={problem} />
       <p>
         <Button busyLabel="Sending...">{label}</Button>
       </p>

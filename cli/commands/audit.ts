@@ -33,7 +33,7 @@ const verify = defineCommand({
   args: [],
   about: "Checks that no entry of the audit was changed or removed, and prints the last one's hash.",
   more: `
-Whoever can write to the database can also compute new hashes. So keep the printed hash where they cannot change it, and
+Somebody who can write to the database can also compute new hashes. So keep the printed hash out of their reach, and
 give it to the next check.`,
   options: { head: { value: "HASH", about: "a hash that an earlier check printed: it must still be there" } },
   async run({ options }) {

@@ -10,7 +10,7 @@ import { findEmbedded } from "../open-shop.ts";
 import { consoleUrl, withStaff } from "../open-staff.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";
 
-const LINK = "The link works once, within three days. Whoever opens it first gets the account:";
+const LINK = "The link works once, within three days. The first person to open it gets the account:";
 
 const inviteCommand = defineCommand({
   name: "staff invite",

@@ -6,7 +6,7 @@ import { ordered, restKey, TAIL, tailOf, textKey } from "../../db/migrations/026
 import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 
-/** So many shoppers and orders at most count as found; whoever finds more types more. */
+/** So many shoppers and orders at most count as found; a member who finds more types more. */
 const MOST_PEOPLE = 200;
 const MOST_ORDERS = 1_000;
 

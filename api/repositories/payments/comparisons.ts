@@ -28,7 +28,7 @@ export async function configureComparison(
     .execute();
 }
 
-/** Begins a new run now, whoever is at work on the one before. @returns the row as it is now */
+/** Begins a new run now, also while a worker is at the one before. @returns the row as it is now */
 export const restartComparison = (tx: Writer, now: number): Promise<Comparison | undefined> =>
   tx
     .updateTable("comparisons")

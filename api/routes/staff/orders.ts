@@ -30,7 +30,7 @@ export const orderRoutes: readonly BrandRoute[] = [
   {
     method: "get",
     path: "/orders.csv",
-    // Whoever answers shoppers needs single orders; the whole list is for who reports about money.
+    // Support needs single orders; the whole list is for reports about money.
     permission: "money.export",
     async handle(call) {
       const query = parseQuery(FilterQuery, call.req);

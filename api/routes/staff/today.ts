@@ -34,7 +34,7 @@ export const todayRoutes: readonly BrandRoute[] = [
     permission: "today.read",
     async handle({ shop, req, member }) {
       const now = shop.clock.now();
-      // Not more than a quarter, whoever asks.
+      // A quarter at most.
       const from = Math.max(parseQuery(TodayQuery, req).from, now - 93 * DAY_MS);
       const { read } = shop.db;
       return {

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 
 import { Button } from "#app/ui/button.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+
+import { CodeField } from "../code-field.tsx";
 
 /** The act that was just sent and did not succeed, or that shows a code. */
 export type LastAct = {
@@ -50,18 +52,7 @@ export function ActForm(props: ActFormProps) {
             error={last?.problem?.fields.reason}
           />
         )}
-        {isGrave && (
-          <Field
-            id={id("code")}
-            name="code"
-            label="Authenticator code"
-            hint="Not needed if you entered one within the last ten minutes."
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={last?.problem?.fields.code}
-          />
-        )}
+        {isGrave && <CodeField id={id("code")} error={last?.problem?.fields.code} />}
         <Button look={isGrave || needsReason ? "danger" : "outline"} busyLabel="Working...">
           {button}
         </Button>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { readForm } from "../form.ts";
 import type { StaffApi } from "../staff-api.server.ts";
 
 const Answer = z.object({
@@ -47,10 +48,8 @@ export async function sendAct(api: StaffApi, path: string, form: FormData) {
   if (act === undefined) throw new Response(null, { status: 400 });
   const code = textIn(form, "code");
   const answer = await api.post(`${path}/${name}`, Answer, { ...act.body(form), ...(code && { code }) });
-  const typed = Object.fromEntries(
-    [...form].flatMap(([field, value]) => (typeof value === "string" && field !== "code" ? [[field, value]] : [])),
-  );
-  return { act: name, answer, done: act.done, typed: typed as Record<string, string> };
+  const { code: _, ...typed } = readForm(form);
+  return { act: name, answer, done: act.done, typed };
 }
 
 /** Fields such as `unit-LINE`: how many cards of that line. */

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { Choice } from "./choice.tsx";
+import { Choice } from "../choice.tsx";
 import { GATEWAYS, NEEDS, STATES } from "./words.ts";
 
 type FiltersProps = { pathname: string; search: string; problems: Record<string, string> };

@@ -1,8 +1,8 @@
 import { formatMoney } from "#app/pricing/format-money.ts";
 
+import { Choice } from "../choice.tsx";
 import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
-import { Choice } from "./choice.tsx";
 
 /** Shows the codes of one card on the answer, and only there. */
 export function RevealForm({ cards, last }: { cards: OrderAnswer["cards"]; last: LastAct }) {

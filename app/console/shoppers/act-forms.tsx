@@ -4,9 +4,10 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { CodeField } from "../code-field.tsx";
 import type { ConsoleBrand } from "../member.ts";
 import { type ActName, ACTS } from "./acts.ts";
-import { CodeField, ReasonField } from "./confirm-fields.tsx";
+import { ReasonField } from "./reason-field.tsx";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 
 type Refused = {

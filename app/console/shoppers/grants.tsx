@@ -8,11 +8,12 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
+import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/grants";
-import { CodeField, ReasonField } from "./confirm-fields.tsx";
+import { ReasonField } from "./reason-field.tsx";
 import { GrantsSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {

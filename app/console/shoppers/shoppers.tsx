@@ -6,12 +6,12 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { valueOf } from "../answers.server.ts";
+import { Choice } from "../choice.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { DataTable } from "../data-table.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/shoppers";
-import { Choice } from "./choice.tsx";
 import { NextPage } from "./next-page.tsx";
 import { ShoppersSchema } from "./shopper-answers.ts";
 import { stateOf } from "./state-of.ts";
@@ -49,7 +49,7 @@ export default function Shoppers({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle title="Shoppers" brand={brand.name} />
       <form className="search-form" role="search">
-        <Choice name="by" label="Search in" choices={BY} value={filter.by} />
+        <Choice name="by" label="Search in" options={BY} value={filter.by} />
         <Field
           name="q"
           type="search"
@@ -59,7 +59,7 @@ export default function Shoppers({ loaderData }: Route.ComponentProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Choice name="state" label="State" choices={STATES} value={filter.state} />
+        <Choice name="state" label="State" options={STATES} value={filter.state} />
         <Button>Search</Button>
       </form>
       {brand.permissions.includes("coins.approve") && (

@@ -1,3 +1,4 @@
+import { Choice } from "../choice.tsx";
 import type { ConsoleBrand } from "../member.ts";
 import { EVERY_BRAND } from "./members-answer.ts";
 
@@ -6,26 +7,17 @@ type RoleFieldsProps = { roles: string[]; brands: ConsoleBrand[]; role?: string;
 /** Which role, and where. */
 export const RoleFields = ({ roles, brands, role = "support", brand }: RoleFieldsProps) => (
   <>
-    <div className="field">
-      <label htmlFor="role">Role</label>{" "}
-      <select id="role" name="role" className="input" defaultValue={role}>
-        {roles.map((name) => (
-          <option key={name} value={name}>
-            {name[0]!.toUpperCase() + name.slice(1)}
-          </option>
-        ))}
-      </select>
-    </div>
-    <div className="field">
-      <label htmlFor="brand">Brand</label>{" "}
-      <select id="brand" name="brand" className="input" defaultValue={brand ?? brands[0]?.id}>
-        {brands.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        <option value={EVERY_BRAND}>All brands</option>
-      </select>
-    </div>
+    <Choice
+      name="role"
+      label="Role"
+      options={Object.fromEntries(roles.map((name) => [name, name[0]!.toUpperCase() + name.slice(1)]))}
+      value={role}
+    />
+    <Choice
+      name="brand"
+      label="Brand"
+      options={{ ...Object.fromEntries(brands.map(({ id, name }) => [id, name])), [EVERY_BRAND]: "All brands" }}
+      value={brand ?? brands[0]?.id ?? EVERY_BRAND}
+    />
   </>
 );

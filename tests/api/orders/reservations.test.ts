@@ -166,7 +166,7 @@ describe.each(engines)("reserved stock on %s", (engine) => {
     expect(await vouchersOf(api, shopper!.token, orderId)).toHaveLength(3);
   });
 
-  test("is taken anew by an order that is paid late, as far as it is free", async () => {
+  test("is taken again by an order that is paid late, as far as it is free", async () => {
     const card = nextCard();
     await stockUp(api, 1, { product: card.product_id });
     const [first, second, third] = await shoppers(card, 3);

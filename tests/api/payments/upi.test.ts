@@ -83,7 +83,7 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
   });
 
-  test("believe no notification, whoever sends it", async () => {
+  test("believe no notification from any sender", async () => {
     const { token, orderId, payment } = await startOrder(api);
     const sent = await api.request("POST", "/payment-notification", { body: { ...payment, result: "success" } });
     expect([sent.status, await statusOf(api, token, orderId)]).toEqual([401, "PAYMENT_PENDING"]);

@@ -90,7 +90,7 @@ describe.each(engines)("the audit trail on %s", (engine) => {
     }
   });
 
-  test("that somebody has computed anew is told by a head that was kept elsewhere", async () => {
+  test("that somebody has recomputed is told by a head that was kept elsewhere", async () => {
     await fill(4);
     const { head } = await verify();
     await write(async (tx) => {

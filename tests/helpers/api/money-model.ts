@@ -187,7 +187,7 @@ const paymentOf = async (api: TestApi, { orderId, body }: Placed) => ({
 
 /**
  * No coin appears or is lost, no order goes backwards, unpaid orders get no vouchers, and paid ones are not left. No two
- * orders hold one card: whoever waits for a payment holds as many as it ordered, and whoever is over holds none.
+ * orders hold one card: an order that waits for a payment holds as many as it ordered, and one that is over holds none.
  */
 async function check(api: TestApi, model: Model, after: string) {
   const broken = (text: string) => void model.breaks.push(`after ${after}: ${text}`);
