@@ -33,11 +33,11 @@ type Options = { program: "api" | "worker"; workers: boolean; limiters?: Limiter
  * @throws when a brand is exposed, DATA_KEY is missing, or the tenants' folder or a database cannot be used
  */
 export async function openShops(env: Env, log: Logger, { program, workers, limiters }: Options) {
-  const exposed = findExposed(env);
+  const loaded = loadTenants(env.TENANTS_DIR);
+  const exposed = findExposed(env, loaded);
   if (exposed.length > 0) throw new Error(exposed.map(formatProblem).join("; "));
-  let tenants = readEmbeddedTenants(env, log);
-  const findDemo = () => isDemoDeployment(loadTenants(env.TENANTS_DIR), env.DATA_KEY);
-  let isDemo = findDemo();
+  let tenants = readEmbeddedTenants(env, log, [], loaded);
+  let isDemo = isDemoDeployment(loaded, env.DATA_KEY);
   const registry = createRegistry(program);
   const tracing = (await loadTracing(env))?.(program, log);
   const { databases, shops, mailServer, openStaff } = prepareShops(env, {
@@ -71,8 +71,9 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
     /** Reads TENANTS_DIR again. Requests in progress finish with the tenants that they began with. */
     async reload() {
       isDemo = false; // also if the folder cannot be read
-      isDemo = findDemo();
-      tenants = readEmbeddedTenants(env, log, tenants);
+      const again = loadTenants(env.TENANTS_DIR);
+      isDemo = isDemoDeployment(again, env.DATA_KEY);
+      tenants = readEmbeddedTenants(env, log, tenants, again);
       await shops.replace(tenants);
     },
 

@@ -23,15 +23,19 @@ import { createShopRegistry } from "./shop-registry.ts";
  * Reads the tenants with the embedded API. Reports each invalid file; a brand of `before` keeps its previous
  * configuration.
  */
-export function readEmbeddedTenants(env: Env, log: Logger, before: Tenant[] = []): Tenant[] {
-  const loaded = refuseExposed(loadTenants(env.TENANTS_DIR), env.TENANTS_DIR, toDeployment(env));
-  for (const problem of loaded.problems) log.error(problem, formatProblem(problem));
-  return keepRefused(loaded, before).filter(({ api }) => api.url === "embedded");
+export function readEmbeddedTenants(
+  env: Env,
+  log: Logger,
+  before: Tenant[] = [],
+  loaded = loadTenants(env.TENANTS_DIR),
+): Tenant[] {
+  const open = refuseExposed(loaded, env.TENANTS_DIR, toDeployment(env));
+  for (const problem of open.problems) log.error(problem, formatProblem(problem));
+  return keepRefused(open, before).filter(({ api }) => api.url === "embedded");
 }
 
 /** The problems that stop a start. Later, exposed brands are only reported and left out. */
-export function findExposed(env: Env): TenantProblem[] {
-  const { tenants } = loadTenants(env.TENANTS_DIR);
+export function findExposed(env: Env, { tenants } = loadTenants(env.TENANTS_DIR)): TenantProblem[] {
   return refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, toDeployment(env)).problems;
 }
 
