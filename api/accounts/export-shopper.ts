@@ -52,13 +52,13 @@ async function* writeList(name: string, pages: AsyncIterable<unknown[]>): AsyncG
 
 /** A list, page by page; no page is empty. */
 async function* pagesOf<Row extends { created_at: number; id: string }>(
-  read: (after?: { at: number; id: string }) => Promise<Row[]>,
+  read: (after?: { value: number; id: string }) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   let page = await read();
   while (page.length > 0) {
     yield page;
     const { created_at, id } = page.at(-1)!;
-    page = page.length < PAGE ? [] : await read({ at: created_at, id });
+    page = page.length < PAGE ? [] : await read({ value: created_at, id });
   }
 }
 

@@ -24,7 +24,7 @@ export type OrderFilter = {
 };
 
 /** The last order of a page: where the next one begins. */
-export type Place = { value: number; id: string };
+type Place = { value: number; id: string };
 
 type Page = { sort: OrderSort; after?: Place; limit: number };
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Reader } from "../../db/database.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 
-type Page = { after?: { at: number; id: string }; limit: number };
+type Page = { after?: { value: number; id: string }; limit: number };
 
 /** All that the books say of a person but the password. */
 export const findShopper = (db: Reader, id: string) =>
@@ -23,7 +23,7 @@ export const listOrdersOf = (db: Reader, userId: string, { after, limit }: Page)
     .select(["terms_version", "terms_accepted_at"])
     .where("user_id", "=", userId)
     .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(after!.at, after!.id))),
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(after!.value, after!.id))),
     )
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -46,7 +46,7 @@ export const listLedger = (db: Reader, userId: string, { after, limit }: Page) =
     .select(["entry.created_at", "entry.order_id", "orders.order_number"])
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("entry.created_at", "entry.id"), "<", tuple(after!.at, after!.id)),
+        eb(refTuple("entry.created_at", "entry.id"), "<", tuple(after!.value, after!.id)),
       ),
     )
     .orderBy("entry.created_at", "desc")

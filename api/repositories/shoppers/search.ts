@@ -10,7 +10,7 @@ type Filter = {
   /** What the address, phone or name begins with. */
   search?: { by: (typeof SEARCHES)[number]; text: string };
   state?: "disabled" | "unverified";
-  after?: { at: number; id: string };
+  after?: { value: number; id: string };
   limit: number;
 };
 
@@ -32,7 +32,7 @@ const selectIds = (db: Reader, { search, state, after, limit }: Filter) =>
     .$if(state === "disabled", (query) => query.where("disabled_at", "is not", null))
     .$if(state === "unverified", (query) => query.where("email_verified_at", "is", null))
     .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(after!.at, after!.id))),
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(after!.value, after!.id))),
     )
     // A search sorts what it finds. Else the database might read all shoppers in order for the few that match.
     .orderBy(search === undefined ? sql.ref("created_at") : sql`created_at + 0`, "desc")

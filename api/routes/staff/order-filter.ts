@@ -2,26 +2,18 @@ import { z } from "zod";
 
 import { ORDER_STATUSES } from "../../domain/orders.ts";
 import { Text } from "../../http/parse.ts";
+import { Place, type PlaceInList } from "../../http/place-in-list.ts";
 import {
   ATTENTION,
   listOrders,
   ORDER_SORTS,
   type OrderFilter,
   type OrderSort,
-  type Place,
 } from "../../repositories/order-desk/list-orders.ts";
 import { searchOrders } from "../../repositories/order-desk/search-orders.ts";
 import type { Shop } from "../../shop.ts";
 
 const Time = z.coerce.number().int().min(0).optional();
-
-/** The last order of a page, as the next page's URL names it. */
-const After = Text(100)
-  .regex(/^\d{1,16}\.[\w-]{1,80}$/, { error: "is not a place in this list" })
-  .transform((text): Place => {
-    const dot = text.indexOf(".");
-    return { value: Number(text.slice(0, dot)), id: text.slice(dot + 1) };
-  });
 
 export const FilterQuery = z.object({
   q: Text(254).trim().optional(),
@@ -34,7 +26,7 @@ export const FilterQuery = z.object({
 });
 
 export const ListQuery = FilterQuery.extend({
-  after: After.optional(),
+  after: Place.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
@@ -49,7 +41,7 @@ export async function resolveFilter(shop: Shop, { q, sort: _, ...filter }: z.out
 export async function readPage(
   shop: Shop,
   filter: OrderFilter,
-  page: { sort: OrderSort; after?: Place; limit: number },
+  page: { sort: OrderSort; after?: PlaceInList; limit: number },
 ) {
   const rows = await listOrders(shop.db.read, filter, { ...page, limit: page.limit + 1 });
   const orders = rows.slice(0, page.limit);

@@ -1,4 +1,5 @@
 import { parseQuery } from "../../http/parse.ts";
+import { writePlace } from "../../http/place-in-list.ts";
 import type { BrandRoute } from "./brand-route.ts";
 import { exportOrders } from "./export-orders.ts";
 import { findOrder } from "./find-order.ts";
@@ -22,7 +23,7 @@ export const orderRoutes: readonly BrandRoute[] = [
           ...order,
           shopper: { name: eyes.name(username), email: eyes.email(email) },
         })),
-        next: next ? `${next.value}.${next.id}` : null,
+        next: next ? writePlace(next) : null,
         is_cut: isCut,
       };
     },

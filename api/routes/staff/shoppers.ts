@@ -76,4 +76,4 @@ export const shopperRoutes: readonly BrandRoute[] = [
   },
 ];
 
-const placeOf = ({ created_at, id }: { created_at: number; id: string }) => ({ at: created_at, id });
+const placeOf = ({ created_at, id }: { created_at: number; id: string }) => ({ value: created_at, id });
