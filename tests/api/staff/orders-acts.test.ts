@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
-import { openOrderDesk, type OrderDesk } from "../../helpers/api/order-desk.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
@@ -23,18 +23,19 @@ const REASON = { reason: "the shopper asked on the phone" };
 
 describe.each(engines)("acts on orders on %s", (engine) => {
   let api: TestApi;
-  let desk: OrderDesk;
+  let desk: Desk;
   let friends = 0;
   beforeAll(async () => {
-    api = await startTestApi(engine, { tenants: ["acme"], settings: { acme: { limits: { rupeesPerDay: 50_000 } } } });
+    api = await startTestApi(engine, {
+      ...DESK,
+      tenants: ["acme"],
+      settings: { acme: { limits: { rupeesPerDay: 50_000 } } },
+    });
     await stockUp(api, 80);
-    desk = await openOrderDesk(api);
+    desk = await openDesk(api);
   });
   afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
-  afterAll(async () => {
-    await desk.close();
-    await api.close();
-  });
+  afterAll(() => api.close());
 
   /** A paid order of two cards, and of two more for a friend with `gift`. */
   async function buy({ gift = "", coins = 0, isHeld = false } = {}) {
@@ -53,15 +54,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
   const act = (orderId: string, name: string, body: object = {}, call = {}) =>
     desk.post(`/orders/${orderId}/${name}`, body, call);
   const shown = async (orderId: string) => (await desk.get(`/orders/${orderId}`)).body;
-  const actsOf = async (orderNumber: string) =>
-    (
-      await desk.staff.db.read
-        .selectFrom("audit")
-        .select(["act", "reason"])
-        .where("subject", "=", orderNumber)
-        .orderBy("number")
-        .execute()
-    ).map((entry) => entry.act);
+  const actsOf = async (orderNumber: string) => (await desk.acts(orderNumber)).map((entry) => entry.act);
   const newFriend = () => `friend-${++friends}@example.test`;
 
   test("releases a held order once", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
-import { openOrderDesk, type OrderDesk } from "../../helpers/api/order-desk.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
@@ -19,19 +19,17 @@ const GIFT = { recipient_name: "Meera Iyer", recipient_email: "Meera@friends.tes
 
 describe.each(engines)("orders of the staff on %s", (engine) => {
   let api: TestApi;
-  let desk: OrderDesk;
+  let desk: Desk;
   beforeAll(async () => {
     api = await startTestApi(engine, {
+      ...DESK,
       tenants: ["acme", "globex"],
       settings: { acme: { limits: { reviewFirstOrderAboveRupees: 4_000 } } },
     });
     await stockUp(api, 60);
-    desk = await openOrderDesk(api, ["acme", "globex"]);
+    desk = await openDesk(api);
   });
-  afterAll(async () => {
-    await desk.close();
-    await api.close();
-  });
+  afterAll(() => api.close());
 
   const find = async (query: Record<string, string>, call = {}): Promise<string[]> => {
     const { status, body, text } = await desk.get(`/orders?${new URLSearchParams(query)}`, call);

@@ -3,22 +3,19 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { coinsOf, createShopper } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Desk, openDesk } from "./shoppers-desk.ts";
 
 describe.each(engines)("coins from the staff on %s", (engine) => {
   let api: TestApi;
   let desk: Desk;
   beforeAll(async () => {
-    api = await startTestApi(engine);
+    api = await startTestApi(engine, DESK);
     desk = await openDesk(api);
   });
-  afterAll(async () => {
-    await desk.close();
-    await api.close();
-  });
+  afterAll(() => api.close());
 
   const form = (amount: number, reason = "A late card") => ({ id: randomUUID(), amount, reason });
 

@@ -6,10 +6,10 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { pseudonymOf } from "../../../api/domain/erased.ts";
 import { queueSealedMail } from "../../../api/mail/sealed-mail.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, createShopper, notify, paymentOf, placeOne, runWorker, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Desk, openDesk } from "./shoppers-desk.ts";
 
 const PERSON = {
   username: "Prunella Quark",
@@ -24,14 +24,11 @@ describe.each(engines)("a person's data on %s", (engine) => {
   let api: TestApi;
   let desk: Desk;
   beforeAll(async () => {
-    api = await startTestApi(engine);
+    api = await startTestApi(engine, DESK);
     desk = await openDesk(api);
     await stockUp(api, 40);
   });
-  afterAll(async () => {
-    await desk.close();
-    await api.close();
-  });
+  afterAll(() => api.close());
 
   /** A shopper with all that an account can hold, who has ordered two cards and a gift. */
   async function createPerson() {

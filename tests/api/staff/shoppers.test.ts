@@ -2,22 +2,19 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { selectShoppers } from "../../../api/repositories/shoppers/search.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Desk, openDesk } from "./shoppers-desk.ts";
 
 describe.each(engines)("the staff's shoppers on %s", (engine) => {
   let api: TestApi;
   let desk: Desk;
   beforeAll(async () => {
-    api = await startTestApi(engine);
+    api = await startTestApi(engine, DESK);
     desk = await openDesk(api);
   });
-  afterAll(async () => {
-    await desk.close();
-    await api.close();
-  });
+  afterAll(() => api.close());
 
   const emails = (body: { shoppers: { email: string }[] }) => body.shoppers.map(({ email }) => email);
 
