@@ -52,13 +52,9 @@ export const coinGrantRoutes: readonly BrandRoute[] = [
     permission: "coins.grant",
     needsCode: true,
     async handle(call) {
-      const { shop, member, req } = call;
-      const asked = parseBody(CoinsBody, req);
-      const { id: userId, coins } = await shopperOf(call);
-      const { amount, reason } = asked;
-      const name = amount > MAX_GRANT_ALONE ? "coins.ask" : "coins.grant";
-      const act = { act: name, subject: userId, before: { coins }, after: { amount, grant: asked.id }, reason };
-      return { state: await call.audit(act, () => giveCoins(shop, { ...asked, userId, by: member.email })) };
+      const { asked, act } = await readChange(call);
+      const name = asked.amount > MAX_GRANT_ALONE ? "coins.ask" : "coins.grant";
+      return { state: await call.audit({ act: name, ...act }, () => giveCoins(call.shop, asked)) };
     },
   },
   {
@@ -67,15 +63,22 @@ export const coinGrantRoutes: readonly BrandRoute[] = [
     permission: "coins.grant",
     needsCode: true,
     async handle(call) {
-      const { shop, member, req } = call;
-      const asked = parseBody(CoinsBody, req);
-      const { id: userId, coins } = await shopperOf(call);
-      const { amount, reason } = asked;
-      const act = { act: "coins.take", subject: userId, before: { coins }, after: { amount, grant: asked.id }, reason };
-      await call.audit(act, () => takeBackCoins(shop, { ...asked, userId, by: member.email }));
+      const { asked, act } = await readChange(call);
+      await call.audit({ act: "coins.take", ...act }, () => takeBackCoins(call.shop, asked));
     },
   },
 ];
+
+/** What a form asks for, and what the audit notes of it. */
+async function readChange(call: BrandCall) {
+  const body = parseBody(CoinsBody, call.req);
+  const { id: userId, coins } = await shopperOf(call);
+  const { amount, reason } = body;
+  return {
+    asked: { ...body, userId, by: call.member.email },
+    act: { subject: userId, before: { coins }, after: { amount, grant: body.id }, reason },
+  };
+}
 
 async function decide({ shop, member, req, audit }: BrandCall, isApproved: boolean) {
   const { reason } = parseBody(DecisionBody, req);
