@@ -6,8 +6,5 @@ import type { StaffApi } from "./staff-api.server.ts";
 /** Set by the middleware of console/root.tsx. */
 export const staffApiContext = createContext<StaffApi>();
 
-/** Set by the action of console/invitation.tsx once the invitation is used up, and cannot be shown again. */
-export const isAcceptedContext = createContext(false);
-
 /** Set by the middleware of console/signed-in.tsx. */
 export const meContext = createContext<Me>();

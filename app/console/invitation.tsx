@@ -3,15 +3,13 @@ import { z } from "zod";
 
 import { sessionContext } from "#app/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { Qr } from "#app/routes/payment/qr.tsx";
 import { qrPath } from "#app/routes/payment/qr-path.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 
 import type { Route } from "./+types/invitation";
 import { explain, valueOf } from "./answers.server.ts";
-import { isAcceptedContext, staffApiContext } from "./context.server.ts";
+import { staffApiContext } from "./context.server.ts";
+import { JoinForm } from "./join-form.tsx";
 import { PageTitle } from "./page-title.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -27,7 +25,6 @@ const InvitationSchema = z.object({
 });
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  if (context.get(isAcceptedContext)) return null;
   const answer = await context.get(staffApiContext).get(pathOf(params), InvitationSchema);
   // The action has just used the invitation up, and signed its member in.
   if (!answer.ok && context.get(sessionContext).isSignedIn) return null;
@@ -46,7 +43,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       password: String(form.get("password") ?? ""),
     });
   if (!answer.ok) return data({ typed, problem: explain(answer.error), codes: null }, 400);
-  context.set(isAcceptedContext, true);
   context.get(sessionContext).signIn({ accessToken: answer.value.token, refreshToken: null });
   return { typed, problem: null, codes: answer.value.recovery_codes };
 }
@@ -56,56 +52,7 @@ const pathOf = ({ token }: { token: string }) => `invitations/${encodeURICompone
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData?.codes) return <Welcome codes={actionData.codes} />;
   if (!loaderData) return <Used />;
-  const { email, role, isReset, qr, secret } = loaderData;
-  const problem = actionData?.problem;
-  return (
-    <main id="main" className="console-door">
-      <PageTitle title={isReset ? "Set a new password and app" : "Welcome to the console"} />
-      <p>
-        {isReset ? `For ${email}.` : `${email} is invited as ${role}.`} The link works once, within three days of its
-        making.
-      </p>
-      <form method="post" className="stack">
-        {problem && <Alert>{problem.text}</Alert>}
-        <Field
-          name="name"
-          label="Your name"
-          autoComplete="name"
-          required
-          defaultValue={actionData?.typed.name}
-          error={problem?.fields.name}
-        />
-        <Field
-          name="password"
-          type="password"
-          label="Password"
-          hint="At least 12 characters. A few words that only you would put together are best."
-          autoComplete="new-password"
-          required
-          error={problem?.fields.password}
-        />
-        <fieldset className="stack">
-          <legend>Authenticator app</legend>
-          <p>Scan this with an app such as Aegis, 2FAS or Google Authenticator, or type the key into it.</p>
-          <Qr {...qr} label="QR code of the key below" />
-          <p>
-            <code className="key">{secret.match(/.{1,4}/g)?.join(" ")}</code>
-          </p>
-          <Field
-            name="code"
-            label="Code that the app shows"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            error={problem?.fields.code}
-          />
-        </fieldset>
-        <Button isWide busyLabel="Saving...">
-          {isReset ? "Save" : "Join"}
-        </Button>
-      </form>
-    </main>
-  );
+  return <JoinForm invitation={loaderData} refused={actionData} />;
 }
 
 function Welcome({ codes }: { codes: string[] }) {

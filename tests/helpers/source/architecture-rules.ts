@@ -42,8 +42,8 @@ const PURE_RULES = [
   "app/money.ts",
 ];
 
-/** The files that app/routes.ts names; what else lies below app/routes serves one area of them. */
-const ROUTE_MODULES = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(routes\/[^"]+)"/g)].map(
+/** The files that app/routes.ts names; what else lies below app/routes and app/console serves one area of them. */
+const ROUTE_MODULES = [...readFileSync("app/routes.ts", "utf8").matchAll(/"((?:routes|console)\/[^"]+\.tsx?)"/g)].map(
   ([, path]) => `app/${path}`,
 );
 
