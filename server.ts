@@ -6,6 +6,7 @@ import { createServer, type RequestListener } from "node:http";
 
 import { askHealth } from "./api/ask-health.ts";
 import { superviseCommerceApi } from "./api/supervisor.ts";
+import { UPLOAD_MS } from "./app/constants.ts";
 import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
 import { consoleOrigin } from "./config/console-site.ts";
 import { drain, endKeptConnections } from "./config/drain.ts";
@@ -20,8 +21,8 @@ import { createReadiness } from "./config/readiness.ts";
 if (!process.env.COMMERCE_API_URL) process.env.FORWARD_KEY ||= randomBytes(32).toString("base64url");
 const { env } = await import("./app/env.server.ts");
 
-/** Slower clients would block sockets. */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 };
+/** Slower clients would block sockets. All but uploads have less time (app/http/request-body.server.ts). */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: UPLOAD_MS, connectionsCheckingInterval: 5_000 };
 /** Closes sockets without traffic, for example when the client stopped reading. */
 const STALLED_MS = 60_000;
 /** Closes further connections at once, so that file descriptors remain for files and backend calls (see ulimit -n). */

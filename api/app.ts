@@ -22,6 +22,7 @@ import { createGiftRouter } from "./routes/gift.ts";
 import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
 import { createMediaRouter } from "./routes/media.ts";
+import { createOperatorRouter } from "./routes/operator/operator-router.ts";
 import { createOrderHistoryRouter } from "./routes/order-history.ts";
 import { createOrderReceiptRouter } from "./routes/order-receipt.ts";
 import { createOrderStatusRouter } from "./routes/order-status.ts";
@@ -99,7 +100,18 @@ export function createApi({
   api.use(pinoHttp(logging(log)));
   api.get("/changes", noStore, answerChanges({ shops, keys: callers.keys, readVersions }));
   // No brand's id has an underscore.
-  if (openStaff) api.use("/_staff", noStore, answerStaff(openStaff, shops));
+  if (openStaff) {
+    api.use(
+      "/_staff",
+      noStore,
+      answerWith(openStaff, (staff) => createStaffRouter(staff, shops)),
+    );
+    api.use(
+      "/_operator",
+      noStore,
+      answerWith(openStaff, (staff) => createOperatorRouter(staff, shops)),
+    );
+  }
   api.use("/:brand", async (req: Request<{ brand: string }>, res, next) => {
     const visit = shops.visit(req.params.brand);
     if (visit === undefined) return next();
@@ -115,10 +127,10 @@ export function createApi({
 }
 
 /** The staff's database may be away while brands' databases are not: it is asked for again with each request. */
-function answerStaff(openStaff: () => Promise<Staff>, shops: Options["shops"]): RequestHandler {
+function answerWith(openStaff: () => Promise<Staff>, createRouter: (staff: Staff) => Router): RequestHandler {
   let router: Router | undefined;
   return async (req, res, next) => {
-    router ??= createStaffRouter(await openStaff(), shops);
+    router ??= createRouter(await openStaff());
     router(req, res, next);
   };
 }

@@ -26,6 +26,9 @@ export class ApiError extends Error {
 /** The same error for an unknown id, another shopper's id and another tenant's id. */
 export const notFound = () => new ApiError(404, "Not found.");
 
+/** For a session that does not live, or whose account is gone. */
+export const signedOut = () => new ApiError(401, "Please sign in.");
+
 /** While a database is away, or a brand is being moved. */
 export const unavailable = () => new ApiError(503, "Please try again in a moment.", undefined, undefined, 2);
 

@@ -36,6 +36,22 @@ export function createSecrets(values: SecretValues, use: SecretUse, ...owner: st
   };
 }
 
+/** A secret's variable, and why it cannot be read; null where it can. The value is never told. */
+export type SecretState = { variable: string; problem: string | null };
+
+/** Which of a brand's secrets the environment has. */
+export const listSecrets = (values: SecretValues, use: SecretUse, owner: string[], names: string[]): SecretState[] =>
+  names.map((name) => {
+    const variable = secretVariable(use, owner, name);
+    try {
+      createSecrets(values, use, ...owner).read(name);
+      return { variable, problem: null };
+    } catch (error) {
+      if (error instanceof MissingSecret) return { variable, problem: error.message };
+      throw error;
+    }
+  });
+
 /** The environment variable of a secret: `PAYMENTS`, `["maple-tree"]`, `KEY_SECRET` -> PAYMENTS_MAPLE_TREE_KEY_SECRET. */
 export const secretVariable = (use: SecretUse, owner: string[], name: string) =>
   [use, ...owner, name].join("_").replaceAll("-", "_").toUpperCase();

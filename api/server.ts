@@ -10,8 +10,10 @@ import type { Logger } from "pino";
 import { drain, endKeptConnections } from "../config/drain.ts";
 import { isLoopbackAddress } from "../config/loopback.ts";
 import { createApi } from "./app.ts";
+import { finishAll } from "./brand/finish.ts";
 import { type Env, findApiPortClashes, findOpenApi } from "./env.ts";
 import { measureRequests } from "./http/measure-requests.ts";
+import { UPLOAD_MS } from "./jobs/receive-file.ts";
 import { connectLimiters } from "./limits/limiter-store.ts";
 import { isForked, openShops, type Program, run } from "./program.ts";
 import { openWhenNeeded } from "./staff/open-when-needed.ts";
@@ -33,7 +35,7 @@ export async function startCommerceApi(env: Env, log: Logger): Promise<Program> 
   const opened = await openShops(env, log, { program: "api", workers: env.BACKGROUND_WORK === "1", limiters });
   const { shops, registry, readiness, readVersions, tracing } = opened;
   const staff = openWhenNeeded(opened.openStaff, log);
-  await staff.get().catch(() => {}); // is in the log
+  await staff.get().then(finishAll, () => {}); // is in the log
   const callers = { keys: env.FORWARD_KEY ?? [], isKeyRequired: !isLoopbackAddress(env.COMMERCE_API_HOST) };
   const listener = createApi({
     ...{ shops, log, callers, registry, readVersions, tracing, openStaff: staff.get },
@@ -41,7 +43,7 @@ export async function startCommerceApi(env: Env, log: Logger): Promise<Program> 
     measure: measureRequests(registry),
   }) as RequestListener;
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    { headersTimeout: 10_000, requestTimeout: UPLOAD_MS, connectionsCheckingInterval: 5_000 },
     listener,
   );
   server.keepAliveTimeout = 65_000; // longer than the storefront's, so that it never writes to a closed connection

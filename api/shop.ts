@@ -8,11 +8,13 @@ import type { TenantKeys } from "./domain/keys.ts";
 import type { Passwords } from "./domain/passwords.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
+import type { OneAtATime } from "./media/one-at-a-time.ts";
 import type { Rasterise } from "./media/rasterise.ts";
 import type { Alarms } from "./monitoring/alarms.ts";
 import type { Gateway } from "./ports/gateway.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { VoucherSupplier } from "./ports/voucher-supplier.ts";
+import type { Sender } from "./remote/send-request.ts";
 
 /**
  * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID, so that no handler
@@ -30,6 +32,8 @@ export type Shop = {
   /** The sandbox of a brand that has a gateway by now; undefined where it is `payments`. */
   sandbox?: Gateway;
   mailer: Mailer;
+  /** Sends events to the operator's own systems. Shared by all tenants of the process. */
+  sender: Sender;
   /** The brand's voucher suppliers, by their names in tenant.json. */
   suppliers: ReadonlyMap<string, VoucherSupplier>;
   keys: TenantKeys;
@@ -37,6 +41,8 @@ export type Shop = {
   passwords: Passwords;
   /** Shared by all tenants of the process. */
   rasterise: Rasterise;
+  /** The queue of all work with pictures in the process. */
+  drawInTurn: OneAtATime;
   limits: Limits;
   loginLimiter: LoginLimiter;
   /** Shared by all tenants of the process. */

@@ -65,6 +65,8 @@ export const MAX_VOUCHERS = 2_000;
 
 // Screen
 export const STORE_TOAST_MS = 5_000;
+/** Without typing, before a brand's draft is saved and shown. */
+export const PREVIEW_PAUSE_MS = 1_000;
 export const PAYMENT_TOAST_MS = 3_000;
 export const COPY_CONFIRM_MS = 2_000;
 export const CAROUSEL_MS = 5_000;
@@ -80,6 +82,21 @@ export const OPTIONAL_DEADLINE_MS = 1_000;
 export const REFRESH_DEADLINE_MS = 3_000;
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 export const MAX_FORM_BYTES = 64 * 1024;
+/** How long a file may take to arrive; the API allows as much (api/jobs/receive-file.ts). */
+export const UPLOAD_MS = 10 * 60_000;
+export const MB = 1024 * 1024;
+/** The API takes as much (api/media/decode-picture.ts). */
+export const MAX_PICTURE_MB = 10;
+/** Of a form with a picture, whose texts take some more. */
+export const MAX_PICTURE_FORM_BYTES = 12 * MB;
+/** Of a file that is passed on as it comes; the API takes as much (api/routes/staff/stock.ts). */
+export const MAX_UPLOAD_MB = 100;
+/** The API takes as much (api/routes/staff/catalogue-files.ts). */
+export const MAX_CATALOGUE_MB = 32;
+/** Of a section of a brand: a legal page in Hindi takes nine bytes for a letter. */
+export const MAX_BRAND_FORM_BYTES = 512 * 1024;
+/** Of a bank statement of a million letters. */
+export const MAX_STATEMENT_FORM_BYTES = 4 * 1024 * 1024;
 /** How long a page waits for its brand before it streams. */
 export const CONFIGURATION_WAIT_MS = 600;
 export const CONFIGURATION_FRESH_MS = 60_000;

@@ -23,7 +23,7 @@ import { createPageCache } from "#app/http/page-cache.server.ts";
 import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
 import { answerPersonalPages } from "#app/http/personal-page.server.ts";
 import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
-import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
+import { acceptKnownMethods, acceptOnlyForms, limitBodyTime, readBody } from "#app/http/request-body.server.ts";
 import { createRequestLog } from "#app/http/request-log.server.ts";
 import { createRequestMetrics } from "#app/http/request-metrics.server.ts";
 import { traceRequest } from "#app/http/request-trace.server.ts";
@@ -35,6 +35,7 @@ import {
   forgetFetchedPages,
   SPECULATION_RULES_PATH,
 } from "#app/http/speculation-rules.server.ts";
+import { createPreview } from "#app/preview/preview.server.ts";
 import { loadPersonal } from "#app/routes/load-personal.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
@@ -102,7 +103,12 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     ...{ log, registry, hosts, pictures, reports },
     versionOf: changes?.versionOf,
   });
-  const consoleApp = createConsoleApp({ build: consoleBuild, log, common, takeCspReports: reports });
+  const preview = createPreview({
+    ...{ render: createRequestHandler(shop, env.NODE_ENV), log },
+    pictures: createBrandPictures(env.TENANTS_DIR),
+    findTenant: (brand) => tenants.all().find(({ id }) => id === brand),
+  });
+  const consoleApp = createConsoleApp({ build: consoleBuild, log, common, takeCspReports: reports, preview });
   const logRequest = createRequestLog(log, isTrustedProxy, metrics);
   const tracing = startTracing?.("storefront", log);
   measureReadiness(registry, readReadiness);
@@ -111,8 +117,10 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     const proto = isTrustedProxy(req.socket.remoteAddress ?? "", 0) ? req.headers["x-forwarded-proto"] : undefined;
     // An answer that belongs to no brand goes by its connection.
     const transport = proto === "https" ? HSTS : {};
-    if (answerHealth(req, res, readReadiness, transport)) return;
+    if (answerHealth(req, res, readReadiness, transport)) return limitBodyTime(req);
     const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
+    const isConsole = "site" in resolved && resolved.site.tenant === consoleTenant;
+    limitBodyTime(req);
     if ("refused" in resolved) {
       metrics?.countRefusal(resolved.refused);
       return sendPlain(res, resolved.refused, REFUSALS[resolved.refused], transport);
@@ -128,7 +136,6 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     req.loggedPath = urls.loggedPath(path);
     req.isSecret = req.loggedPath !== path;
     logRequest(req, res);
-    const isConsole = req.site.tenant === consoleTenant;
     const passOn = () => (isConsole ? consoleApp : app)(req as Request, res as Response);
     const answer = () => (KEEPS_PAGES && !isConsole ? pages.serve(req, res, passOn) : passOn());
     if (tracing === undefined) answer();
@@ -142,7 +149,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     close: () => {
       tenants.close();
       changes?.close();
-      return Promise.all([hosts.close(), staffConnections.close(), tracing?.stop()]);
+      return Promise.all([hosts.close(), staffConnections.close(), preview.close(), tracing?.stop()]);
     },
   };
 }

@@ -125,6 +125,12 @@ function readEnv() {
     ...env,
     deployment,
     runsApi,
+    /** What this program lacks for a public brand: a start with one would be refused, or would be without the console. */
+    missingForPublic: [
+      ...(SESSION_SECRET === undefined ? ["SESSION_SECRET"] : []),
+      ...(deployment.hasProxy || env.ALLOW_NO_PROXY === "1" ? [] : ["TRUST_PROXY"]),
+      ...(env.CONSOLE_HOSTNAME === undefined ? ["CONSOLE_HOSTNAME"] : []),
+    ],
     /** The console has a member whose password is public (api/staff/demo-member.ts). */
     isDemo,
     CONSOLE_HOSTNAME: owner === undefined ? consoleHostname : undefined,

@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {shop && <meta name="theme-color" content={shop.brand.themeColour} />}
-        <link rel="icon" href="/media/brand/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={shop?.brand.iconUrl ?? "/media/brand/favicon.svg"} />
         <link rel="apple-touch-icon" href="/media/brand/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {shop?.brand.fontUrl && (

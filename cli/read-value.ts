@@ -1,13 +1,12 @@
-import { readEndOfDay } from "../api/domain/files/stock-file.ts";
-import { parseRupees } from "../api/domain/pricing.ts";
+import { readEndOfDay } from "../api/domain/days.ts";
+import { parseRupeeText } from "../api/domain/pricing.ts";
 import { UsageError } from "./command.ts";
 
 /** Parses coins such as 100 or 99.50 into hundredths. @throws UsageError */
 export function readCoins(text: string, name: string): number {
-  const hundredths = /^\d{1,8}(\.\d{1,2})?$/.test(text) ? parseRupees(Number(text)) : undefined;
-  if (hundredths === undefined || hundredths === 0) {
+  const hundredths = parseRupeeText(text);
+  if (hundredths === undefined)
     throw new UsageError(`${name} must be a number of coins above 0, at most 1000000, such as 100 or 99.50`);
-  }
   return hundredths;
 }
 
@@ -28,7 +27,7 @@ export function readDay(text: string, name: string): number {
 
 /** Parses rupees such as 450 or 450.50 into paise. @throws UsageError */
 export function readRupees(text: string, name: string): number {
-  const paise = /^\d{1,9}(\.\d{1,2})?$/.test(text) ? parseRupees(Number(text)) : undefined;
-  if (paise === undefined || paise === 0) throw new UsageError(`${name} must be rupees above 0, such as 450.00`);
+  const paise = parseRupeeText(text);
+  if (paise === undefined) throw new UsageError(`${name} must be rupees above 0, such as 450.00`);
   return paise;
 }

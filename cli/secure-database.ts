@@ -1,25 +1,16 @@
 import { connectToServer } from "../api/db/postgres/backup.ts";
+import { createBrandRoles } from "../api/db/postgres/brand-roles.ts";
 import { schemaName } from "../api/db/postgres/postgres.ts";
 import { CommandError } from "./command.ts";
 
-/**
- * Creates a PostgreSQL role for each brand that can reach only its own schema.
- * @throws CommandError with the statements for an administrator, if the user of the server's URL may not create roles
- */
-export async function createBrandRoles({ name, url }: { name: string; url: string }, brands: string[]): Promise<void> {
-  const server = await connectToServer(url);
-  try {
-    for (const brand of brands) await server.createRole(schemaName(brand));
-  } catch (error) {
-    if ((error as { code?: string }).code !== "42501") throw error;
-    const user = decodeURIComponent(new URL(url).username) || "USER";
-    const statements = brands.map(schemaName).map((role) => `  CREATE ROLE ${role}; GRANT ${role} TO "${user}";`);
-    throw new CommandError(
-      [`the user of ${name} may not create roles; have a database administrator run:`, ...statements].join("\n"),
-    );
-  } finally {
-    await server.close();
-  }
+/** @throws CommandError with the statements for an administrator, if the user of the server's URL may not create roles */
+export async function secureBrands({ name, url }: { name: string; url: string }, brands: string[]): Promise<void> {
+  const statements = await createBrandRoles(url, brands);
+  if (statements.length === 0) return;
+  const lines = statements.map((statement) => `  ${statement}`);
+  throw new CommandError(
+    [`the user of ${name} may not create roles; have a database administrator run:`, ...lines].join("\n"),
+  );
 }
 
 /**

@@ -35,6 +35,9 @@ export const OverrideSettings = {
 /** What findExposures needs to know besides the brands. */
 export type Deployment = Partial<Record<Override, "1">> & { hasMailServer: boolean; hasProxy: boolean };
 
+/** Where the brands' files are, and what their deployment allows. */
+export type TenantsFolder = { dir: string; deployment: Deployment };
+
 type Door = {
   override: Override;
   at: { field: string } | { setting: string };

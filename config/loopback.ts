@@ -15,8 +15,12 @@ export const isLoopbackAddress = (host: string) => host === "::1" || isLoopbackH
 /** True for a brand with a name that other machines can reach. */
 export const isPublic = ({ hostnames }: Pick<Tenant, "hostnames">) => !hostnames.every(isLoopbackHostname);
 
-/** True for a demo without public names. It may show private things, such as its mail. */
-export const isLoopbackDemo = (tenant: Tenant) => tenant.seed === "demo" && !isPublic(tenant);
+/**
+ * True for a demo without public names, and for a brand that the console has made with such a name, to try things out. It
+ * may show private things, such as its mail.
+ */
+export const isLoopbackDemo = (tenant: Tenant) =>
+  (tenant.seed === "demo" || tenant.editedIn === "console") && !isPublic(tenant);
 
 /** True while no brand is public: a demo or a developer's machine. */
 export const areAllLoopback = (tenants: Tenant[]) => !tenants.some(isPublic);

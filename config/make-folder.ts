@@ -1,12 +1,16 @@
-import { mkdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Makes a folder and its parents. Node's recursive mkdir never returns where the system refuses with ENOENT, as in /proc. */
-export function makeFolder(folder: string): void {
+/**
+ * Makes a folder and its parents. Node's recursive mkdir never returns where the system refuses with ENOENT, as in /proc.
+ * @param mode of each folder that it makes; by default the umask decides
+ */
+export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
-  makeFolder(dirname(folder));
+  makeFolder(dirname(folder), mode);
   try {
     mkdirSync(folder);
+    if (mode !== undefined) chmodSync(folder, mode); // mkdir's own mode is cut by the umask
   } catch (error) {
     if (!isFolder(folder)) throw error; // else another process made it
   }

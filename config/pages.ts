@@ -7,6 +7,8 @@ import { type PageFault, parsePage, type WrittenPage } from "./page-text.ts";
 const PAGE_NAMES = ["terms-conditions", "privacy", "cookies", "about-us", "help-center"] as const;
 type PageName = (typeof PAGE_NAMES)[number];
 
+export const isPageName = (name: string): name is PageName => PAGE_NAMES.some((page) => page === name);
+
 export type WrittenPages = Partial<Record<PageName, WrittenPage>>;
 
 export function readPages(folder: string) {

@@ -25,11 +25,18 @@ const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error
 
 const Colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "must be a colour such as #5bd318" });
 
+const BrandPicture = z
+  .string()
+  .regex(/^\/media\/brand\/[\w.-]+$/, { error: "must be a file such as /media/brand/banner.png" });
+
 /** The configuration's fields (docs/product.md, 1.2). The backend's /configurator/ overrides them field by field. */
 const BrandingSchema = z.strictObject({
   organization_name: z.string().min(1).optional(),
   product_name: z.string().optional(),
   logo_url: z.string().optional(),
+  /** Absent: banner.svg and favicon.svg of the brand's folder. */
+  banner_url: BrandPicture.optional(),
+  icon_url: BrandPicture.optional(),
   email: z.email().optional(),
   address: z.string().optional(),
   website_url: z.url().optional(),
@@ -164,7 +171,7 @@ const BillingSchema = z.strictObject({
 });
 
 /** Who sells vouchers to the embedded API. The secrets come from the environment (api/secrets.ts). */
-const SupplierSchema = z.discriminatedUnion("kind", [
+export const SupplierSchema = z.discriminatedUnion("kind", [
   z
     .strictObject({
       kind: z.literal("woohoo"),
@@ -198,9 +205,11 @@ const SupplierSchema = z.discriminatedUnion("kind", [
 ]);
 
 /** Part of the names of environment variables, so without anything that these cannot hold. */
-const SupplierName = z
+export const SupplierName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "must be lower-case letters, digits and dashes, at most 31" });
+
+export const SuppliersSchema = z.record(SupplierName, SupplierSchema);
 
 const TenantFileSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -227,7 +236,7 @@ const TenantFileSchema = z.strictObject({
   /** Absent: the sandbox, in which the payer decides whether a payment succeeds. */
   payments: PaymentsSchema.optional(),
   /** By a name of your own. A product names its suppliers in the catalogue (`awning catalogue import`). */
-  suppliers: z.record(SupplierName, SupplierSchema).default({}),
+  suppliers: SuppliersSchema.default({}),
   branding: BrandingSchema.prefault({}),
   features: FeaturesSchema.prefault({}),
   coins: z
@@ -280,6 +289,8 @@ const TenantFileSchema = z.strictObject({
   redirectOrigins: z.array(HttpsOrigin).default([]),
   imageOrigins: z.array(HttpsOrigin).default([]),
   seed: z.literal("demo").optional(),
+  /** Absent: the files are kept and edited elsewhere, and the console only shows them. */
+  editedIn: z.literal("console").optional(),
 });
 
 export const TenantSchema = TenantFileSchema.transform((tenant) => {

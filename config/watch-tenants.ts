@@ -1,18 +1,43 @@
-import { watch } from "node:fs";
+import { readdirSync, watch } from "node:fs";
 
 /** Editors write a file in several steps. One call after the last is enough. */
 const SETTLE_MS = 200;
+/** While the folder is away or cannot be read, this looks for it so often. */
+const AWAY_MS = 1_000;
 
 /**
  * Calls `onChange` after files below `dir` changed, also when a ConfigMap's symbolic links are exchanged. Each program
- * watches its own folder. @returns how to end that
+ * watches its own folder. @returns how to end that @throws where the folder cannot be read
  */
 export function watchTenants(dir: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(dir, { recursive: true }, () => {
+  let isAway = false;
+  const lookIn = (ms: number) => {
     clearTimeout(timer);
-    timer = setTimeout(onChange, SETTLE_MS);
-  });
+    timer = setTimeout(look, ms);
+  };
+  const begin = () => {
+    readdirSync(dir); // watch reports nothing where it finds no folder
+    return watch(dir, { recursive: true }, () => lookIn(SETTLE_MS)).on("error", () => lookIn(AWAY_MS));
+  };
+  let watcher = begin();
+
+  function look() {
+    // On Linux, Node watches the file that was replaced, and never the one in its place. What is replaced before this is read
+    // by onChange.
+    const former = watcher;
+    const wasAway = isAway;
+    try {
+      watcher = begin();
+      former.close();
+      isAway = false;
+    } catch {
+      isAway = true;
+      lookIn(AWAY_MS);
+    }
+    if (!isAway || !wasAway) onChange(); // which reports a folder that is away, once
+  }
+
   return () => {
     clearTimeout(timer);
     watcher.close();

@@ -26,6 +26,8 @@ describe.each(RULES)("$name", ({ find, broken }) => {
 /** The programs whose files and folders import each other in one direction only, type imports included. */
 const WITHOUT_CIRCLES = ["api", "app", "cli", "config"];
 const MAX_MODULES = 30;
+/** Each release adds to it, and none takes away. */
+const GROWING = "api/db/migrations";
 
 describe.each(WITHOUT_CIRCLES)("%s/", (program) => {
   const sources = PRODUCT.filter(({ path }) => path.startsWith(`${program}/`));
@@ -39,7 +41,8 @@ describe.each(WITHOUT_CIRCLES)("%s/", (program) => {
   });
 
   test(`no folder holds more than ${MAX_MODULES} modules`, () => {
-    expect([...countModules(sources)].filter(([, count]) => count > MAX_MODULES)).toEqual([]);
+    const full = [...countModules(sources)].filter(([, count]) => count > MAX_MODULES);
+    expect(full.filter(([folder]) => folder !== GROWING)).toEqual([]);
   });
 });
 

@@ -68,7 +68,7 @@ export default defineConfig({
         exclude,
         group: 0,
         seconds: 60,
-        globalSetup: ["tests/helpers/database/postgres-setup.ts"],
+        globalSetup: ["tests/helpers/database/postgres-setup.ts", "tests/helpers/database/prepare-template.ts"],
       }),
       project("http", {
         include: ["tests/http/**/*.test.ts"],
@@ -80,7 +80,7 @@ export default defineConfig({
       project("e2e-no-js", {
         ...e2e,
         exclude: [
-          "tests/e2e/{before-scripts,checked-form,in-place,keyboard,page-region,policy,server-markup,slow-networks,themes}.test.ts",
+          "tests/e2e/{before-scripts,checked-form,console-keys,console-passkeys,in-place,keyboard,live-preview,page-region,policy,server-markup,slow-networks,themes}.test.ts",
         ],
         env: { BROWSER_JAVASCRIPT: "off" },
       }),

@@ -1,3 +1,4 @@
+import type { PlaceInList } from "../db/place-in-list.ts";
 import { readGift } from "../domain/gifts.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { listMailsOf } from "../repositories/shoppers/erase.ts";
@@ -52,7 +53,7 @@ async function* writeList(name: string, pages: AsyncIterable<unknown[]>): AsyncG
 
 /** A list, page by page; no page is empty. */
 async function* pagesOf<Row extends { created_at: number; id: string }>(
-  read: (after?: { value: number; id: string }) => Promise<Row[]>,
+  read: (after?: PlaceInList) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   let page = await read();
   while (page.length > 0) {

@@ -1,108 +1,136 @@
+import type { Reader } from "../db/database.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
-import { type Ledger, readLedger } from "../repositories/audit/ledger.ts";
+import {
+  listCoupons,
+  listOrderBooks,
+  listReceiptCounters,
+  listSerials,
+  listSupplied,
+  listWallets,
+  type OrderBooks,
+  type Wallets,
+  withBooks,
+} from "../repositories/audit/ledger.ts";
 import type { Shop } from "../shop.ts";
 
-type Order = Ledger["orders"][number];
 type Check = (isRight: boolean, difference: string) => void;
 
-/** All differences in a shop's books, one line each; empty if they reconcile. */
+/** All differences in a shop's books, one line each; empty if they reconcile. It holds a page of the books at a time. */
 export async function auditLedger({ db }: { db: Pick<Shop["db"], "read"> }): Promise<string[]> {
-  const ledger = await readLedger(db.read);
   const differences: string[] = [];
   const check: Check = (isRight, difference) => void (isRight || differences.push(difference));
-
-  const entriesOf = Map.groupBy(ledger.coinEntries, ({ user_id }) => user_id);
-  for (const { id, coins } of ledger.users) {
-    const total = sum(entriesOf.get(id)?.map(({ amount }) => amount));
-    check(coins === total, `user ${id} has ${coins} hundredths, the ledger says ${total}`);
-  }
-  checkLots(ledger, check);
-  const creditOf = new Map(ledger.coinEntries.map((entry) => [entry.coupon_id, entry]));
-  for (const { id, amount, redeemed_by } of ledger.coupons) {
-    const credit = creditOf.get(id);
-    const isRight = redeemed_by === null ? !credit : credit?.user_id === redeemed_by && credit.amount === amount;
-    check(isRight, `coupon ${id}: redeemed by ${redeemed_by}, credited ${credit?.amount} to ${credit?.user_id}`);
-  }
-  checkReceipts(ledger, check);
-  checkSupplyOrders(ledger, check);
-  const parts = groupByOrder(ledger);
-  for (const order of ledger.orders) checkOrder(order, parts(order.id), check);
+  await withBooks(db.read, async (books) => {
+    for await (const wallets of listWallets(books)) checkWallets(wallets, check);
+    for await (const coupons of listCoupons(books)) coupons.forEach((coupon) => checkCoupon(coupon, check));
+    await checkReceipts(books, check);
+    for await (const orders of listSupplied(books)) orders.forEach((order) => checkSupplyOrder(order, check));
+    for await (const page of listOrderBooks(books)) {
+      const parts = groupByOrder(page);
+      for (const order of page.orders) checkOrder(order, parts(order.id), check);
+    }
+  });
   return differences;
 }
 
-/** A balance is the sum of its lots, and every entry is fully split over lots. */
-function checkLots(ledger: Ledger, check: Check) {
-  const lotsOf = Map.groupBy(ledger.coinLots, ({ user_id }) => user_id);
-  for (const { id, coins } of ledger.users) {
+/** A balance is the sum of its entries and of its lots, and every entry is fully split over lots. */
+function checkWallets({ users, entries, lots, moves }: Wallets, check: Check) {
+  const entriesOf = Map.groupBy(entries, ({ user_id }) => user_id);
+  for (const { id, coins } of users) {
+    const total = sum(entriesOf.get(id)?.map(({ amount }) => amount));
+    check(coins === total, `user ${id} has ${coins} hundredths, the ledger says ${total}`);
+  }
+  const lotsOf = Map.groupBy(lots, ({ user_id }) => user_id);
+  for (const { id, coins } of users) {
     const remaining = sum(lotsOf.get(id)?.map((lot) => lot.remaining));
     check(coins === remaining, `user ${id} has ${coins} hundredths, the lots say ${remaining}`);
   }
-  const movesOfLot = Map.groupBy(ledger.coinLotMoves, ({ lot_id }) => lot_id);
-  for (const { id, remaining } of ledger.coinLots) {
+  const movesOfLot = Map.groupBy(moves, ({ lot_id }) => lot_id);
+  for (const { id, remaining } of lots) {
     const moved = sum(movesOfLot.get(id)?.map(({ amount }) => amount));
     check(remaining === moved, `lot ${id} has ${remaining} left, its moves say ${moved}`);
   }
-  const movesOfEntry = Map.groupBy(ledger.coinLotMoves, ({ entry_id }) => entry_id);
-  for (const { id, kind, amount } of ledger.coinEntries) {
+  const movesOfEntry = Map.groupBy(moves, ({ entry_id }) => entry_id);
+  for (const { id, kind, amount } of entries) {
     const moved = sum(movesOfEntry.get(id)?.map((move) => move.amount));
     check(amount === moved, `${kind} ${id} of ${amount} moved ${moved} of the lots`);
   }
 }
 
+type Coupon = PageOf<typeof listCoupons>[number];
+
+function checkCoupon({ key, amount, redeemed_by, credited, credited_to }: Coupon, check: Check) {
+  const isRight = redeemed_by === null ? credited === null : credited_to === redeemed_by && credited === amount;
+  check(isRight, `coupon ${key}: redeemed by ${redeemed_by}, credited ${credited} to ${credited_to}`);
+}
+
 /** Serials of a financial year run from 1 to its last one without gaps. */
-function checkReceipts({ receipts, receiptCounters }: Ledger, check: Check) {
-  const byYear = Map.groupBy(receipts, ({ financial_year }) => financial_year);
-  const lastOf = new Map(receiptCounters.map(({ financial_year, last }) => [financial_year, last]));
-  for (const year of new Set([...byYear.keys(), ...lastOf.keys()])) {
-    const serials = (byYear.get(year) ?? []).map(({ serial }) => serial).sort((a, b) => a - b);
-    const gap = serials.findIndex((serial, index) => serial !== index + 1);
-    check(gap < 0, `receipts of ${year}: number ${gap + 1} is missing`);
-    check(serials.length === lastOf.get(year), `receipts of ${year}: ${serials.length} of ${lastOf.get(year)}`);
+async function checkReceipts(books: Reader, check: Check) {
+  const lastOf = new Map((await listReceiptCounters(books)).map(({ financial_year, last }) => [financial_year, last]));
+  const counted = new Map([...lastOf.keys()].map((year) => [year, { count: 0, gap: undefined as number | undefined }]));
+  for await (const serials of listSerials(books)) {
+    for (const { financial_year: year, serial } of serials) {
+      const { count, gap } = counted.get(year) ?? { count: 0 };
+      counted.set(year, { count: count + 1, gap: gap ?? (serial === count + 1 ? undefined : count + 1) });
+    }
+  }
+  for (const [year, { count, gap }] of counted) {
+    check(gap === undefined, `receipts of ${year}: number ${gap} is missing`);
+    check(count === lastOf.get(year), `receipts of ${year}: ${count} of ${lastOf.get(year)}`);
   }
 }
+
+type SupplyOrder = PageOf<typeof listSupplied>[number];
 
 /** A supply order has issued the cards that it brought, but for those that had expired on arrival: they are never sold. */
-function checkSupplyOrders({ supplyOrders, supplied }: Ledger, check: Check) {
-  const cardsOf = Map.groupBy(supplied, ({ supply_ref }) => supply_ref);
-  for (const { ref, issued } of supplyOrders) {
-    const cards = cardsOf.get(ref) ?? [];
-    const mayHaveExpired = cards.filter((card) => card.order_item_id === null && card.expires_at !== null).length;
-    const isRight = cards.length - mayHaveExpired <= issued && issued <= cards.length;
-    check(isRight, `supply order ${ref} says ${issued} cards, has brought ${cards.length}`);
-  }
+function checkSupplyOrder({ key, issued, brought, unsold }: SupplyOrder, check: Check) {
+  const isRight = brought - unsold <= issued && issued <= brought;
+  check(isRight, `supply order ${key} says ${issued} cards, has brought ${brought}`);
 }
 
-/** Indexes the ledger by order, so that a check does not scan everything for every order. */
-function groupByOrder(ledger: Ledger) {
-  const items = Map.groupBy(ledger.orderItems, ({ order_id }) => order_id);
-  const entries = Map.groupBy(ledger.coinEntries, ({ order_id }) => order_id);
-  const holds = new Map(ledger.coinHolds.map((hold) => [hold.order_id, hold]));
-  const refunds = new Map(ledger.refunds.map((refund) => [refund.order_id, refund]));
-  const receipts = new Set(ledger.receipts.map(({ order_id }) => order_id));
-  const payments = Map.groupBy(ledger.payments, ({ order_id }) => order_id);
-  const events = Map.groupBy(ledger.paymentEvents, ({ payment_id }) => payment_id);
-  const issued = Map.groupBy(ledger.issued, ({ order_item_id }) => order_item_id);
-  const reserved = Map.groupBy(ledger.reserved, ({ reserved_for }) => reserved_for);
-  const taken = Map.groupBy(ledger.issued, ({ reserved_for }) => reserved_for);
-  const gifts = new Map(ledger.gifts.map((gift) => [gift.order_item_id, gift]));
-  const giftMails = new Set(ledger.giftMails.map(({ order_item_id }) => order_item_id));
+/** What a list of pages yields. */
+type PageOf<List extends (...args: never[]) => AsyncGenerator<unknown>> =
+  ReturnType<List> extends AsyncGenerator<infer Page> ? Page : never;
+
+type Order = OrderBooks["orders"][number];
+
+/** Indexes a page by order, so that a check does not scan all of it for every order. */
+function groupByOrder(page: OrderBooks) {
+  const lines = Map.groupBy(page.lines, ({ order_id }) => order_id);
+  const entries = Map.groupBy(page.entries, ({ order_id }) => order_id);
+  const holds = new Map(page.holds.map((hold) => [hold.order_id, hold]));
+  const refunds = new Map(page.refunds.map((refund) => [refund.order_id, refund]));
+  const receipts = new Set(page.receipts.map(({ order_id }) => order_id));
+  const payments = Map.groupBy(page.payments, ({ order_id }) => order_id);
+  const events = Map.groupBy(page.events, ({ order_id }) => order_id);
+  const issued = Map.groupBy(page.issued, ({ order_item_id }) => order_item_id);
+  const held = Map.groupBy(page.held, ({ reserved_for }) => reserved_for);
+  const gifts = new Map(page.gifts.map((gift) => [gift.order_item_id, gift]));
+  const giftMails = new Set(page.giftMails.map(({ order_item_id }) => order_item_id));
   return (id: string) => ({
-    items: (items.get(id) ?? []).map((item) => ({
-      ...item,
-      vouchers: issued.get(item.id)?.length ?? 0,
-      reserved: reserved.get(item.id)?.length ?? 0,
-      taken: taken.get(item.id) ?? [],
-      gift: gifts.get(item.id),
-      hasGiftMail: giftMails.has(item.id),
-    })),
+    items: (lines.get(id) ?? []).map((line) => {
+      const [taken, reserved] = partition(held.get(line.id) ?? [], ({ order_item_id }) => order_item_id !== null);
+      return {
+        ...line,
+        vouchers: issued.get(line.id)?.length ?? 0,
+        reserved: reserved.length,
+        taken,
+        gift: gifts.get(line.id),
+        hasGiftMail: giftMails.has(line.id),
+      };
+    }),
     entries: entries.get(id) ?? [],
     hold: holds.get(id),
     refund: refunds.get(id),
     hasReceipt: receipts.has(id),
     payments: payments.get(id) ?? [],
-    events: (payments.get(id) ?? []).flatMap((payment) => events.get(payment.id) ?? []),
+    events: events.get(id) ?? [],
   });
 }
+
+const partition = <T>(rows: T[], isFirst: (row: T) => boolean): [T[], T[]] => [
+  rows.filter(isFirst),
+  rows.filter((row) => !isFirst(row)),
+];
 
 type Parts = ReturnType<ReturnType<typeof groupByOrder>>;
 

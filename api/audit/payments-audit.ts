@@ -10,47 +10,76 @@ const LEFT_MS = 30 * 24 * HOUR_MS;
 
 type Books = { db: Reader; gateway: string; now: number };
 
-/**
- * What an operator has to do about payments and refunds, a line each: the differences that the last comparison with the
- * gateway has found, whether it could not be made, failed refunds, and what is left at a former gateway.
- */
-export async function auditPayments(books: Books): Promise<string[]> {
+/** What is wrong about a payment or a refund, and what an operator does about it where the text does not say it. */
+export type Difference = {
+  /** Where it was found, such as "razorpay at 2026-11-22T20:30:00.000Z"; empty for the shop's own books. */
+  source: string;
+  /** Number of the order that it is about; null for a difference about none. */
+  order: string | null;
+  text: string;
+  /** `send`: send the refund again, or note that it was paid back another way. `by-hand`: note that it was paid back. */
+  remedy: "send" | "by-hand" | null;
+};
+
+/** The differences that the last comparison with the gateway has found, failed refunds, and what is left at a former gateway. */
+export async function findDifferences(books: Books): Promise<Difference[]> {
   return [...(await readComparison(books)), ...(await findFailedRefunds(books)), ...(await findLeftovers(books))];
 }
 
+const COMMANDS = {
+  send: () => ": send it again with awning refunds send, or pay it back another way and add --paid-by-hand",
+  "by-hand": (order: string | null) => `, then awning refunds send BRAND ${order} --paid-by-hand`,
+};
+
+/** The differences as lines that name commands, for `awning`. */
+export const auditPayments = async (books: Books): Promise<string[]> =>
+  (await findDifferences(books)).map(({ source, order, text, remedy }) =>
+    [source, order === null ? "" : `order ${order}`, text + (remedy === null ? "" : COMMANDS[remedy](order))]
+      .filter((part) => part !== "")
+      .join(": "),
+  );
+
 /** Stored lines: a shop with many orders takes its gateway minutes to compare, and this command needs no credentials. */
-async function readComparison({ db, gateway, now }: Books): Promise<string[]> {
+async function readComparison({ db, gateway, now }: Books): Promise<Difference[]> {
   const comparison = await findComparison(db);
   if (comparison?.gateway !== gateway) return [];
   const { differences, finished_at: finished, next_at: nextAt, problem } = comparison;
   const at = finished === null ? "" : ` at ${new Date(finished).toISOString()}`;
-  const lines = (JSON.parse(differences) as string[]).map((line) => `${gateway}${at}: ${line}`);
+  const found = (JSON.parse(differences) as string[]).map((line): Difference => {
+    const [, order = null, text = line] = /^order (\S+): (.*)$/s.exec(line) ?? [];
+    return { source: gateway + at, order, text, remedy: null };
+  });
+  const about = (text: string): Difference => ({ source: gateway, order: null, text, remedy: null });
   if (problem !== null)
-    lines.push(`${gateway}: the books are not compared, because ${problem}; it is asked again each quarter of an hour`);
+    found.push(about(`the books are not compared, because ${problem}; it is asked again each quarter of an hour`));
   if (nextAt < now - HOUR_MS)
-    lines.push(`${gateway}: the comparison is due since ${new Date(nextAt).toISOString()}: does a worker run?`);
-  return lines;
+    found.push(about(`the comparison is due since ${new Date(nextAt).toISOString()}: does a worker run?`));
+  return found;
 }
 
-const findFailedRefunds = async ({ db }: Books): Promise<string[]> =>
-  (await listFailedRefunds(db)).map(
-    ({ order_number: number, amount, detail }) =>
-      `order ${number}: its refund of ${formatPaise(amount)} failed${detail === null ? "" : ` (${detail})`}: send it again with awning refunds send, or pay it back another way and add --paid-by-hand`,
-  );
+const findFailedRefunds = async ({ db }: Books): Promise<Difference[]> =>
+  (await listFailedRefunds(db)).map(({ order_number: order, amount, detail }) => {
+    const text = `its refund of ${formatPaise(amount)} failed${detail === null ? "" : ` (${detail})`}`;
+    return { source: "", order, text, remedy: "send" };
+  });
 
-async function findLeftovers({ db, gateway, now }: Books): Promise<string[]> {
+async function findLeftovers({ db, gateway, now }: Books): Promise<Difference[]> {
   const attempts = await listLeftAttempts(db, gateway, { since: now - LEFT_MS, polls: MAX_POLLS });
   const refunds = await listLeftRefunds(db, gateway);
   return [
-    ...attempts.map(
-      ({ id, gateway: former, amount, order_number: number, status }) =>
-        `order ${number} (${status}): nobody asks ${former} any more whether ${formatPaise(amount)} of payment ${id} has arrived: look in its dashboard, and pay back there what you find`,
-    ),
-    ...refunds.map(
-      ({ gateway: former, amount, order_number: number, state }) =>
-        `order ${number}: its refund of ${formatPaise(amount)} is ${state} at ${former}, which nobody asks any more: ${
-          state === "due" ? "pay it back there" : "look in its dashboard that it has arrived"
-        }, then awning refunds send BRAND ${number} --paid-by-hand`,
-    ),
+    ...attempts.map(({ id, gateway: former, amount, order_number: order, status }) => ({
+      source: "",
+      order,
+      text: `it is ${status}, and nobody asks ${former} any more whether ${formatPaise(amount)} of payment ${id} has arrived: look in its dashboard, and pay back there what you find`,
+      remedy: null,
+    })),
+    ...refunds.map(({ gateway: former, amount, order_number: order, state }) => ({
+      source: "",
+      order,
+      text: `its refund of ${formatPaise(amount)} is ${state} at ${former}, which nobody asks any more: ${
+        state === "due" ? "pay it back there" : "look in its dashboard that it has arrived"
+      }`,
+      remedy: "by-hand" as const,
+    })),
   ];
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Writer } from "../db/database.ts";
+import { endingOf } from "../domain/card-ending.ts";
 import { canUnseal, codeHashes, reseal, unseal } from "../domain/encryption.ts";
 import type { KeyPurpose } from "../domain/keys.ts";
 import { mailOwner } from "../mail/sealed-mail.ts";
@@ -15,7 +16,7 @@ import {
 } from "../repositories/audit/keyed-rows.ts";
 import type { Shop } from "../shop.ts";
 
-type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails" | "webhooks";
+type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails" | "webhooks" | "event_endpoints" | "job_files";
 /** `lapses`: only the hash is stored, so it cannot be derived again, but it is useless after `expires_at`. */
 type Stored = { what: string; column: string } & (
   { table: Remade } | { table: "password_resets" | "device_codes"; lapses: true }
@@ -29,6 +30,7 @@ const STORED: Record<KeyPurpose, Stored[]> = {
     { what: "claim links", table: "vouchers", column: "claim_url_sealed" },
   ],
   "voucher-fingerprint": [{ what: "card fingerprints", table: "vouchers", column: "fingerprint" }],
+  "card-ending": [{ what: "last digits of cards", table: "vouchers", column: "ending" }],
   coupon: [
     { what: "coupon codes", table: "coupons", column: "code_sealed" },
     { what: "coupon hashes", table: "coupons", column: "code_hash" },
@@ -38,12 +40,20 @@ const STORED: Record<KeyPurpose, Stored[]> = {
     { what: "sandbox mails", table: "sandbox_mails", column: "sealed" },
   ],
   webhook: [{ what: "payment notifications", table: "webhooks", column: "sealed" }],
+  endpoint: [
+    { what: "endpoints' secrets", table: "event_endpoints", column: "secret_sealed" },
+    { what: "endpoints' former secrets", table: "event_endpoints", column: "old_secret_sealed" },
+  ],
+  job: [{ what: "files of jobs", table: "job_files", column: "sealed" }],
   "reset-code": [{ what: "reset codes", table: "password_resets", column: "code_hash", lapses: true }],
   "device-code": [{ what: "device codes", table: "device_codes", column: "code_hash", lapses: true }],
   purchase: [], // searched under the current key only, for a day
   "access-token": [], // held by browsers, for limits.accessTokenMs
   payment: [], // signed when a notification is sent, and good for five minutes
   backup: [], // files, which keep the key that they were made with
+  "staff-browser": [], // held by browsers, for which the older keys stay good
+  "passkey-challenge": [], // of five minutes
+  form: [], // for the second answer to a form, within a day
   totp: [], // in the database of the staff (staff/rotate-staff-keys.ts)
 };
 const ALL_STORED = Object.values(STORED).flat();
@@ -59,6 +69,7 @@ const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
       pin_sealed: again(row.pin_sealed),
       claim_url_sealed: again(row.claim_url_sealed),
       fingerprint: codeHashes(keys, "voucher-fingerprint", cardNumber)[0],
+      ending: codeHashes(keys, "card-ending", endingOf(cardNumber))[0],
     };
   },
   coupons({ keys, tenant }, row) {
@@ -75,6 +86,14 @@ const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
   }),
   webhooks: ({ keys, tenant }, row) => ({
     sealed: reseal(keys, "webhook", String(row.sealed), { tenantId: tenant.id, id: row.id }),
+  }),
+  event_endpoints({ keys, tenant }, row) {
+    const owner = { tenantId: tenant.id, id: row.id };
+    const again = (sealed: unknown) => (sealed === null ? null : reseal(keys, "endpoint", String(sealed), owner));
+    return { secret_sealed: again(row.secret_sealed), old_secret_sealed: again(row.old_secret_sealed) };
+  },
+  job_files: ({ keys, tenant }, row) => ({
+    sealed: reseal(keys, "job", String(row.sealed), { tenantId: tenant.id, id: row.id }),
   }),
 };
 

@@ -1,8 +1,10 @@
-import type { Writer } from "../db/database.ts";
+import { isDeepStrictEqual } from "node:util";
+
+import type { Reader, Writer } from "../db/database.ts";
 import type { CatalogueFile, FileProblem } from "../domain/files/catalogue-file.ts";
-import { createCategory, createSubcategory, type NewProduct, type ProductChange } from "../repositories/catalogue.ts";
+import { createCategory, createSubcategory, type ProductChange } from "../repositories/catalogue.ts";
 import {
-  drawnCard,
+  countProducts,
   followShelves,
   listProductRows,
   listShelves,
@@ -14,6 +16,9 @@ import {
 } from "../repositories/catalogue-rows.ts";
 import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop.ts";
+import { changeOf, toChange } from "./product-change.ts";
+
+const MOST_SKUS = 1_000;
 
 /**
  * Counts of the file's rows by outcome. `others` counts the shop's rows that the file does not contain; they stay
@@ -35,25 +40,37 @@ export async function importCatalogue(
   return result;
 }
 
-const importInside = (shop: Shop, file: CatalogueFile) =>
-  shop.db.transaction(async (tx): Promise<ImportResult | { problems: FileProblem[] }> => {
-    const problems = await findUnknownShelves(tx, file);
-    if (problems.length > 0) return { problems };
-    const { categories, subcategories, idOf } = await importShelves(tx, file);
-    const products = await importProducts(tx, file, idOf);
-    if (categories.changed + subcategories.changed > 0) await followShelves(tx);
-    return { categories, subcategories, products };
+const importInside = ({ db, clock }: Shop, file: CatalogueFile) =>
+  db.transaction(async (tx): Promise<ImportResult | { problems: FileProblem[] }> => {
+    const isKnown = await knowShelves(tx, file);
+    const problems = file.products.flatMap(({ subcategory }, index) =>
+      isKnown(subcategory) ? [] : [{ place: `products[${index}].subcategory`, reason: unknownShelf(subcategory) }],
+    );
+    return problems.length > 0 ? { problems } : mergeCatalogue(tx, file, { now: clock.now() });
   });
 
-async function findUnknownShelves(tx: Writer, { categories, products }: CatalogueFile): Promise<FileProblem[]> {
-  const known = new Set((await listShelves(tx)).subcategories.map(({ key }) => key));
-  for (const { subcategories } of categories) for (const { key } of subcategories) known.add(key);
-  return products.flatMap(({ subcategory }, index) =>
-    known.has(subcategory)
-      ? []
-      : [{ place: `products[${index}].subcategory`, reason: `there is no subcategory "${subcategory}"` }],
-  );
+type Merge = {
+  now: number;
+  /** Fields that products of the shop keep, whatever the file says. */
+  kept?: (keyof ProductChange)[];
+};
+
+/** Adds and changes what a file holds, whose subcategories are all known. */
+export async function mergeCatalogue(tx: Writer, file: CatalogueFile, merge: Merge): Promise<ImportResult> {
+  const { categories, subcategories, idOf } = await importShelves(tx, file);
+  const products = await importProducts(tx, file, { idOf, ...merge });
+  if (categories.changed + subcategories.changed > 0) await followShelves(tx);
+  return { categories, subcategories, products };
 }
+
+/** Says whether a subcategory is in the shop or in the file, by its key. */
+export async function knowShelves(db: Reader, { categories }: Pick<CatalogueFile, "categories">) {
+  const known = new Set((await listShelves(db)).subcategories.map(({ key }) => key));
+  for (const { subcategories } of categories) for (const { key } of subcategories) known.add(key);
+  return (key: string) => known.has(key);
+}
+
+export const unknownShelf = (key: string) => `there is no subcategory "${key}"`;
 
 async function importShelves(tx: Writer, file: CatalogueFile) {
   const old = await listShelves(tx);
@@ -80,63 +97,44 @@ async function importShelves(tx: Writer, file: CatalogueFile) {
   return { categories, subcategories, idOf };
 }
 
-async function importProducts(tx: Writer, file: CatalogueFile, idOf: Map<string, number>): Promise<Tally> {
-  const old = await listProductRows(tx);
+async function importProducts(
+  tx: Writer,
+  file: CatalogueFile,
+  { idOf, now, kept = [] }: Merge & { idOf: Map<string, number> },
+): Promise<Tally> {
+  // A large file is compared with all products, so that no statement has too many parameters.
+  const skus = file.products.length > MOST_SKUS ? undefined : file.products.map(({ sku }) => sku);
+  const old = await listProductRows(tx, skus);
   const bySku = new Map(old.map((row) => [row.sku, row]));
-  const tally = startTally(old.length);
+  const tally = startTally(await countProducts(tx));
   const saved: SavedProduct[] = [];
-  const sourcesOf = Map.groupBy(await listSources(tx), ({ productId }) => productId);
+  const sourcesOf = Map.groupBy(await listSources(tx, skus && old.map(({ id }) => id)), ({ productId }) => productId);
   const sourced: { sku: string; sources: WrittenSource[] }[] = [];
   for (const product of file.products) {
     const row = bySku.get(product.sku);
-    const change = toChange(product, idOf.get(product.subcategory)!, row?.id);
+    const change = { ...toChange(product, idOf.get(product.subcategory)!, row?.id), ...keep(row, kept) };
     const { sku, sources } = product;
-    const isProductSame = row !== undefined && isUnchanged(row, change);
+    const isProductSame = row !== undefined && isDeepStrictEqual(changeOf(row), change);
     const areSourcesSame = sources === undefined || hasSources(row && sourcesOf.get(row.id), sources);
     if (!isProductSame) saved.push({ sku, change, old: row });
     if (!areSourcesSame) sourced.push({ sku, sources });
     count(tally, row, isProductSame && areSourcesSame);
   }
-  await saveProducts(tx, saved);
+  await saveProducts(tx, saved, now);
   if (sourced.length === 0) return tally;
-  const ids = new Map((await listProductRows(tx)).map(({ sku, id }) => [sku, id]));
+  const ids = new Map((await listProductRows(tx, skus)).map(({ sku, id }) => [sku, id]));
   for (const { sku, sources } of sourced) await replaceSources(tx, ids.get(sku)!, sources);
   return tally;
 }
+
+const keep = (row: ProductRow | undefined, kept: (keyof ProductChange)[]): Partial<ProductChange> =>
+  row === undefined ? {} : Object.fromEntries(kept.map((field) => [field, changeOf(row)[field]]));
 
 type WrittenSource = { supplier: string; sku: string };
 
 const hasSources = (known: WrittenSource[] = [], written: WrittenSource[]) =>
   known.length === written.length &&
   written.every(({ supplier, sku }, index) => known[index]!.supplier === supplier && known[index]!.sku === sku);
-
-function toChange(product: CatalogueFile["products"][number], subcategoryId: number, id?: number): ProductChange {
-  const denominations = product.denominations as NewProduct["denominations"];
-  return {
-    name: product.name,
-    subcategoryId,
-    imageUrl: product.image_url ?? (id === undefined ? "" : drawnCard(id)),
-    denominations,
-    priceMrp: product.price_mrp ?? denominations[0].min,
-    isAvailable: product.is_available,
-    details: product.details,
-    termsAndConditions: product.terms_and_conditions,
-    howToUse: product.how_to_use,
-    validityDays: product.validity_days,
-  };
-}
-
-const isUnchanged = (row: ProductRow, change: ProductChange) =>
-  row.name === change.name &&
-  row.subcategory_id === change.subcategoryId &&
-  row.image_url === change.imageUrl &&
-  JSON.stringify(row.denominations) === JSON.stringify(change.denominations) &&
-  row.price_mrp === change.priceMrp &&
-  (row.is_available === 1) === change.isAvailable &&
-  row.details === change.details &&
-  row.terms_and_conditions === change.termsAndConditions &&
-  row.how_to_use === change.howToUse &&
-  row.validity_days === change.validityDays;
 
 const startTally = (before: number): Tally => ({ created: 0, changed: 0, same: 0, others: before });
 

@@ -1,10 +1,10 @@
-import { listProductRows } from "../repositories/catalogue-rows.ts";
-import { countVouchers } from "../repositories/stock/counts.ts";
+import { countVouchers, listAmounts } from "../repositories/stock/counts.ts";
 import type { Shop } from "../shop.ts";
 
 /**
  * Counts of vouchers of one product and face value (paise; null for open). `inStock` are free and `reserved` held by orders;
- * `short` ones of both would expire sooner than the product promises. `expired` ones were never issued.
+ * `short` ones of both would expire sooner than the product promises; those in `within30` and `within90` expire within so
+ * many days. `expired` ones were never issued.
  */
 export type StockLine = {
   sku: string;
@@ -13,6 +13,8 @@ export type StockLine = {
   inStock: number;
   reserved: number;
   short: number;
+  within30: number;
+  within90: number;
   expired: number;
   issued: number;
 };
@@ -20,7 +22,7 @@ export type StockLine = {
 /** The stock of every product, including empty stock, by fixed denomination and by any other face value in stock. */
 export async function listStock({ db, clock }: Shop): Promise<StockLine[]> {
   const counts = Map.groupBy(await countVouchers(db.read, clock.now()), ({ product_id }) => product_id);
-  const products = await listProductRows(db.read);
+  const products = await listAmounts(db.read);
   return products.flatMap(({ id, sku, name, denominations }) => {
     const own = counts.get(id) ?? [];
     const sold = denominations.map(({ min, max }) => (min === max ? min : null));
@@ -29,8 +31,16 @@ export async function listStock({ db, clock }: Shop): Promise<StockLine[]> {
       .sort((a, b) => (a ?? Infinity) - (b ?? Infinity))
       .map((faceValue) => {
         const counted = own.find(({ face_value }) => face_value === faceValue);
-        const { in_stock = 0, reserved = 0, short = 0, expired = 0, issued = 0 } = counted ?? {};
-        return { sku, name, faceValue, inStock: in_stock, reserved, short, expired, issued };
+        const {
+          in_stock = 0,
+          reserved = 0,
+          short = 0,
+          within30 = 0,
+          within90 = 0,
+          expired = 0,
+          issued = 0,
+        } = counted ?? {};
+        return { sku, name, faceValue, inStock: in_stock, reserved, short, within30, within90, expired, issued };
       });
   });
 }

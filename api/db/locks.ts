@@ -18,6 +18,18 @@ export const forUpdate =
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
     hasRowLocks(tx) ? query.forUpdate() : query;
 
+/** As forUpdate, for rows that are changed and not deleted: who must only know that they stay (`keep`) does not wait. */
+export const forChange =
+  (tx: Handle) =>
+  <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
+    hasRowLocks(tx) ? query.forNoKeyUpdate() : query;
+
+/** Keeps anybody from deleting the rows of `table` that a query reads, until its transaction ends. As forUpdate. */
+export const keep =
+  (tx: Handle, table: string) =>
+  <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
+    hasRowLocks(tx) ? query.forKeyShare(table as never) : query;
+
 /** Like `forUpdate`, but skips rows that another transaction has locked. Use it to take the next free row of many. */
 export const forUpdateSkipLocked =
   (tx: Handle) =>

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-import type { MailKind } from "../domain/mail-kinds.ts";
+import type { MailKind } from "../domain/mail/mail-kinds.ts";
 
 /** The tables of accounts and mail. */
 export type AccountTables = {
@@ -77,6 +77,8 @@ type Outbox = {
   kind: MailKind;
   /** The id of its subject, such as an order or a reset. Unique with `kind`. */
   about: string;
+  /** Of a mail that was sent once more: what it was about, while `about` is its own id. */
+  earlier_about: string | null;
   /** Sealed data that cannot be looked up at delivery; null if there is none, and after delivery. */
   sealed: string | null;
   tries: number;

@@ -1,5 +1,39 @@
-/** The tables of the console's work on orders. */
-export type DeskTables = { order_notes: OrderNotes; voucher_reveals: VoucherReveals };
+/** The tables of the console's work on orders and coupons, and of what its forms make. */
+export type DeskTables = {
+  order_notes: OrderNotes;
+  voucher_reveals: VoucherReveals;
+  coupon_batches: CouponBatches;
+} & FormTables;
+
+/** Also in the staff's database. */
+export type FormTables = { made_by_forms: MadeByForms };
+
+/** What forms of the console have made, for a day, so that a form that is sent twice makes one thing. */
+type MadeByForms = {
+  /** SHA-256 of the form's id, base64url. */
+  id: string;
+  /** SHA-256 of what the form asked for. */
+  asked: string;
+  /** JSON of the answer, without secrets; null only inside the transaction that makes it. */
+  made: string | null;
+  created_at: number;
+};
+
+/** Coupons that a member has made at once. */
+type CouponBatches = {
+  id: string;
+  /** The member's e-mail address. */
+  made_by: string;
+  created_at: number;
+  /** Of all its coupons, in hundredths. */
+  amount: number;
+  /** "alone": made without a second member. */
+  state: "alone" | "waiting" | "approved" | "refused";
+  /** The second member's e-mail address. */
+  decided_by: string | null;
+  /** When the codes were first given out. */
+  given_at: number | null;
+};
 
 /** What members of the staff wrote about an order. */
 type OrderNotes = {

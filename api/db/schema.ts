@@ -1,8 +1,11 @@
 import type { Generated } from "kysely";
 
 import type { AccountTables } from "./schema-accounts.ts";
+import type { CatalogueTables } from "./schema-catalogue.ts";
 import type { DeskTables } from "./schema-desk.ts";
+import type { JobTables } from "./schema-jobs.ts";
 import type { OrderTables } from "./schema-orders.ts";
+import type { OutgoingTables } from "./schema-outgoing.ts";
 import type { SalesTables } from "./schema-sales.ts";
 import type { ShopperTables } from "./schema-shoppers.ts";
 import type { SupplierTables } from "./schema-suppliers.ts";
@@ -17,7 +20,10 @@ export type Schema = ShopTables &
   SupplierTables &
   DeskTables &
   SalesTables &
-  ShopperTables;
+  ShopperTables &
+  JobTables &
+  CatalogueTables &
+  OutgoingTables;
 
 type ShopTables = {
   /** The migrations that have run (db/migrate.ts). */
@@ -89,7 +95,13 @@ type RefreshTokens = {
 };
 
 /** `key` is the operator's unique name for the row, by which an import finds it. */
-type Categories = { id: Generated<number>; key: string; name: string };
+type Categories = {
+  id: Generated<number>;
+  key: string;
+  name: string;
+  /** Display order, before the id. Placed categories have numbers below 0; a new one comes after them. */
+  position: Generated<number>;
+};
 
 type Subcategories = { id: Generated<number>; key: string; category_id: number; name: string };
 
@@ -116,6 +128,17 @@ type Products = {
   how_to_use: string;
   /** Validity of a card from the day of issue, in days. */
   validity_days: number;
+  /** Recommended order, before the id. A product that an editor moves to the front gets the lowest one. */
+  position: Generated<number>;
+  /** When the staff or an import changed it last; 0 for never. */
+  changed_at: Generated<number>;
+  /** It is low with fewer free cards; null for the brand's number (`stock_watch`), 0 for never. */
+  alert_below: Generated<number | null>;
+  /** The cards that could be sold when the worker looked last, and since when that is too few; null while it is not. */
+  free_cards: Generated<number>;
+  low_since: Generated<number | null>;
+  /** When the worker is to count them again, whatever is sold until then: 0 for at once, null for never. */
+  stock_check_at: Generated<number | null>;
 };
 
 /** A denomination: an amount (min = max) or a range of amounts (min < max). */

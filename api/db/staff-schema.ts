@@ -1,5 +1,7 @@
 import type { Generated, Kysely, Transaction } from "kysely";
 
+import type { FormTables } from "./schema-desk.ts";
+
 /** As Reader and Writer of a brand. */
 export type StaffReader = Kysely<StaffSchema>;
 export type StaffWriter = Transaction<StaffSchema>;
@@ -9,12 +11,18 @@ type StaffSchema = {
   members: Members;
   grants: Grants;
   recovery_codes: { /** SHA-256, base64url. */ code_hash: string; member_id: string };
+  passkeys: Passkeys;
+  /** The challenges that passkeys have signed, until they expire: each counts once. */
+  used_challenges: { /** Base64url. */ challenge: string; expires_at: number };
   sessions: StaffSessions;
   invitations: Invitations;
   audit: Audit;
   /** One row: the last entry of `audit`. */
   audit_head: { id: number; number: number; hash: string };
-};
+  brand_drafts: BrandDrafts;
+  brand_versions: BrandVersions;
+  brand_pictures: BrandPictures;
+} & FormTables;
 
 type Members = {
   id: string;
@@ -34,6 +42,23 @@ type Members = {
 /** A member's role in one brand; `brand` "*" stands for all. */
 type Grants = { member_id: string; role: string; brand: string };
 
+/** A member's passkeys. Their private keys are in the member's devices. */
+type Passkeys = {
+  /** The credential's id, base64url. */
+  id: string;
+  member_id: string;
+  /** Such as "Laptop", as the member typed it. */
+  name: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** Of its signatures, as it says; always 0 for passkeys that are synchronised. */
+  counter: number;
+  /** JSON: how browsers reach it, such as ["internal"]. */
+  transports: string;
+  created_at: number;
+  used_at: number | null;
+};
+
 type StaffSessions = {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
@@ -44,7 +69,7 @@ type StaffSessions = {
   client: string;
   created_at: number;
   used_at: number;
-  /** When the member last entered a code. */
+  /** When the member last entered a code or used a passkey. */
   confirmed_at: number;
 };
 
@@ -52,7 +77,7 @@ type StaffSessions = {
 type Invitations = {
   token_hash: string;
   email: string;
-  /** `email` in lower case: unique. */
+  /** `email` in lower case: unique with `brand`. */
   email_key: string;
   /** The address of the member who made it, or "command line". */
   invited_by: string;
@@ -86,4 +111,41 @@ type Audit = {
   reason: string | null;
   /** SHA-256 of the previous entry's hash and of this one. */
   hash: string;
+};
+
+/** What is being changed of a brand, one draft for all of its members. */
+type BrandDrafts = {
+  brand: string;
+  /** JSON of BrandFiles. */
+  files: string;
+  /** The hash of the files that the draft began with. */
+  base: string;
+  changed_by: string;
+  changed_at: number;
+};
+
+/** What was published of a brand. */
+type BrandVersions = {
+  brand: string;
+  /** Counts from 1 in each brand. */
+  number: number;
+  /** JSON of BrandFiles. */
+  files: string;
+  /** JSON: the fields that differ from the version before. */
+  changed: string;
+  made_by: string;
+  made_at: number;
+  reason: string | null;
+  /** Null until all of its files are written. */
+  written_at: number | null;
+};
+
+/** The pictures that the console has put into brands' folders, or will. */
+type BrandPictures = {
+  brand: string;
+  /** Such as "logo-abcdefgh.webp": the letters are of the content's hash. */
+  file: string;
+  /** Base64. */
+  content: string;
+  added_at: number;
 };

@@ -10,3 +10,21 @@ export function keyOf(name: string): string {
     .replace(/^-|-$/g, "");
   return key === "" ? "unnamed" : key;
 }
+
+/** What may follow a key that is taken: "-2", "-3" and so on. */
+const ENDING_ROOM = 6;
+
+/** The part of a new key that comes from a name. */
+export const stemOf = (name: string) =>
+  keyOf(name)
+    .slice(0, 64 - ENDING_ROOM)
+    .replace(/-$/, "");
+
+/** A key for a name that none of `taken` is: `cafes`, or `cafes-2` where that is taken. */
+export function freeKey(name: string, taken: ReadonlySet<string>): string {
+  const stem = stemOf(name);
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? stem : `${stem}-${number}`;
+    if (!taken.has(key)) return key;
+  }
+}

@@ -1,5 +1,7 @@
 import { randomInt } from "node:crypto";
 
+import { DAY_MS } from "./days.ts";
+
 /**
  * Why a balance changed. `coupon` and `grant` are credits. `hold` takes an order's coins when it is placed; `release`
  * returns all of them (expired, failed, superseded); `refund` returns a part (a line without vouchers); `rehold` takes
@@ -8,10 +10,30 @@ import { randomInt } from "node:crypto";
  */
 export type CoinEntryKind = "coupon" | "grant" | "hold" | "release" | "rehold" | "refund" | "expiry" | "taken";
 
-/** What a member of the staff grants at once without a second member, in hundredths. */
-export const MAX_GRANT_ALONE = 1_000_00;
+type KindSum = { kind: CoinEntryKind; entries: number; amount: number };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** What became of coins: each kind of entry belongs to one. Holds of unpaid orders are released, so `spent` is what stays. */
+const COIN_SUMS = {
+  issued: ["coupon", "grant"],
+  spent: ["hold", "rehold", "release"],
+  given_back: ["refund"],
+  lapsed: ["expiry"],
+  taken_back: ["taken"],
+} as const satisfies Record<string, readonly CoinEntryKind[]>;
+
+/** Sums of the ledger's entries in hundredths: credits are positive. */
+export const sumCoinKinds = (entries: readonly KindSum[]) =>
+  Object.entries(COIN_SUMS).map(([what, kinds]) => {
+    const own = entries.filter(({ kind }) => (kinds as readonly CoinEntryKind[]).includes(kind));
+    return {
+      what,
+      entries: own.reduce((sum, row) => sum + row.entries, 0),
+      amount: own.reduce((sum, row) => sum + row.amount, 0),
+    };
+  });
+
+/** What the staff grants a shopper, or takes back, on one day without a second member, in hundredths. */
+export const MAX_COINS_ALONE = 1_000_00;
 
 /** How long before coins lapse the shopper is warned, in ms. */
 export const EXPIRY_NOTICE_MS = 2 * DAY_MS;

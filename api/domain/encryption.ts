@@ -11,11 +11,11 @@ export type SealedFor = { tenantId: string; id: string };
 const additionalData = ({ tenantId, id }: SealedFor) => Buffer.from(`${tenantId}\n${id}`);
 
 /** Encrypts with AES-256-GCM and the purpose's current key: `keyId:base64url(iv, ciphertext, tag)`. */
-export function seal(keys: TenantKeys, purpose: KeyPurpose, text: string, owner: SealedFor): string {
+export function seal(keys: TenantKeys, purpose: KeyPurpose, data: string | Buffer, owner: SealedFor): string {
   const key = keys.current(purpose);
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(additionalData(owner));
-  const sealed = Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.concat([iv, cipher.update(Buffer.from(data as string)), cipher.final(), cipher.getAuthTag()]);
   return `${key.id}:${sealed.toString("base64url")}`;
 }
 
@@ -23,7 +23,10 @@ export function seal(keys: TenantKeys, purpose: KeyPurpose, text: string, owner:
  * Decrypts a text that `seal` encrypted for the same purpose and owner.
  * @throws when DATA_KEY no longer lists the key, or the text was changed or moved
  */
-export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string {
+export const unseal = (...sealed: Parameters<typeof unsealBytes>): string => unsealBytes(...sealed).toString("utf8");
+
+/** As `unseal`, for data that are not text. */
+export function unsealBytes(keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): Buffer {
   const [keyId = "", payload = ""] = sealed.split(":");
   const key = keys.find(purpose, keyId);
   if (key === undefined) throw new Error(`DATA_KEY lists no key with the id ${keyId}`);
@@ -32,7 +35,7 @@ export function unseal(keys: TenantKeys, purpose: KeyPurpose, sealed: string, ow
     authTagLength: TAG_BYTES,
   });
   decipher.setAAD(additionalData(owner)).setAuthTag(bytes.subarray(-TAG_BYTES));
-  return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
 /** Whether `unseal` would succeed with the keys in DATA_KEY. */
@@ -45,9 +48,9 @@ export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
   }
 }
 
-/** Seals the text again with the purpose's current key. @throws like `unseal` */
+/** Seals the data again with the purpose's current key. @throws like `unseal` */
 export const reseal = (keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string =>
-  seal(keys, purpose, unseal(keys, purpose, sealed, owner), owner);
+  seal(keys, purpose, unsealBytes(keys, purpose, sealed, owner), owner);
 
 /**
  * Hashes of a code that must be found but not read: `keyId:HMAC-SHA-256` with each key, first the current one, which is

@@ -1,5 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
-const INDIA_OFFSET_MS = 19_800_000;
+import { DAY_MS, indianDay, parseIndianTime } from "./days.ts";
 
 export const GIFT_NAME_CHARACTERS = 50;
 export const GIFT_MESSAGE_CHARACTERS = 300;
@@ -18,17 +17,14 @@ export function readGift(stored: string): Gift | null {
   return { recipientName, recipientEmail, message, sendOn };
 }
 
-/** The day in India of a moment (ms). */
-const dayOf = (at: number) => new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 10);
-
 /**
  * Why a gift cannot be sent on a day, or undefined when it can. The day must not be past and at most a year from `now`
  * (ms), and at least half of the card's validity, which begins at the purchase, must remain.
  */
 export function sendOnProblem(sendOn: string, validityDays: number, now: number): string | undefined {
-  if (sendOn < dayOf(now)) return "Please choose today or a later day";
-  if (sendOn > dayOf(now + GIFT_DAYS_AHEAD * DAY_MS)) return "Please choose a day within a year";
-  const last = dayOf(now + Math.floor(validityDays / 2) * DAY_MS);
+  if (sendOn < indianDay(now)) return "Please choose today or a later day";
+  if (sendOn > indianDay(now + GIFT_DAYS_AHEAD * DAY_MS)) return "Please choose a day within a year";
+  const last = indianDay(now + Math.floor(validityDays / 2) * DAY_MS);
   return sendOn > last ? `This card can be sent until ${last}, so that it stays valid long enough` : undefined;
 }
 
@@ -37,7 +33,7 @@ export function sendOnProblem(sendOn: string, validityDays: number, now: number)
  * chosen.
  */
 export const giftDueAt = (sendOn: string | null, now: number) =>
-  sendOn === null ? now : Math.max(now, Date.parse(`${sendOn}T09:00:00+05:30`));
+  sendOn === null ? now : Math.max(now, parseIndianTime(`${sendOn}T09:00:00`));
 
 /** The state of a gift. `waiting`: no voucher issued yet; `refunded`: none will be issued. */
 export type GiftState = "waiting" | "refunded" | "scheduled" | "sent" | "opened";

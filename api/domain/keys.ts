@@ -5,6 +5,7 @@ export type KeyPurpose =
   | "access-token"
   | "voucher"
   | "voucher-fingerprint"
+  | "card-ending"
   | "coupon"
   | "payment"
   | "webhook"
@@ -12,7 +13,12 @@ export type KeyPurpose =
   | "reset-code"
   | "device-code"
   | "purchase"
+  | "endpoint"
   | "totp"
+  | "job"
+  | "staff-browser"
+  | "passkey-challenge"
+  | "form"
   | "backup";
 
 export type Key = { id: string; bytes: Buffer };

@@ -33,6 +33,9 @@ export type PaymentResult = "success" | "failed";
 /** The effect of an event on an order; stored with the event for audits. */
 export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "double" | "ignored";
 
+/** How a payer has paid, as gateways tell it. `other`: a way that they name and that has no name of its own here. */
+export type PaymentMethod = "upi" | "card" | "netbanking" | "wallet" | "other";
+
 /**
  * Judges money that came in for an order that expects `amount` paise of INR. Another amount or currency never pays for the
  * order (`mismatch`), nor does money for an order that is already paid or refunded (`double`): both are due back.

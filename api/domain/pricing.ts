@@ -20,6 +20,23 @@ export function parseRupeesUpTo(most: number, value: unknown): number | undefine
 /** Like `parseRupeesUpTo`, up to the largest total of one order. */
 export const parseRupees = (value: unknown) => parseRupeesUpTo(MAX_TOTAL_PAISE, value);
 
+const WRITTEN = /^\d+(\.\d{1,2})?$/;
+
+/** The rupees (or coins) of a text such as "250" or "99.50"; NaN for any other text, such as "1e3", "₹250" or "1,000". */
+export const readRupees = (text: string) => (WRITTEN.test(text) ? Number(text) : Number.NaN);
+
+/**
+ * Converts such a text to paise (or hundredths); undefined for any other text, for zero and above the largest total of
+ * one order.
+ */
+export const parseRupeeText = (text: string): number | undefined => parseRupees(readRupees(text)) || undefined;
+
+/** Converts a remote system's text, such as "500", "99.5" or "100.0000", to paise; undefined for any other text. */
+export function parseWireRupees(text: string): number | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text.trim());
+  return match ? Number(match[1]) * PAISE + Number((match[2] ?? "").padEnd(2, "0")) : undefined;
+}
+
 /** Converts paise (or hundredths of a coin) to the wire's rupees (or coins). */
 export const toRupees = (paise: number) => paise / PAISE;
 

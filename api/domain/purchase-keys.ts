@@ -1,6 +1,6 @@
 import { codeHashes } from "./encryption.ts";
 import type { TenantKeys } from "./keys.ts";
-import { mailboxOf } from "./mailbox.ts";
+import { mailboxOf } from "./mail/mailbox.ts";
 
 // Keys by which daily limits count orders, besides the account. Orders store an HMAC, so that nobody who reads the
 // database can find or guess an address or a UPI handle. Only the current key is used: for a day after DATA_KEY

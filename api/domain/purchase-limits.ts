@@ -1,7 +1,7 @@
 import type { Tenant } from "../../config/schema.ts";
+import { DAY_MS } from "./days.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 const RUPEE = 100;
 
 /**

@@ -1,10 +1,11 @@
-const INDIA_OFFSET_MS = 19_800_000;
-const APRIL = 3;
+import { indianDay } from "./days.ts";
+
+const APRIL = 4;
 
 /** The Indian financial year (1 April to 31 March, Indian time) that contains a time (ms), such as "2026-27". */
 export function financialYear(at: number): string {
-  const there = new Date(at + INDIA_OFFSET_MS);
-  const first = there.getUTCFullYear() - (there.getUTCMonth() < APRIL ? 1 : 0);
+  const [year, month] = indianDay(at).split("-").map(Number) as [number, number];
+  const first = month < APRIL ? year - 1 : year;
   return `${first}-${String((first + 1) % 100).padStart(2, "0")}`;
 }
 

@@ -18,3 +18,11 @@ const NEXT: Record<PaymentRefundState, readonly PaymentRefundState[]> = {
 };
 
 export const canRefundMove = (from: PaymentRefundState, to: PaymentRefundState) => NEXT[from].includes(to);
+
+type Sums = { amount: number; coins: number };
+
+/** What an order has not given back after its refund: cash in paise, coins in hundredths. */
+export const leftOfRefund = (order: Sums, refund: Sums): Sums => ({
+  amount: Math.max(0, order.amount - refund.amount),
+  coins: Math.max(0, order.coins - refund.coins),
+});

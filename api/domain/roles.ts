@@ -16,8 +16,12 @@ export const PERMISSIONS = [
   "stock.edit",
   "brand.read",
   "brand.edit",
+  "brand.create",
+  "payments.edit",
   "money.read",
   "money.export",
+  "integrations.read",
+  "integrations.edit",
   "staff.read",
   "staff.manage",
   "audit.read",
@@ -25,14 +29,17 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** With `payments.edit` a member could have the brand's money sent elsewhere. */
+const OWNERS_ONLY: Permission[] = ["staff.manage", "brand.create", "payments.edit"];
+
 const READ = PERMISSIONS.filter((permission) => permission.endsWith(".read"));
 
 /** A role is a list of permissions. A member has roles in single brands or in all. */
 export const ROLES = {
   owner: { about: "Everything, including the staff.", permissions: [...PERMISSIONS] },
   manager: {
-    about: "Everything in a brand but its staff.",
-    permissions: PERMISSIONS.filter((permission) => permission !== "staff.manage"),
+    about: "Everything in a brand but its staff, and who is paid.",
+    permissions: PERMISSIONS.filter((permission) => !OWNERS_ONLY.includes(permission)),
   },
   catalogue: {
     about: "Cards, categories, prices and stock.",
@@ -77,6 +84,31 @@ export const EVERY_BRAND = "*";
 
 /** A member's role in a brand, or in all (EVERY_BRAND). */
 export type Grant = { role: Role; brand: string };
+
+/** The brands in which these grants allow something: EVERY_BRAND for all, also for those to come. */
+export type Scope = typeof EVERY_BRAND | ReadonlySet<string>;
+
+/** Where these grants allow it; undefined for nowhere. */
+export function scopeOf(grants: readonly Grant[], permission: Permission): Scope | undefined {
+  if (permissionsIn(grants, EVERY_BRAND).has(permission)) return EVERY_BRAND;
+  const brands = grants.map(({ brand }) => brand).filter((brand) => permissionsIn(grants, brand).has(permission));
+  return brands.length === 0 ? undefined : new Set(brands);
+}
+
+export const isWithin = (scope: Scope, brand: string) => scope === EVERY_BRAND || scope.has(brand);
+
+/**
+ * Whether a member with roles in these brands is within the scope with all of them. Somebody without roles is nobody's but of
+ * those who look after all brands.
+ */
+export const covers = (scope: Scope, brands: readonly string[]) =>
+  scope === EVERY_BRAND || (brands.length > 0 && brands.every((brand) => scope.has(brand)));
+
+/** Whether somebody with the grants `held` may give this one: where they manage the staff, and never more than they have. */
+export function mayGive(held: readonly Grant[], { role, brand }: Grant): boolean {
+  const permissions = permissionsIn(held, brand);
+  return permissions.has("staff.manage") && ROLES[role].permissions.every((permission) => permissions.has(permission));
+}
 
 /** What these grants allow in a brand; with EVERY_BRAND, what they allow in all. */
 export const permissionsIn = (grants: readonly Grant[], brand: string): ReadonlySet<Permission> =>

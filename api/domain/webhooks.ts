@@ -1,3 +1,5 @@
+import { DAY_MS } from "./days.ts";
+
 /** How long the operator can look at a gateway's notification and process it again. */
 export const WEBHOOK_DAYS = 90;
-export const WEBHOOK_MS = WEBHOOK_DAYS * 24 * 60 * 60_000;
+export const WEBHOOK_MS = WEBHOOK_DAYS * DAY_MS;

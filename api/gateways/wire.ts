@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Clock } from "../clock.ts";
+import { parseWireRupees } from "../domain/pricing.ts";
 import type { GatewayFinding } from "../ports/gateway.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import type { RemoteAnswer } from "../remote/call-remote.ts";
@@ -15,13 +16,7 @@ export const WireInteger = z
   .transform(Number);
 
 /** An amount in rupees as paise: "10.1" is 1010. More than two places that are not zero are refused, never rounded. */
-export const WireRupees = z
-  .string()
-  .regex(/^\d{1,12}(\.\d{1,2}0*)?$/)
-  .transform((text) => {
-    const [rupees = "", places = ""] = text.split(".");
-    return Number(rupees) * 100 + Number(places.slice(0, 2).padEnd(2, "0"));
-  });
+export const WireRupees = z.string().transform(parseWireRupees).pipe(z.int());
 
 /** An id. Some are numbers in older API versions. */
 export const WireId = z.string().min(1).max(200);

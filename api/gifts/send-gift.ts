@@ -1,7 +1,8 @@
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import type { Writer } from "../db/database.ts";
+import { DAY_MS } from "../domain/days.ts";
 import { giftDueAt } from "../domain/gifts.ts";
-import { mailboxOf } from "../domain/mailbox.ts";
+import { mailboxOf } from "../domain/mail/mailbox.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { ApiError } from "../error.ts";
 import { takeGiftMail } from "../mail/mail-quotas.ts";
@@ -17,8 +18,6 @@ import {
   updateRecipientEmail,
 } from "../repositories/gifts.ts";
 import type { Shop } from "../shop.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Queues a mail for every gift of an order with issued vouchers, due on its chosen day. */
 export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {

@@ -28,6 +28,8 @@ export const Lines = (max: number, texts: { empty?: string; tooLong: string }) =
       error: "must not have control characters",
     });
 
+export const Month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, { error: "must be a month such as 2026-11" });
+
 /** Rupees (or coins) as a JSON number with at most two decimals, not negative; becomes paise (or hundredths). */
 export const AmountUpTo = (most: number) =>
   z.number().transform((rupees, context) => {

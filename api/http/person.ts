@@ -13,6 +13,11 @@ export const Email = Text(254)
   .trim()
   .regex(EMAIL, { error: "Email must start with a letter and use valid format (e.g., name@example.com)" });
 
+/** Of a member of the staff, or of a brand: any address, since docs/product.md has its rule for shoppers. */
+export const WorkEmail = Text(254)
+  .trim()
+  .pipe(z.email({ error: "Enter an e-mail address, such as name@example.com." }));
+
 export const Phone = z.string().regex(/^(\d{10})?$/, { error: "Enter 10-digit mobile number" });
 
 export const PersonName = Text(50)

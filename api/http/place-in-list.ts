@@ -1,7 +1,6 @@
 import { z } from "zod";
 
-/** Where the next page of a list goes on: after the row of this id, whose time (ms) or sum is `value`. */
-export type PlaceInList = { value: number; id: string };
+import type { PlaceInList } from "../db/place-in-list.ts";
 
 /** A place as it is in URLs: "1768458600000-a1b2". */
 export const Place = z

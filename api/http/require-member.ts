@@ -1,8 +1,9 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 
-import { ApiError } from "../error.ts";
+import { signedOut } from "../error.ts";
 import { findMember, type Member } from "../staff/member.ts";
 import type { Staff } from "../staff/staff.ts";
+import { bearerOf } from "./bearer.ts";
 
 declare global {
   namespace Express {
@@ -13,14 +14,12 @@ declare global {
   }
 }
 
-const tokenOf = (req: Request) => /^Bearer ([^ ]+)$/i.exec(req.get("authorization") ?? "")?.[1];
-
 /** Lets only requests with the token of an open session of the staff's pass. The others get 401. */
 export function requireMember(staff: Staff): RequestHandler {
   return async (req, _res, next) => {
-    const token = tokenOf(req);
+    const token = bearerOf(req);
     const member = token === undefined ? undefined : await findMember(staff, token, req.clientNet);
-    if (member === undefined) throw new ApiError(401, "Please sign in.");
+    if (member === undefined) throw signedOut();
     req.member = member;
     next();
   };

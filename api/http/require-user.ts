@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { verifyAccessToken } from "../domain/tokens.ts";
-import { ApiError, tooBusy } from "../error.ts";
+import { signedOut, tooBusy } from "../error.ts";
 import { findSessionUser } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
 
@@ -31,7 +31,7 @@ export function requireUser({ tenant, db, keys, clock, isShopperBusy }: Shop): R
     if (claims && mayFlood && isShopperBusy(claims.userId)) throw tooBusy();
     // The session is looked up each time, so that logout and a disabled account count at once.
     const user = claims && (await findSessionUser(db.read, claims.sessionId, claims.userId, clock.now()));
-    if (!user) throw new ApiError(401, "Please sign in.");
+    if (!user) throw signedOut();
     req.user = {
       id: user.id,
       sessionId: claims.sessionId,

@@ -4,6 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify/sync";
 import type { Response } from "express";
 
+import { guard } from "../domain/files/csv.ts";
+
 type Rows = Iterable<readonly (string | number | null)[]> | AsyncIterable<readonly (string | number | null)[]>;
 
 /** Answers with a file of comma-separated values, row by row at the pace at which it is read. */
@@ -18,17 +20,17 @@ export async function sendCsv(res: Response, name: string, rows: Rows) {
 /** Paise as rupees, or hundredths as coins, with two decimals. */
 export const toDecimal = (hundredths: number) => (hundredths / 100).toFixed(2);
 
+/** A time (ms) as UTC, such as "2026-11-22T10:16:00.000Z". */
+export const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
 async function* toLines(rows: Rows) {
   for await (const cells of rows) yield csvLine(cells);
 }
 
-/** What a spreadsheet would run as a formula; not a negative amount. */
-const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
-
-/**
- * One line of CSV (RFC 4180). A text that a spreadsheet would run begins with an apostrophe.
- */
+/** One line of CSV (RFC 4180). */
 const csvLine = (cells: readonly (string | number | null)[]): string =>
-  stringify([cells.map((cell) => (typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : cell))], {
+  stringify([cells.map((cell) => (typeof cell === "string" ? guard(cell) : cell))], {
     record_delimiter: "windows",
+    // Other readers take spaces at the ends, and line breaks of any kind, for none of the cell's.
+    quoted_match: /^\s|\s$|[\r\n]/,
   });

@@ -1,6 +1,6 @@
 import { createClient } from "@redis/client";
 import type { Logger } from "pino";
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
 /** What a limiter counts: at most `points` in each window. `name`, which holds the tenant's id, is part of every key. */
 type Limit = { name: string; points: number; windowMs: number };
@@ -53,4 +53,15 @@ export async function connectLimiters(url: string, log: Logger): Promise<Limiter
       }),
     close: async () => void (client.isOpen && client.destroy()),
   };
+}
+
+/** Counts one attempt; false beyond the limit. */
+export async function take(limiter: RateLimiterAbstract, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (rejection) {
+    if (rejection instanceof RateLimiterRes) return false;
+    throw rejection;
+  }
 }

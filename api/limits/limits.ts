@@ -1,5 +1,6 @@
+import { DAY_MS } from "../domain/days.ts";
+
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The limits of a shop. Tests raise some of them. */
 export type Limits = typeof defaultLimits;
@@ -96,6 +97,9 @@ export const defaultLimits = {
     /** All mails. An alarm only, because orders must go out. */
     mails: { alarm: 100_000, limit: Infinity },
   },
+  /** Of the operator's own systems. */
+  callsPerKeyAndMinute: 600,
+  wrongKeysPerNetAndMinute: 60,
   couponTriesPerHour: 10,
   cartLines: 50,
   /** Of one cart item: /^[1-9]\d{0,2}$/. */

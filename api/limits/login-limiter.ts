@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
-
-import type { LimiterStore } from "./limiter-store.ts";
+import { type LimiterStore, take } from "./limiter-store.ts";
 import type { Limits } from "./limits.ts";
 
 /**
@@ -64,16 +62,6 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
     },
     trySignup: (net) => take(signups, net),
   };
-}
-
-async function take(limiter: RateLimiterAbstract, key: string): Promise<boolean> {
-  try {
-    await limiter.consume(key);
-    return true;
-  } catch (rejection) {
-    if (rejection instanceof RateLimiterRes) return false;
-    throw rejection;
-  }
 }
 
 /** Short for names of any length, and no list of shoppers in memory. */

@@ -7,6 +7,12 @@ import type { Tenant } from "../../config/schema.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
 import type { MailServer } from "./mail-server.ts";
 
+/** Whom a brand's mail is from. */
+export const senderOf = ({ id, branding, hostnames }: Tenant) => ({
+  name: branding.organization_name ?? id,
+  address: branding.email ?? `no-reply@${hostnames[0]!}`,
+});
+
 type Options = { tenant: Tenant; dataDir: string; server?: MailServer };
 
 /**
@@ -16,10 +22,7 @@ type Options = { tenant: Tenant; dataDir: string; server?: MailServer };
  */
 export function createMailer({ tenant, dataDir, server }: Options): Mailer {
   const domain = tenant.hostnames[0]!;
-  const from = {
-    name: tenant.branding.organization_name ?? tenant.id,
-    address: tenant.branding.email ?? `no-reply@${domain}`,
-  };
+  const from = senderOf(tenant);
   const compose = ({ id, ...message }: Message) => ({ ...message, from, messageId: `<${id}@${domain}>` });
 
   if (server && tenant.seed !== "demo") {

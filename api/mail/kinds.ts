@@ -1,9 +1,10 @@
-import type { MailKind } from "../domain/mail-kinds.ts";
+import type { MailKind } from "../domain/mail/mail-kinds.ts";
 import { backInStockMail } from "./back-in-stock.ts";
 import { coinsLapseMail } from "./coins-lapse.ts";
 import { confirmDeviceMail } from "./confirm-device.ts";
 import { contactChangedMail } from "./contact-changed.ts";
 import { contactMessageMail } from "./contact-message.ts";
+import { endpointPausedMail } from "./endpoint-paused.ts";
 import { giftMail } from "./gift.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { newDeviceMail } from "./new-device.ts";
@@ -12,6 +13,7 @@ import { paymentReturnedMail } from "./payment-returned.ts";
 import { refundMail } from "./refund.ts";
 import { resetCodeMail } from "./reset-code.ts";
 import { signupNoticeMail } from "./signup-notice.ts";
+import { stockLowMail } from "./stock-low.ts";
 import { verifyEmailMail } from "./verify-email.ts";
 import { vouchersMail } from "./vouchers.ts";
 
@@ -31,6 +33,8 @@ export const mailKinds = {
   "contact-message": contactMessageMail,
   "coins-lapse": coinsLapseMail,
   "back-in-stock": backInStockMail,
+  "stock-low": stockLowMail,
+  "endpoint-paused": endpointPausedMail,
 } satisfies Record<MailKind, MailMaker<never>>;
 
 export type MailContents<Kind extends MailKind> = Parameters<(typeof mailKinds)[Kind]>[1]["contents"];

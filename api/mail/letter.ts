@@ -60,9 +60,12 @@ function footerOf({ id, branding, legal }: Tenant): string[] {
   ].filter((line) => line !== undefined && line !== "") as string[];
 }
 
+/** The shopper who gets a mail. */
+export type Addressee = { username: string; email: string; email_verified_at: number | null };
+
 /**
  * The greeting of a mail to a shopper. It omits the name, which anybody may have typed, if the mailbox is unverified or
  * the name looks like a link.
  */
-export const greet = ({ username, email_verified_at }: { username: string; email_verified_at: number | null }) =>
+export const greet = ({ username, email_verified_at }: Omit<Addressee, "email">) =>
   email_verified_at === null || hasLink(username) ? "Hello" : `Hello ${username}`;

@@ -1,6 +1,7 @@
+import type { Tenant } from "../../config/schema.ts";
 import { findReset } from "../repositories/password-resets.ts";
 import { getUser } from "../repositories/users.ts";
-import { composeLetter, greet } from "./letter.ts";
+import { type Addressee, composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { code, paragraph } from "./parts.ts";
@@ -10,14 +11,18 @@ export const resetCodeMail: MailMaker<{ code: string }> = async ({ db, tenant, l
   const reset = await findReset(db.read, about);
   if (!reset?.user_id) return undefined;
   const user = await getUser(db.read, reset.user_id);
-  const minutes = limits.resetCodeMs / 60_000;
-  return composeLetter(tenant, {
+  return composeResetCode(tenant, user, { code: contents.code, validMs: limits.resetCodeMs });
+};
+
+export const composeResetCode = (tenant: Tenant, user: Addressee, sent: { code: string; validMs: number }) =>
+  composeLetter(tenant, {
     to: user.email,
     subject: `Your code for a new password at ${shopName(tenant)}`,
     parts: [
-      paragraph(`${greet(user)},\nThis is your code for a new password. It works for ${minutes} minutes.`),
-      code(contents.code),
+      paragraph(
+        `${greet(user)},\nThis is your code for a new password. It works for ${sent.validMs / 60_000} minutes.`,
+      ),
+      code(sent.code),
       paragraph("If you did not ask for it, you can ignore this mail. Your password stays as it is."),
     ],
   });
-};

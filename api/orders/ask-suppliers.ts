@@ -1,5 +1,6 @@
 import { keepBalance } from "../catalogue/read-balances.ts";
 import type { Writer } from "../db/database.ts";
+import { DAY_MS } from "../domain/days.ts";
 import { inLanes } from "../in-lanes.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import type { SupplyOrder, SupplyView, VoucherSupplier } from "../ports/voucher-supplier.ts";
@@ -30,7 +31,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
 /** For cards that nobody waits for any more. */
 const LATE_PAUSE_MS = 6 * 60 * 60_000;
 /** After so long without an answer a late order is lost, and an operator has to ask the supplier. */
-const LOST_MS = 30 * 24 * 60 * 60_000;
+const LOST_MS = 30 * DAY_MS;
 /** How long a source that was out of stock is not offered. */
 const CLOSED_MS = 30 * 60_000;
 

@@ -63,19 +63,17 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   if (order.status !== "fulfilling" || items.some((item) => item.status === "open")) return;
 
   const unserved = items.reduce((sum, item) => sum + (item.quantity - item.issued) * item.denomination, 0);
-  if (unserved > 0) await releaseStock(tx, orderId, now);
+  // First, so that an event about the refund tells the order's new status.
+  const ended = await moveOrder(tx, order, unserved === order.total ? "refund_due" : "completed", now);
   if (unserved > 0) {
+    await releaseStock(tx, orderId, now);
     const { amount, coins } = splitRefund(order, unserved);
     if (coins > 0) {
       await refundCoins(tx, order, coins, now, creditExpiry(now, shop.tenant.coins.validDays));
     }
     await oweRefund(tx, shop, { orderId, amount, coins, reason: order.review === "refused" ? "refused" : "no_stock" });
   }
-  if (unserved === order.total) {
-    await moveOrder(tx, order, "refund_due", now);
-    return;
-  }
-  await moveOrder(tx, order, "completed", now);
+  if (ended.status === "refund_due") return;
   await clearOrderedLines(tx, order);
   await queueMail(tx, { kind: "vouchers", about: orderId, now });
   await sendGiftsOf(tx, shop, orderId);

@@ -1,3 +1,4 @@
+import type { OrderStatus } from "../domain/orders.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import type { listGiftsOfOrders } from "../repositories/gifts.ts";
 import type { listCards, readOrderParts } from "../repositories/order-desk/read-order.ts";
@@ -5,6 +6,7 @@ import type { Order } from "../repositories/orders.ts";
 import type { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts";
 import type { findRefund } from "../repositories/payments/payments.ts";
 import type { AuditEntry } from "../repositories/staff/audit.ts";
+import { tellStates } from "./order-states.ts";
 
 /** One thing that happened to an order: when (ms), what, by whom, and what there is to say about it. */
 type Happening = { at: number; what: string; who: string; detail: string };
@@ -20,17 +22,34 @@ type Facts = Awaited<ReturnType<typeof readOrderParts>> &
 
 /** Everything that is known about an order, oldest first. It holds no codes. */
 export const tellTimeline = (facts: Facts): Happening[] =>
-  [...tellOrder(facts), ...tellMoney(facts), ...tellRefunds(facts), ...tellCards(facts), ...tellStaff(facts)].sort(
-    (one, other) => one.at - other.at,
-  );
+  [
+    ...tellOrder(facts),
+    ...tellMoney(facts),
+    ...tellRefunds(facts),
+    ...tellCards(facts),
+    // Of one moment, what happened comes before the state that it led to.
+    ...tellStates(facts).map(({ at, state, detail }) => happening(at, SHOP, STATES[state], detail)),
+    ...tellStaff(facts),
+  ].sort((one, other) => one.at - other.at);
 
 const SHOPPER = "Shopper";
 const SHOP = "Shop";
 
+const STATES: Record<OrderStatus, string> = {
+  pending: "Order waits for its payment",
+  paid: "Order paid",
+  fulfilling: "Order being delivered",
+  completed: "Order completed",
+  expired: "Order expired",
+  failed: "Order failed",
+  paid_late: "Order paid late",
+  refund_due: "Order refunded",
+};
+
 const happening = (at: number, who: string, what: string, detail = ""): Happening => ({ at, what, who, detail });
 
 function tellOrder({ order, coinEntries, receipt }: Facts): Happening[] {
-  const { created_at, updated_at, terms_accepted_at: terms, status } = order;
+  const { created_at, terms_accepted_at: terms } = order;
   return [
     happening(created_at, SHOPPER, "Order placed", formatPaise(order.total)),
     ...(terms === null ? [] : [happening(terms, SHOPPER, "Terms accepted", order.terms_version ?? "")]),
@@ -40,7 +59,6 @@ function tellOrder({ order, coinEntries, receipt }: Facts): Happening[] {
     ...(receipt === undefined
       ? []
       : [happening(receipt.issued_at, SHOP, "Receipt issued", `${receipt.financial_year} no. ${receipt.serial}`)]),
-    ...(updated_at === created_at ? [] : [happening(updated_at, SHOP, `Order ${status.replace("_", " ")}`)]),
   ];
 }
 

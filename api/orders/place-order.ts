@@ -16,7 +16,7 @@ import {
 } from "../domain/purchase-limits.ts";
 import { MOST_TOLD } from "../domain/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
-import { ApiError } from "../error.ts";
+import { ApiError, signedOut } from "../error.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer, releaseHeldCoins, spendHeldCoins } from "../repositories/coins.ts";
 import { type CartLine, clearOrderedLines, listCartForOrder } from "../repositories/order-cart.ts";
@@ -24,7 +24,7 @@ import { insertOrder, lockOpenOrders, moveOrder, type Order } from "../repositor
 import { findPaymentOfOrder, type Payment } from "../repositories/payments/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
-import { isReleaseSeen, releaseRows } from "../repositories/stock/reservations.ts";
+import { checkReleased, isReleaseSeen, releaseRows } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 import { askForPayment, openPayment } from "./ask-for-payment.ts";
 import { describeShortage, findObjection } from "./find-objection.ts";
@@ -58,8 +58,8 @@ export type Placed =
  * Turns the shopper's whole cart into an order. One order number makes one order: a repeated request gets the same order.
  * Total, discount and stock are computed here and compared with the request's figures. The shopper's pending order, if any,
  * expires and gives its coins back. An order without cash to pay is fulfilled at once.
- * @throws ApiError 422 if the number belongs to a different request, or the order exceeds the limits of an order or a day;
- * 403 if coins would pay for gifts and the buyer may not give them; 503 if the gateway gives no links
+ * @throws ApiError 401 for a buyer who is gone; 422 if the number belongs to a different request, or the order exceeds the limits of
+ * an order or a day; 403 if coins would pay for gifts and the buyer may not give them; 503 if the gateway gives no links
  */
 export async function placeOrder(shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Placed> {
   const { isSeen, ...placed } = await tryToPlace(shop, buyer, request);
@@ -139,6 +139,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   if (short !== undefined) throw new CardsTaken({ ...changed, detail: describeShortage(short) });
   // What is released of the order's own products is within `left`.
   const others = released.flat().filter((row) => lines.every((line) => line.product_id !== row.product_id));
+  await checkReleased(tx, others, now);
   const isSeen =
     lines.some(({ left, is_offered }) => !is_offered && left <= MOST_TOLD) || (await isReleaseSeen(tx, others, now));
   // After supersede(), which gives coins back.
@@ -173,6 +174,7 @@ async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request
       readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: null }, purchaseWindows(shop.tenant, now)),
     ],
   );
+  if (account === undefined) throw signedOut();
   return { account, orders, lines, purchases };
 }
 

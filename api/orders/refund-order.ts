@@ -1,7 +1,8 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
-import { splitRefund } from "../domain/pricing.ts";
+import { formatPaise, splitRefund } from "../domain/pricing.ts";
+import { leftOfRefund } from "../domain/refunds.ts";
 import { ApiError } from "../error.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
 import { refundCoins } from "../repositories/coins.ts";
@@ -36,6 +37,7 @@ export async function refundMissing(shop: Shop, orderId: string): Promise<void> 
 }
 
 type Units = Record<string, number>;
+type Sums = { amount: number; coins: number };
 
 /**
  * Refunds cards of a completed order: so many of each line. Cards of a gift that nobody has opened go back to stock. Others
@@ -48,8 +50,8 @@ export async function refundUnits(shop: Shop, orderId: string, units: Units, isE
     const order = await lockOrder(tx, orderId);
     if (order.status !== "completed")
       throw new ApiError(409, "Only cards of a completed order can be refunded one by one.");
-    if ((await findRefund(tx, orderId)) !== undefined)
-      throw new ApiError(409, "This order has a refund already. Pay anything beyond it by hand.");
+    const refund = await findRefund(tx, orderId);
+    if (refund !== undefined) throw new ApiError(409, tellRefunded(order, refund));
     const chosen = await choose(tx, orderId, units);
     const revealed = chosen.filter(({ isUnseen }) => !isUnseen).reduce((sum, { count }) => sum + count, 0);
     if (revealed > 0 && !isEvenIfRevealed) {
@@ -72,6 +74,15 @@ export async function refundUnits(shop: Shop, orderId: string, units: Units, isE
   });
   await shop.db.announceCatalogue();
   return owed;
+}
+
+/** An order's books hold one refund: its row, the credit of its coins, and what its events and mails tell. */
+function tellRefunded(order: Sums, refund: Sums) {
+  const { amount, coins } = leftOfRefund(order, refund);
+  const left = [amount > 0 && formatPaise(amount), coins > 0 && `${coins / 100} coins`].filter(Boolean).join(" and ");
+  return `This order has a refund already, and the books hold one for each order. ${
+    left === "" ? "Nothing of it is left to refund." : `Not refunded: ${left}. Give back anything of it by hand.`
+  }`;
 }
 
 /** The lines with their counts, and whether nobody has seen their codes. Locks what could show them meanwhile. */

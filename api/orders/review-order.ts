@@ -1,4 +1,4 @@
-import { listOrderItems, lockOrder, moveOrder, setReview, settleOrderItem } from "../repositories/orders.ts";
+import { endReview, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import type { Shop } from "../shop.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 
@@ -7,7 +7,7 @@ export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean
   const isReleased = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!isWaiting(order)) return false;
-    await setReview(tx, orderId, "released");
+    await endReview(tx, orderId, "released", shop.clock.now());
     return true;
   });
   if (isReleased) await fulfilOrder(shop, orderId);
@@ -19,7 +19,7 @@ export async function refuseOrder(shop: Shop, orderId: string): Promise<boolean>
   const isRefused = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!isWaiting(order)) return false;
-    await setReview(tx, orderId, "refused");
+    await endReview(tx, orderId, "refused", shop.clock.now());
     for (const item of await listOrderItems(tx, orderId)) await settleOrderItem(tx, item, 0);
     await moveOrder(tx, order, "fulfilling", shop.clock.now());
     await finishOrder(tx, shop, orderId);

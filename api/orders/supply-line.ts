@@ -43,7 +43,7 @@ async function orderMissing(tx: Writer, shop: Shop, line: VoucherLine, missing: 
   if (wanted <= 0 || shop.suppliers.size === 0) return Math.min(missing, awaited);
 
   const now = shop.clock.now();
-  const source = (await listSources(tx, line.productId)).find((candidate) =>
+  const source = (await listSources(tx, [line.productId])).find((candidate) =>
     mayAsk(shop, candidate, line, earlier, now),
   );
   if (source === undefined) return awaited;

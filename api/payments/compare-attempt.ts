@@ -13,10 +13,10 @@ export const ASK_MS = 15_000;
 
 /** What the operator does about a payment that the books lacked. It is booked by now. */
 const BOOKED: Partial<Record<Settled, string>> = {
-  paid: "is booked now and pays for it: look why no notification came (awning webhooks list)",
-  paid_late: "is booked now, after the order's end: look why no notification came (awning webhooks list)",
-  double: "was a second payment; it is booked now and goes back (awning refunds list)",
-  mismatch: "was another amount than the order's; it is booked now and goes back (awning refunds list)",
+  paid: "is booked now and pays for it: look why no notification came",
+  paid_late: "is booked now, after the order's end: look why no notification came",
+  double: "was a second payment; it is booked now and goes back",
+  mismatch: "was another amount than the order's; it is booked now and goes back",
 };
 
 /**
@@ -48,7 +48,7 @@ export async function compareAttempt(shop: Shop, payment: Payment): Promise<stri
   lines.push(...view.refunds.flatMap((refund) => describeOwnWill(name, refund)));
   const { status } = await getOrder(db.read, order.id);
   if (own.length > 0 && ["pending", "expired", "failed"].includes(status))
-    lines.push(`${name}: its payment is booked, and it is ${status}: awning orders show ${order.order_number}`);
+    lines.push(`${name}: its payment is booked, and it is ${status}: look at the order`);
 
   const confirmed = known.flatMap((booked) => (booked?.confirmed_at === null ? [booked.event_id] : []));
   if (confirmed.length > 0) await db.transaction((tx) => confirmBooked(tx, confirmed, clock.now()));

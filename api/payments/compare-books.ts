@@ -1,3 +1,4 @@
+import { DAY_MS } from "../domain/days.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
@@ -10,7 +11,7 @@ import type { Shop } from "../shop.ts";
 import { TookTooLong, within } from "../within.ts";
 import { ASK_MS, compareAttempt } from "./compare-attempt.ts";
 import { comparePage, findOtherRefund } from "./compare-lists.ts";
-import { capLines, DAY_MS, type Position, startRun, YOUNG_MS } from "./compare-run.ts";
+import { capLines, type Position, startRun, YOUNG_MS } from "./compare-run.ts";
 
 /** Longer than the work's deadline and the last question together. */
 const LEASE_MS = 60_000;

@@ -1,8 +1,8 @@
+import { DAY_MS } from "../domain/days.ts";
 import type { Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 
 const HOUR_MS = 60 * 60_000;
-export const DAY_MS = 24 * HOUR_MS;
 /**
  * How far each comparison looks back. Razorpay lists payments by the time of their try, and lets a failed one succeed for four
  * days (razorpay/status.ts); up to a day later comes the next comparison.

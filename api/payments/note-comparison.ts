@@ -1,7 +1,6 @@
+import { DAY_MS } from "../domain/days.ts";
 import { configureComparison, findComparison } from "../repositories/payments/comparisons.ts";
 import type { Shop } from "../shop.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Notes which gateway the books are compared with each day. The sandbox and a UPI id have no books of their own. */
 export async function noteComparison({ db, clock, payments: { kind } }: Shop) {

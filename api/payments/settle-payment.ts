@@ -1,6 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { lockThenRead } from "../db/pipeline.ts";
+import { dayNumber } from "../domain/days.ts";
 import { canMove, judgeReceived, type ReportOutcome } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
@@ -21,6 +22,7 @@ import {
 } from "../repositories/payments/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
+import { dropDaySums } from "../repositories/sales/day-sums.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 
@@ -85,6 +87,7 @@ export async function recordReceived(
     if (isRepeated) return "duplicate";
     const outcome = judgeReceived(order, received);
     await insertPaymentEvent(tx, { ...received, eventId, paymentId: payment.id, result: "success" }, outcome, now);
+    if (dayNumber(payment.created_at) < dayNumber(now)) await dropDaySums(tx, payment.created_at);
     // The checks ran when the order was placed, but before the payer and other payments were known.
     const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
     const reason = order.review_reason ?? (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import type { Writer } from "../db/database.ts";
+import type { PaymentMethod } from "../domain/orders.ts";
 
 /** The four payment methods (docs/product.md, 7.3), as the wire spells them. */
 export const PAYMENT_METHODS = ["phonePe", "paytm", "gpay", "other"] as const;
@@ -58,6 +59,8 @@ export type ReceivedPayment = {
   payer?: string;
   /** The bank's reference (UTR or RRN); absent if the gateway does not tell. */
   bankReference?: string;
+  /** How it was paid; absent if the gateway does not tell. */
+  method?: PaymentMethod;
 };
 
 /** Money that a gateway gives back. `refundId` is ours; null for a refund that the gateway made by itself. */

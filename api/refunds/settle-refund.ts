@@ -1,4 +1,5 @@
 import type { Writer } from "../db/database.ts";
+import { DAY_MS } from "../domain/days.ts";
 import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
 import { holdOrder, lockOrder, type Order } from "../repositories/orders.ts";
@@ -12,7 +13,6 @@ import { markRefundSent, markRefundUnsent, type Payment } from "../repositories/
 import type { Shop } from "../shop.ts";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Books what a gateway says of a refund. Idempotent, and forward only. */
 export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Promise<void> =>
@@ -29,14 +29,14 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
       amount: view.amount,
       now: shop.clock.now(),
     });
-    if (isNew) await holdUndelivered(tx, order);
+    if (isNew) await holdUndelivered(tx, order, shop.clock.now());
     const about = { orderId: payment.order_id, paymentId: payment.id, amount: view.amount };
     if (isNew) shop.log.error(about, "the gateway has given a payment back by itself: check the order");
   });
 
 /** An order whose money went back is not delivered unless an operator says so. */
-const holdUndelivered = async (tx: Writer, { id, status }: Order) =>
-  void ((status === "paid" || status === "paid_late") && (await holdOrder(tx, id, "given_back")));
+const holdUndelivered = async (tx: Writer, { id, status }: Order, now: number) =>
+  void ((status === "paid" || status === "paid_late") && (await holdOrder(tx, id, "given_back", now)));
 
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();
@@ -56,7 +56,7 @@ async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state
   const isOrders = refund.reason === "order";
   if (isOrders && state !== "failed") await markRefundSent(tx, refund.order_id, now);
   if (state !== "failed") return;
-  if (isOrders) await markRefundUnsent(tx, refund.order_id);
+  if (isOrders) await markRefundUnsent(tx, refund.order_id, now);
   shop.log.error({ orderId: refund.order_id, refundId: refund.id }, "refund failed: an operator has to send it again");
 }
 

@@ -1,5 +1,6 @@
 import type { Reader } from "../db/database.ts";
 import { type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
+import { isLastTry } from "./last-try.ts";
 
 // Orders of all shoppers, for operators' commands.
 
@@ -70,17 +71,7 @@ export const listReturnedPayments = (db: Reader, { isSentToo }: { isSentToo: boo
     .select(["orders.order_number", "users.email"])
     .where("reason", "in", ["double", "mismatch"])
     .$if(!isSentToo, (query) => query.where("state", "in", ["due", "failed"]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("payment_refunds as later")
-            .select("later.id")
-            .whereRef("later.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
-            .whereRef("later.payment_id", "=", "payment_refunds.payment_id")
-            .whereRef("later.created_at", ">", "payment_refunds.created_at"),
-        ),
-      ),
-    )
+    .where(isLastTry)
     .orderBy("payment_refunds.created_at")
     .orderBy("payment_refunds.id")
     .execute();

@@ -1,34 +1,75 @@
 import { sql } from "kysely";
 
 import type { Reader, Writer } from "../db/database.ts";
+import { KEY } from "../domain/catalogue-keys.ts";
 import { type ProductChange, productColumns, searchText, selectShelves } from "./catalogue.ts";
 
 // The catalogue by the operator's keys, for import and export.
 
+/** Rows in one statement; keeps its parameters far below the limit of either database. */
+const BATCH = 500;
+
 /** All categories and subcategories, in display order. */
 export async function listShelves(db: Reader) {
-  const categories = await db.selectFrom("categories").selectAll().orderBy("id").execute();
+  const categories = await db.selectFrom("categories").selectAll().orderBy("position").orderBy("id").execute();
   const subcategories = await db.selectFrom("subcategories").selectAll().orderBy("id").execute();
   return { categories, subcategories };
 }
 
-/** All products with their subcategory's key and their denominations, in recommended order. */
-export async function listProductRows(db: Reader) {
+/** All products, or those of these skus, with their subcategory's key and their denominations, in recommended order. */
+export async function listProductRows(db: Reader, skus?: string[]) {
+  if (skus?.length === 0) return [];
   const products = await db
     .selectFrom("products")
     .innerJoin("subcategories", "subcategories.id", "products.subcategory_id")
     .selectAll("products")
     .select("subcategories.key as subcategory_key")
+    .$if(skus !== undefined, (query) => query.where("products.sku", "in", skus!))
+    .orderBy("products.position")
     .orderBy("products.id")
     .execute();
   const denominationsOf = new Map<number, { min: number; max: number }[]>();
-  for (const { product_id, min, max } of await db.selectFrom("denominations").selectAll().orderBy("id").execute()) {
+  const denominations = db
+    .selectFrom("denominations")
+    .selectAll()
+    .$if(skus !== undefined, (query) => query.where("product_id", "in", idsOf(products)))
+    .orderBy("id");
+  for (const { product_id, min, max } of await denominations.execute()) {
     denominationsOf.set(product_id, [...(denominationsOf.get(product_id) ?? []), { min, max }]);
   }
   return products.map((product) => ({ ...product, denominations: denominationsOf.get(product.id) ?? [] }));
 }
 
+/** Never empty: PostgreSQL takes no empty list. */
+const idsOf = (rows: { id: number }[]) => (rows.length === 0 ? [0] : rows.map(({ id }) => id));
+
+export async function countProducts(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom("products")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export type ProductRow = Awaited<ReturnType<typeof listProductRows>>[number];
+
+/** The products with these skus, with what their stock must match. */
+export async function findProductsToStock(db: Reader, skus: string[]) {
+  const found = new Map<string, { id: number; denominations: { min: number; max: number }[] }>();
+  const wanted = [...new Set(skus)].filter((sku) => KEY.test(sku));
+  for (let start = 0; start < wanted.length; start += BATCH) {
+    const rows = await db
+      .selectFrom("products")
+      .innerJoin("denominations", "denominations.product_id", "products.id")
+      .select(["products.id", "products.sku", "denominations.min", "denominations.max"])
+      .where("products.sku", "in", wanted.slice(start, start + BATCH))
+      .orderBy("denominations.id")
+      .execute();
+    for (const { id, sku, min, max } of rows)
+      found.set(sku, { id, denominations: [...(found.get(sku)?.denominations ?? []), { min, max }] });
+  }
+  return found;
+}
 
 export const updateCategory = (tx: Writer, id: number, name: string) =>
   tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
@@ -39,9 +80,6 @@ export const updateSubcategory = (tx: Writer, id: number, change: { name: string
 /** A product to import; `old` is its existing row. */
 export type SavedProduct = { sku: string; change: ProductChange; old?: ProductRow };
 
-/** Rows in one statement; keeps its parameters far below the limit of either database. */
-const BATCH = 500;
-
 const CARDS = "/media/cards/";
 
 /** The drawn card of a product without a picture. */
@@ -49,9 +87,10 @@ export const drawnCard = (id: number) => `${CARDS}${id}.svg`;
 
 /**
  * Adds new products without stock and updates the others. It uses few statements, because on SQLite other writes wait
- * meanwhile. An empty `imageUrl` becomes the drawn card. Denominations keep their ids unless one differs.
+ * meanwhile. An empty `imageUrl` becomes the drawn card. Denominations keep their ids unless one differs. The worker
+ * counts the stock again, because a product that is offered again may be low.
  */
-export async function saveProducts(tx: Writer, products: SavedProduct[]) {
+export async function saveProducts(tx: Writer, products: SavedProduct[], now: number) {
   const shelves = new Map((await selectShelves(tx).execute()).map((shelf) => [shelf.id, shelf]));
   for (let start = 0; start < products.length; start += BATCH) {
     const batch = products.slice(start, start + BATCH);
@@ -59,6 +98,8 @@ export async function saveProducts(tx: Writer, products: SavedProduct[]) {
       ...productColumns(change, shelves.get(change.subcategoryId)!),
       sku,
       quantity: 0,
+      changed_at: now,
+      stock_check_at: 0,
     }));
     const saved = await tx
       .insertInto("products")
@@ -77,6 +118,8 @@ export async function saveProducts(tx: Writer, products: SavedProduct[]) {
           terms_and_conditions: ref("excluded.terms_and_conditions"),
           how_to_use: ref("excluded.how_to_use"),
           validity_days: ref("excluded.validity_days"),
+          changed_at: ref("excluded.changed_at"),
+          stock_check_at: ref("excluded.stock_check_at"),
         })),
       )
       .returning(["id", "sku"])

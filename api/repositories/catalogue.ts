@@ -2,7 +2,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { keyOf } from "../domain/catalogue-keys.ts";
 
 export const listCategories = (db: Reader) =>
-  db.selectFrom("categories").select(["id", "name"]).orderBy("id").execute();
+  db.selectFrom("categories").select(["id", "name", "position"]).orderBy("position").orderBy("id").execute();
 
 export const listSubcategories = (db: Reader) =>
   db.selectFrom("subcategories").select(["id", "category_id", "name"]).orderBy("id").execute();
@@ -28,6 +28,7 @@ export async function findProducts(db: Reader, filter: ProductFilter, { order, p
   const inOrder = (query: ReturnType<typeof filterProducts>) =>
     query
       .$if(order !== "recommended", (sorted) => sorted.orderBy("products.price", order === "desc" ? "desc" : "asc"))
+      .$if(order === "recommended", (sorted) => sorted.orderBy("products.position"))
       .orderBy("products.id");
   // Reads only the page's rows in full, because thousands of rows with long texts may precede it.
   const ids = inOrder(matching)

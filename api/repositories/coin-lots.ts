@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 
@@ -10,11 +11,17 @@ import { pipeline } from "../db/pipeline.ts";
 type NewLot = { id: string; userId: string; amount: number; expiresAt: number | null; now: number };
 
 /** Opens a lot for the credit entry `id`. */
-export async function openLot(tx: Writer, { id, userId, amount, expiresAt, now }: NewLot) {
-  const lot = { id, user_id: userId, remaining: 0, expires_at: expiresAt, warned_at: null, created_at: now };
-  await tx.insertInto("coin_lots").values(lot).execute();
-  await moveLot(tx, id, id, amount);
+export async function openLot(tx: Writer, { amount, ...lot }: NewLot) {
+  await insertLot(tx, lot);
+  await moveLot(tx, lot.id, lot.id, amount);
 }
+
+const insertLot = compileQuery((db, param: Param<Omit<NewLot, "amount">>) =>
+  db.insertInto("coin_lots").values({
+    ...{ id: param("id"), user_id: param("userId"), remaining: 0 },
+    ...{ expires_at: param("expiresAt"), warned_at: null, created_at: param("now") },
+  }),
+);
 
 /** Takes `amount` from the shopper's lots, first from those that lapse first, and among equals from the oldest. */
 export async function takeFromLots(tx: Writer, entryId: string, userId: string, amount: number) {
@@ -69,15 +76,21 @@ export async function giveBackToLots(tx: Writer, entryId: string, orderId: strin
 
 /** Moves `amount` (signed) into or out of a lot. */
 export async function moveLot(tx: Writer, entryId: string, lotId: string, amount: number) {
-  await pipeline([
-    tx
-      .updateTable("coin_lots")
-      .set({ remaining: sql<number>`remaining + ${amount}` })
-      .where("id", "=", lotId)
-      .execute(),
-    tx.insertInto("coin_lot_moves").values({ entry_id: entryId, lot_id: lotId, amount }).execute(),
-  ]);
+  await pipeline([changeLot(tx, { lotId, amount }), insertMove(tx, { entryId, lotId, amount })]);
 }
+
+const changeLot = compileQuery((db, param: Param<{ lotId: string; amount: number }>) =>
+  db
+    .updateTable("coin_lots")
+    .set(({ eb }) => ({ remaining: eb("remaining", "+", param("amount")) }))
+    .where("id", "=", param("lotId")),
+);
+
+const insertMove = compileQuery((db, param: Param<{ entryId: string; lotId: string; amount: number }>) =>
+  db
+    .insertInto("coin_lot_moves")
+    .values({ entry_id: param("entryId"), lot_id: param("lotId"), amount: param("amount") }),
+);
 
 /** The rest of the shopper's lots that lapsed by `now` (ms). */
 export const listLapsedLots = (db: Reader, userId: string, now: number) =>

@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-
 import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
@@ -41,31 +39,39 @@ export async function addCoinEntry(tx: Writer, entry: Entry): Promise<boolean> {
  * Writes an entry and updates the balance. Returns the entry's id, or undefined if the balance does not cover a debit.
  */
 async function writeEntry(tx: Writer, entry: Entry): Promise<string | undefined> {
-  // The UPDATE itself checks the balance, because an earlier read may be stale.
-  const { numUpdatedRows } = await tx
-    .updateTable("users")
-    .set({ coins: sql<number>`coins + ${entry.amount}` })
-    .where("id", "=", entry.userId)
-    .where(sql<number>`coins + ${entry.amount}`, ">=", 0)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return undefined;
+  const { orderId = null, couponId = null, expiresAt = null, reason = null, ...rest } = entry;
+  const changed = await changeBalance(tx, rest);
+  if (changed.length === 0) return undefined;
   const id = randomId();
-  await tx
-    .insertInto("coin_entries")
-    .values({
-      id,
-      user_id: entry.userId,
-      kind: entry.kind,
-      amount: entry.amount,
-      order_id: entry.orderId ?? null,
-      coupon_id: entry.couponId ?? null,
-      expires_at: entry.expiresAt ?? null,
-      reason: entry.reason ?? null,
-      created_at: entry.now,
-    })
-    .execute();
+  await insertEntry(tx, { ...rest, id, orderId, couponId, expiresAt, reason });
   return id;
 }
+
+/** The UPDATE itself checks the balance, because an earlier read may be stale. */
+const changeBalance = compileQuery((db, param: Param<{ userId: string; amount: number }>) =>
+  db
+    .updateTable("users")
+    .set(({ eb }) => ({ coins: eb("coins", "+", param("amount")) }))
+    .where("id", "=", param("userId"))
+    .where(({ eb }) => eb("coins", "+", param("amount")), ">=", 0)
+    .returning("id"),
+);
+
+type StoredEntry = Pick<Entry, "userId" | "kind" | "amount" | "now"> & {
+  id: string;
+  orderId: string | null;
+  couponId: string | null;
+  expiresAt: number | null;
+  reason: string | null;
+};
+
+const insertEntry = compileQuery((db, param: Param<StoredEntry>) =>
+  db.insertInto("coin_entries").values({
+    ...{ id: param("id"), user_id: param("userId"), kind: param("kind"), amount: param("amount") },
+    ...{ order_id: param("orderId"), coupon_id: param("couponId"), expires_at: param("expiresAt") },
+    ...{ reason: param("reason"), created_at: param("now") },
+  }),
+);
 
 /** Debits the shopper's lapsed coins, with one entry for each lot, and returns their sum. */
 export async function expireCoins(tx: Writer, userId: string, now: number): Promise<number> {
@@ -80,10 +86,12 @@ export async function expireCoins(tx: Writer, userId: string, now: number): Prom
 
 /**
  * Locks the shopper, so that their orders are placed one after another. `balance` is what they can spend at `now` (ms).
+ * @returns undefined for a shopper who is not there: a backup of an earlier time was restored
  */
 export async function lockBuyer(tx: Writer, userId: string, now: number) {
   const [buyer] = await selectBuyer(tx, { userId, now });
-  const { coins, has_lapsed, created_at } = buyer!;
+  if (buyer === undefined) return undefined;
+  const { coins, has_lapsed, created_at } = buyer;
   return { balance: has_lapsed ? coins - (await expireCoins(tx, userId, now)) : coins, createdAt: created_at };
 }
 

@@ -20,11 +20,13 @@ type NewCoupon = {
   validDays: number | null;
   /** In ms; absent for a coupon without an end date. */
   redeemBy?: number;
+  /** Of the console. */
+  batchId?: string;
 };
 
 /** Stores a coupon of `amount` hundredths and returns its id. The canonical `code` is stored only hashed and sealed. */
 export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoupon) {
-  const { code, amount, userId, validDays, redeemBy } = coupon;
+  const { code, amount, userId, validDays, redeemBy, batchId = null } = coupon;
   const id = randomId();
   await tx
     .insertInto("coupons")
@@ -39,6 +41,7 @@ export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoup
       redeemed_by: null,
       redeemed_at: null,
       created_at: shop.clock.now(),
+      batch_id: batchId,
     })
     .execute();
   return id;
@@ -49,28 +52,31 @@ export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoup
  * shopper's.
  */
 export async function findRedeemableCoupon(db: Reader, shop: CouponShop, code: string, userId: string) {
-  const coupon = await db
+  const now = shop.clock.now();
+  // The current key last: a rotation moves the coupon from an older key to it, maybe between two of these queries.
+  for (const codeHash of codeHashes(shop.keys, "coupon", code).reverse()) {
+    const [coupon] = await selectUnused(db, { codeHash, now });
+    if (coupon !== undefined) return (coupon.user_id ?? userId) === userId ? coupon : undefined;
+  }
+  return undefined;
+}
+
+const selectUnused = compileQuery((db, param: Param<{ codeHash: string; now: number }>) =>
+  db
     .selectFrom("coupons")
     .selectAll()
-    .where("code_hash", "in", codeHashes(shop.keys, "coupon", code))
+    .where("code_hash", "=", param("codeHash"))
     .where("redeemed_by", "is", null)
-    .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", shop.clock.now())]))
-    .executeTakeFirst();
-  return coupon && (coupon.user_id ?? userId) === userId ? coupon : undefined;
-}
+    .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", param("now"))])),
+);
 
 type RedeemableCoupon = NonNullable<Awaited<ReturnType<typeof findRedeemableCoupon>>>;
 
 /** Redeems the coupon and credits its coins (hundredths), once: undefined when somebody else has redeemed it meanwhile. */
 export async function redeemCoupon(tx: Writer, shop: CouponShop, coupon: RedeemableCoupon, userId: string) {
   const now = shop.clock.now();
-  const { numUpdatedRows } = await tx
-    .updateTable("coupons")
-    .set({ redeemed_by: userId, redeemed_at: now })
-    .where("id", "=", coupon.id)
-    .where("redeemed_by", "is", null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return undefined;
+  const redeemed = await markRedeemed(tx, { id: coupon.id, userId, now });
+  if (redeemed.length === 0) return undefined;
   await addCoinEntry(tx, {
     userId,
     kind: "coupon",
@@ -82,6 +88,16 @@ export async function redeemCoupon(tx: Writer, shop: CouponShop, coupon: Redeema
   const { coins } = await tx.selectFrom("users").select("coins").where("id", "=", userId).executeTakeFirstOrThrow();
   return { added: coupon.amount, previousBalance: coins - coupon.amount };
 }
+
+const markRedeemed = compileQuery((db, param: Param<{ id: string; userId: string; now: number }>) =>
+  db
+    .updateTable("coupons")
+    .set({ redeemed_by: param("userId"), redeemed_at: param("now") })
+    .where("id", "=", param("id"))
+    .where("redeemed_by", "is", null)
+    .where("withdrawn_at", "is", null)
+    .returning("id"),
+);
 
 /**
  * Counts one try of a code in the shopper's hour, atomically with the check; false when the hour's `limit` is used up.
@@ -122,10 +138,12 @@ const upsertTry = compileQuery((db, param: Param<{ userId: string; limit: number
     .returning("tries"),
 );
 
-export const forgiveCouponTry = (tx: Writer, userId: string) =>
-  tx
+export const forgiveCouponTry = (tx: Writer, userId: string) => takeBackTry(tx, { userId });
+
+const takeBackTry = compileQuery((db, param: Param<{ userId: string }>) =>
+  db
     .updateTable("coupon_tries")
     .set({ tries: sql<number>`tries - 1` })
-    .where("user_id", "=", userId)
-    .where("tries", ">", 0)
-    .execute();
+    .where("user_id", "=", param("userId"))
+    .where("tries", ">", 0),
+);

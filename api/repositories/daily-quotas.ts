@@ -1,6 +1,5 @@
 import type { Reader, Writer } from "../db/database.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "../domain/days.ts";
 
 /** True once `name` was counted `limit` times in its day. */
 export async function isDayUsedUp(db: Reader, name: string, limit: number, now: number): Promise<boolean> {

@@ -5,7 +5,10 @@ import type { Reader } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
+import { EVENT_MS } from "../domain/outgoing/events.ts";
 import { WEBHOOK_MS } from "../domain/webhooks.ts";
+import { selectNextDelivery } from "./outgoing/deliveries.ts";
+import { selectStockDue } from "./stock/watch.ts";
 import { selectRestocked } from "./stock-notices.ts";
 import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 
@@ -15,12 +18,21 @@ const AT_ONCE = sql.lit<number>(0);
 /** When each kind of work in the background is next due (ms), as far as it is written down; null for never. */
 export async function readDueWork(db: Reader, now: number) {
   const [row] = await selectDueWork(db, { now });
-  const { outdatedMail, oldWebhooks, ...due } = row!;
-  return { ...due, mail: earlier(due.mail, outdatedMail), webhooks: earlier(due.webhooks, oldWebhooks) };
+  const { outdatedMail, oldWebhooks, oldEvents, stockSold, stockExpired, oldJobs, ...due } = row!;
+  return {
+    ...due,
+    mail: earliest(due.mail, outdatedMail),
+    webhooks: earliest(due.webhooks, oldWebhooks),
+    events: earliest(due.events, oldEvents),
+    stock: earliest(due.stock, stockSold, stockExpired),
+    jobs: earliest(due.jobs, oldJobs),
+  };
 }
 
-const earlier = (one: number | null, other: number | null) =>
-  one === null || other === null ? (one ?? other) : Math.min(one, other);
+function earliest(...times: (number | null)[]) {
+  const known = times.filter((at) => at !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
 
 const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
   db.selectNoFrom((query) => [
@@ -59,6 +71,7 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .as("fulfilment"),
     query
       .selectFrom("supply_orders")
+      .where("next_try_at", "is not", null)
       .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
       .as("supply"),
     query
@@ -73,12 +86,16 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .where("warned_at", "is", null)
       .select(sql<number | null>`min(expires_at) - ${sql.lit(EXPIRY_NOTICE_MS)}`.as("at"))
       .as("lapsing coins"),
+    selectStockDue(query).checked.as("stock"),
+    selectStockDue(query).sold.as("stockSold"),
+    selectStockDue(query).expired.as("stockExpired"),
     selectRestocked(db, param("now")).select(AT_ONCE.as("at")).limit(1).as("stock notices"),
     query
       .selectFrom("vouchers")
       .where("reservation_check_at", "is not", null)
       .select(({ fn }) => fn.min<number | null>("reservation_check_at").as("at"))
       .as("reservations"),
+    query.selectFrom("vouchers").where("ending", "is", null).select(AT_ONCE.as("at")).limit(1).as("card endings"),
     query
       .selectFrom("outbox")
       .where("delivered_at", "is", null)
@@ -88,6 +105,22 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .selectFrom("outbox")
       .select(({ fn }) => fn.min<number | null>("expires_at").as("at"))
       .as("outdatedMail"),
+    selectNextDelivery(query).as("events"),
+    query
+      .selectFrom("events")
+      .select(sql<number | null>`min(created_at) + ${sql.lit(EVENT_MS)}`.as("at"))
+      .as("oldEvents"),
+    query
+      .selectFrom("jobs")
+      // Literals, as below.
+      .where("state", "in", [sql.lit("queued" as const), sql.lit("running" as const)])
+      .select(({ fn }) => fn.min<number | null>("claimed_until").as("at"))
+      .as("jobs"),
+    query
+      .selectFrom("jobs")
+      .where("clean_at", "is not", null)
+      .select(({ fn }) => fn.min<number | null>("clean_at").as("at"))
+      .as("oldJobs"),
   ]),
 );
 

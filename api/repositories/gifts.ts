@@ -2,6 +2,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { readGift } from "../domain/gifts.ts";
 import { hashToken } from "../domain/tokens.ts";
+import { recordEvent } from "./outgoing/events.ts";
 
 /** Stores the gifts among an order's lines, as they were in the cart. */
 export async function insertGifts(tx: Writer, lines: { id: string; gift: string }[]) {
@@ -93,10 +94,15 @@ export const deleteGiftLinks = (tx: Writer, id: string) =>
   tx.deleteFrom("gift_links").where("order_item_id", "=", id).execute();
 
 /** Records when the recipient first saw the codes. */
-export const markGiftOpened = (tx: Writer, id: string, now: number) =>
-  tx
+export async function markGiftOpened(tx: Writer, id: string, now: number) {
+  const { numUpdatedRows } = await tx
     .updateTable("gifts")
     .set({ opened_at: now })
     .where("order_item_id", "=", id)
     .where("opened_at", "is", null)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const line = tx.selectFrom("order_items").select("order_id").where("id", "=", id);
+  const { order_id } = await line.executeTakeFirstOrThrow();
+  await recordEvent(tx, "gift.opened", order_id, now, { line: id });
+}

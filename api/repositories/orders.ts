@@ -5,8 +5,10 @@ import { forUpdate } from "../db/locks.ts";
 import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { canMove, type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
+import { eventOfStatus } from "../domain/outgoing/events.ts";
 import type { ReviewReason } from "../domain/purchase-limits.ts";
 import { insertGifts } from "./gifts.ts";
+import { recordEvent } from "./outgoing/events.ts";
 import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 import { lockUser } from "./users.ts";
 
@@ -31,7 +33,7 @@ export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
 }
 
 /**
- * Moves a locked order to another status and stores the accompanying changes.
+ * Moves a locked order to another status, stores the accompanying changes, and tells the operator's systems.
  * @throws for a transition that is not allowed, or when the order was not locked and has moved; both are bugs
  */
 export async function moveOrder(
@@ -43,14 +45,21 @@ export async function moveOrder(
 ): Promise<Order> {
   if (!canMove(order.status, to)) throw new Error(`order ${order.id} cannot go from ${order.status} to ${to}`);
   const change = { ...known, status: to, updated_at: now };
-  const { numUpdatedRows } = await tx
-    .updateTable("orders")
-    .set(change)
-    .where("id", "=", order.id)
-    .where("status", "=", order.status)
-    .executeTakeFirst();
+  const event = eventOfStatus(to);
+  const moved = { ...order, ...change };
+  const isHeld = event === "order.paid" && moved.review === "held";
+  const [{ numUpdatedRows }] = await pipeline([
+    tx
+      .updateTable("orders")
+      .set(change)
+      .where("id", "=", order.id)
+      .where("status", "=", order.status)
+      .executeTakeFirst(),
+    event && recordEvent(tx, event, order.id, now),
+    isHeld && recordEvent(tx, "order.held", order.id, now, { reason: moved.review_reason }),
+  ]);
   if (numUpdatedRows !== 1n) throw new Error(`order ${order.id} was no longer ${order.status}`);
-  return { ...order, ...change };
+  return moved;
 }
 
 /** Lets a pending order be paid for longer. */
@@ -83,6 +92,7 @@ export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
       .values(lines.map(({ gift, ...line }) => line))
       .execute(),
     insertGifts(tx, lines),
+    recordEvent(tx, "order.placed", order.id, order.created_at),
   ]);
 }
 
@@ -130,11 +140,15 @@ export const listUnfulfilledOrders = (db: Reader) =>
     .execute();
 
 /** Holds an order for an operator's review. */
-export const holdOrder = (tx: Writer, orderId: string, reason: ReviewReason) =>
-  tx.updateTable("orders").set({ review: "held", review_reason: reason }).where("id", "=", orderId).execute();
+export async function holdOrder(tx: Writer, orderId: string, reason: ReviewReason, now: number) {
+  await tx.updateTable("orders").set({ review: "held", review_reason: reason }).where("id", "=", orderId).execute();
+  await recordEvent(tx, "order.held", orderId, now, { reason });
+}
 
-export const setReview = (tx: Writer, orderId: string, review: "held" | "released" | "refused") =>
-  tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
+export async function endReview(tx: Writer, orderId: string, review: "released" | "refused", now: number) {
+  await tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
+  await recordEvent(tx, `order.${review}`, orderId, now);
+}
 
 /** Settles an open line; does nothing if it is already settled. */
 export const settleOrderItem = (tx: Writer, item: OrderItem, issued: number) =>

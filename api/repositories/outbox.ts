@@ -40,9 +40,20 @@ export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now, due
     .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();
 
-/** Queues a mail once more, under a new message id: mail servers drop a second mail with the old one. */
+/**
+ * Queues a mail once more, under a new message id: mail servers drop a second mail with the old one. A mail that was sent stays
+ * as an earlier one about the same subject.
+ */
 export async function queueMailAgain(tx: Writer, mail: NewMail) {
-  await tx.deleteFrom("outbox").where("about", "=", mail.about).where("kind", "=", mail.kind).execute();
+  const { about, kind } = mail;
+  await tx
+    .updateTable("outbox")
+    .set(({ ref }) => ({ about: ref("id"), earlier_about: about }))
+    .where("about", "=", about)
+    .where("kind", "=", kind)
+    .where("delivered_at", "is not", null)
+    .execute();
+  await tx.deleteFrom("outbox").where("about", "=", about).where("kind", "=", kind).execute();
   await queueMail(tx, mail);
 }
 

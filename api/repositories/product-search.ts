@@ -27,6 +27,7 @@ export async function findProductsByTerms(db: Reader, terms: SearchTerm[]) {
         sql`case when ${isLike(text, `${phrase}%`)} then 0 when ${hasWords(name)} then 1 when ${hasWords(text)} then 2 else 3 end`,
       ),
     )
+    .orderBy("products.position")
     .orderBy("products.id")
     .limit(SEARCH_LIMIT)
     .execute();

@@ -64,3 +64,26 @@ export const listReceiptsOfOrders = (db: Reader, orderIds: string[]) =>
     .select(["order_id", "financial_year", "serial"])
     .where("order_id", "in", orderIds)
     .execute();
+
+/** The receipts of a month by their numbers, with what was paid in cash and coins; after `after`, `limit` of them. */
+export const listReceiptsOfMonth = (
+  db: Reader,
+  { from, until }: { from: number; until: number },
+  { limit, after }: { limit: number; after?: { issued_at: number; serial: number } },
+) =>
+  db
+    .selectFrom("receipts")
+    .innerJoin("orders", "orders.id", "receipts.order_id")
+    .select(["financial_year", "serial", "issued_at", "entity", "gstin"])
+    .select(["orders.order_number", "orders.total", "orders.amount", "orders.coins"])
+    .where("issued_at", ">=", from)
+    .where("issued_at", "<", until)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("issued_at", "serial"), ">", tuple(after!.issued_at, after!.serial)),
+      ),
+    )
+    .orderBy("issued_at")
+    .orderBy("serial")
+    .limit(limit)
+    .execute();

@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
+import { endingOf } from "../domain/card-ending.ts";
 import { codeHashes, seal, unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -40,7 +41,7 @@ export async function insertVouchers(
   }
   await tx
     .updateTable("products")
-    .set({ quantity: sql<number>`quantity + ${added}` })
+    .set({ quantity: sql<number>`quantity + ${added}`, stock_check_at: 0 })
     .where("id", "=", productId)
     .execute();
   return added;
@@ -84,6 +85,7 @@ export async function sealNew(
       product_id: productId,
       face_value: voucher.faceValue,
       fingerprint: fingerprints[0]!,
+      ending: codeHashes(shop.keys, "card-ending", endingOf(voucher.cardNumber))[0],
       card_number_sealed: seal(shop.keys, "voucher", voucher.cardNumber, owner),
       pin_sealed: voucher.pin === null ? null : seal(shop.keys, "voucher", voucher.pin, owner),
       claim_url: null,

@@ -2,6 +2,7 @@ import { Router } from "express";
 import { z } from "zod";
 
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
+import { DAY_MS } from "../domain/days.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts.ts";
 import { hasLink } from "../domain/links.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
@@ -11,8 +12,6 @@ import { Email } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
 import type { CartLine } from "../repositories/order-cart.ts";
 import type { Shop } from "../shop.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Optional: the gift of a line. */
 const GiftBody = z

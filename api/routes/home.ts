@@ -8,7 +8,14 @@ export function createHomeRouter({ db }: Shop) {
   const router = Router();
   router.get("/", async (_req, res) => {
     const [categories, subcategories] = await Promise.all([listCategories(db.read), listSubcategories(db.read)]);
-    res.json({ categories, subcategories });
+    res.json({ categories: categories.map(tell), subcategories });
   });
   return router;
 }
+
+/** Only a category that the staff has placed has a position. */
+const tell = ({ id, name, position }: { id: number; name: string; position: number }) => ({
+  id,
+  name,
+  ...(position !== 0 && { position }),
+});

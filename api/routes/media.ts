@@ -1,8 +1,9 @@
-import { Router } from "express";
+import { type Response, Router } from "express";
 
 import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
 import { notFound } from "../error.ts";
 import { findProduct } from "../repositories/catalogue.ts";
+import { findPicture } from "../repositories/catalogue-desk/pictures.ts";
 import type { Shop } from "../shop.ts";
 
 /** The size of link previews (the Open Graph protocol), which do not accept SVG. */
@@ -10,27 +11,43 @@ const SOCIAL_SIZE = { width: 1200, height: 630 };
 
 /**
  * GET /media/cards/PRODUCT_ID.svg?crop=card|thumb|social: the product's card, drawn from its row;
- * GET /media/cards/PRODUCT_ID.png?crop=social: the same card as PNG.
+ * GET /media/cards/PRODUCT_ID.png?crop=social: the same card as PNG;
+ * GET /media/pictures/HASH.webp: a picture that the staff has uploaded.
  */
-export function createMediaRouter({ db, rasterise }: Shop) {
+export function createMediaRouter(shop: Shop) {
   const router = Router();
-  router.get("/cards/:file", async (req, res) => {
-    const [, id, type] = /^(\d{1,9})\.(svg|png)$/.exec(req.params.file) ?? [];
-    const { crop = "card" } = req.query;
-    if (id === undefined || !isCrop(crop) || (type === "png" && crop !== "social")) throw notFound();
-    const product = await findProduct(db.read, Number(id));
-    if (product === undefined) throw notFound();
-
-    const svg = drawCard({ merchant: merchantOf(product.name), category: product.category_name, crop });
-    const picture = type === "png" ? await rasterise(svg, SOCIAL_SIZE) : svg;
-    res.set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800");
-    // Opened as a document, the SVG runs no scripts, whatever a product's name contains.
-    res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    res.set("X-Content-Type-Options", "nosniff");
-    // Webmail shows it on a page of another origin.
-    if (type === "png") res.set("Cross-Origin-Resource-Policy", "cross-origin");
-    res.type(type === "png" ? "image/png" : "image/svg+xml");
-    res.send(picture);
-  });
+  router.get("/cards/:file", (req, res) => sendCard(shop, req.params.file, req.query.crop, res));
+  router.get("/pictures/:file", (req, res) => sendPicture(shop, req.params.file, res));
   return router;
+}
+
+/** @throws ApiError 404 */
+async function sendCard({ db, rasterise }: Shop, file: string, asked: unknown, res: Response) {
+  const [, id, type] = /^(\d{1,9})\.(svg|png)$/.exec(file) ?? [];
+  const crop = asked ?? "card";
+  if (id === undefined || !isCrop(crop) || (type === "png" && crop !== "social")) throw notFound();
+  const product = await findProduct(db.read, Number(id));
+  if (product === undefined) throw notFound();
+
+  const svg = drawCard({ merchant: merchantOf(product.name), category: product.category_name, crop });
+  const picture = type === "png" ? await rasterise(svg, SOCIAL_SIZE) : svg;
+  res.set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800");
+  // Opened as a document, the SVG runs no scripts, whatever a product's name contains.
+  res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  res.set("X-Content-Type-Options", "nosniff");
+  // Webmail shows it on a page of another origin.
+  if (type === "png") res.set("Cross-Origin-Resource-Policy", "cross-origin");
+  res.type(type === "png" ? "image/png" : "image/svg+xml");
+  res.send(picture);
+}
+
+/** Its name is the hash of its bytes, so it never changes. @throws ApiError 404 */
+async function sendPicture({ db }: Shop, file: string, res: Response) {
+  const [, hash] = /^([0-9a-f]{64})\.webp$/.exec(file) ?? [];
+  const picture = hash === undefined ? undefined : await findPicture(db.read, hash);
+  if (picture === undefined) throw notFound();
+  res.set("Cache-Control", "public, max-age=31536000, immutable");
+  res.set("Content-Security-Policy", "default-src 'none'; sandbox");
+  res.set("X-Content-Type-Options", "nosniff");
+  res.type(picture.type).send(picture.bytes);
 }

@@ -64,7 +64,7 @@ type Received = { id: string; amount: number; currency: string; payer?: string }
 /** What the sandbox says of a payment: a declined one is over. */
 export function toView(result: SandboxNotification["result"], { id, amount, currency, payer }: Received): PaymentView {
   if (result === "success")
-    return { state: "paid", received: [{ gatewayPaymentId: id, amount, currency, payer }], refunds: [] };
+    return { state: "paid", received: [{ gatewayPaymentId: id, amount, currency, payer, method: "upi" }], refunds: [] };
   return { state: result === "failed" ? "dead" : "open", received: [], refunds: [] };
 }
 

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { waitAtStart } from "../db/locks.ts";
+import { DAY_MS } from "../domain/days.ts";
 import { listCategories } from "../repositories/catalogue.ts";
 import { addCoinEntry, getBalance } from "../repositories/coins.ts";
 import { insertCoupon } from "../repositories/coupons.ts";
@@ -103,8 +104,6 @@ async function seedShop(tx: Writer, shop: Shop, brand: Brand, passwordHash: stri
   for (const past of couponsOf(OTHER_HISTORY)) await coupon(opening, other, null, past);
   return { products, demo, other };
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const couponsOf = (history: Step[]) =>
   history.flatMap((step): [string, number][] => (step.kind === "coupon" ? [[step.code, step.coins]] : []));

@@ -1,10 +1,14 @@
 import { inTrace } from "../../config/tracing.ts";
+import { noteCardEndings } from "../catalogue/note-card-endings.ts";
 import { readBalances } from "../catalogue/read-balances.ts";
 import { sendStockNotices } from "../catalogue/send-stock-notices.ts";
+import { watchStock } from "../catalogue/watch-stock.ts";
 import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts";
+import { runJobs } from "../jobs/run-jobs.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
 import { releaseLeftBehind } from "../orders/reserve-stock.ts";
+import { deliverEvents } from "../outgoing/deliver-events.ts";
 import { compareBooks } from "../payments/compare-books.ts";
 import { processWebhooks } from "../payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
@@ -49,9 +53,13 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     balances: (signal) => readBalances(shop, signal),
     "lapsed coins": (signal) => expireLapsedCoins(shop, signal),
     "lapsing coins": (signal) => warnOfLapsingCoins(shop, signal),
+    stock: (signal) => watchStock(shop, signal),
     "stock notices": (signal) => sendStockNotices(shop, signal),
     reservations: (signal) => releaseLeftBehind(shop, signal),
+    "card endings": (signal) => noteCardEndings(shop, signal),
     mail: (signal) => deliverOutbox(shop, signal),
+    events: (signal) => deliverEvents(shop, signal),
+    jobs: (signal) => runJobs(shop, signal),
   };
   const fail = (work: string, error: unknown) => shop.log.error({ err: error, work }, "work in the background failed");
   const createLoop = (name: string, run: Work["run"]) =>

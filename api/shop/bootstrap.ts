@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 
+import { consoleOrigin, findConsole } from "../../config/console-site.ts";
 import { type Deployment, refuseExposed } from "../../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/load.ts";
 import { areAllLoopback, demoSecret } from "../../config/loopback.ts";
@@ -16,7 +17,7 @@ import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
-import { openStaff } from "../staff/staff.ts";
+import { type ConsoleSite, openStaff } from "../staff/staff.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
 /**
@@ -80,12 +81,23 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
   });
   /** @param isDemo see Staff */
   const openStaffOf = async (isDemo: () => boolean) => {
-    const common = { databases, dataKeys, derive, limits: defaultLimits, limiters, clock: systemClock, log };
-    const staff = await openStaff({ ...common, isDemo });
+    const { secrets } = env;
+    const common = { databases, secrets, dataKeys, derive, limits: defaultLimits, limiters, clock: systemClock, log };
+    const folder = {
+      ...{ dir: env.TENANTS_DIR, deployment: toDeployment(env) },
+      ...{ consoleHostname: env.CONSOLE_HOSTNAME, hasDataKey: env.DATA_KEY !== undefined },
+      places: env,
+    };
+    const staff = await openStaff({ ...common, folder, site: findConsoleSite(env, tenants), isDemo });
     await seedDemoMember(staff);
     return staff;
   };
   return { databases, shops, mailServer, openStaff: openStaffOf };
+}
+
+function findConsoleSite({ CONSOLE_HOSTNAME, PORT }: Env, tenants: Tenant[]): ConsoleSite | undefined {
+  const hostname = findConsole(CONSOLE_HOSTNAME, tenants);
+  return hostname === undefined ? undefined : { hostname, origin: consoleOrigin(hostname, PORT) };
 }
 
 /** On this machine as a rule; undefined where it took any free port. */

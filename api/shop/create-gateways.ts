@@ -4,14 +4,22 @@ import type { Payments, Tenant } from "../../config/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
-import { createCashfreeGateway } from "../gateways/cashfree/gateway.ts";
-import { createPhonePeGateway } from "../gateways/phonepe/gateway.ts";
-import { createRazorpayGateway } from "../gateways/razorpay/gateway.ts";
+import { CASHFREE_SECRETS, createCashfreeGateway } from "../gateways/cashfree/gateway.ts";
+import { createPhonePeGateway, PHONEPE_SECRETS } from "../gateways/phonepe/gateway.ts";
+import { createRazorpayGateway, RAZORPAY_SECRETS } from "../gateways/razorpay/gateway.ts";
 import { createVpaGateway } from "../gateways/vpa/vpa-gateway.ts";
 import type { Gateway } from "../ports/gateway.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import { createSecrets, type SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
+
+/** The names of the secrets that each gateway reads. */
+export const GATEWAY_SECRETS: Record<Payments["gateway"], string[]> = {
+  razorpay: RAZORPAY_SECRETS,
+  cashfree: CASHFREE_SECRETS,
+  phonepe: PHONEPE_SECRETS,
+  vpa: [],
+};
 
 type Parts = {
   db: TenantDatabase;

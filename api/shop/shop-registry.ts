@@ -21,10 +21,12 @@ import { FairQueue } from "../limits/fair-queue.ts";
 import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
+import { createOneAtATime } from "../media/one-at-a-time.ts";
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
 import { noteComparison } from "../payments/note-comparison.ts";
 import type { Mailer } from "../ports/mailer.ts";
+import { createSender } from "../remote/send-request.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
@@ -107,7 +109,9 @@ export function createShopRegistry({
   tracing,
 }: Options): ShopRegistry {
   const hashes = new FairQueue(limits.hashes);
-  const rasterise = createRasteriser();
+  const drawInTurn = createOneAtATime();
+  const rasterise = createRasteriser(drawInTurn);
+  const sender = createSender();
   const alarms = createAlarms(log, registry);
   let served = new Map<string, OnDemandShop>();
   const unprepared = new Map<string, { error: Error; at: number }>();
@@ -201,6 +205,8 @@ export function createShopRegistry({
       keys,
       passwords: createPasswords({ derive, takeTurn: (net, hash) => hashes.run({ brand: tenant.id, net }, hash) }),
       rasterise,
+      drawInTurn,
+      sender,
       limits,
       alarms,
       tracing,
@@ -278,6 +284,7 @@ export function createShopRegistry({
       await replacing.catch(() => {}); // its caller gets the error
       await wakeUps.stop();
       await Promise.all([...served.values()].map((brand) => brand.end()));
+      sender.close();
       served = new Map();
     },
   };

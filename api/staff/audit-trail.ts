@@ -7,7 +7,12 @@ import type { AuditEntry } from "../repositories/staff/audit.ts";
 import type { Staff } from "./staff.ts";
 
 /** Who acts, and from where: a member and a network, or the command line and a user of the system. */
-export type Actor = { name: string; origin: string };
+export type Actor = {
+  name: string;
+  origin: string;
+  /** The member's; absent for the command line, which may do everything. */
+  memberId?: string;
+};
 
 /** An act of a person: `before` and `after` hold what it changes. Neither may hold a secret. */
 export type Act = {
@@ -15,7 +20,7 @@ export type Act = {
   brand: string | null;
   /** Such as "order.refund". */
   act: string;
-  /** Such as an order's number. */
+  /** Such as an order's id. */
   subject: string;
   before?: unknown;
   after?: unknown;
@@ -54,14 +59,13 @@ export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () =
 export const note = ({ db, clock }: Pick<Staff, "db" | "clock">, actor: Actor, act: Act) =>
   db.transaction((tx) => append(tx, actor, act, clock.now()));
 
+/** Excludes other acts until the transaction ends, as `append` does: for what must be read before the act is known. */
+export const lockTrail = (tx: StaffWriter) =>
+  tx.selectFrom("audit_head").selectAll().where("id", "=", 1).$call(forUpdate(tx)).executeTakeFirstOrThrow();
+
 /** Adds an entry, together with what it is about. */
 export async function append(tx: StaffWriter, actor: Actor, act: Act, now: number) {
-  const head = await tx
-    .selectFrom("audit_head")
-    .selectAll()
-    .where("id", "=", 1)
-    .$call(forUpdate(tx))
-    .executeTakeFirstOrThrow();
+  const head = await lockTrail(tx);
   const entry = {
     number: head.number + 1,
     at: now,

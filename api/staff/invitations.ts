@@ -1,25 +1,32 @@
+import type { Browser } from "../accounts/devices.ts";
 import { isUniqueViolation } from "../db/database.ts";
+import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
-import { type Grant, isRole } from "../domain/roles.ts";
+import { covers, type Grant, isRole, isWithin, mayGive, scopeOf } from "../domain/roles.ts";
 import { createToken, hashToken, randomId } from "../domain/tokens.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, notFound, tooMany } from "../error.ts";
 import {
   createInvitation,
   deleteInvitation,
   findInvitation,
+  findInvitationTo,
+  listInvitationsTo,
   lockInvitation,
-  withdrawInvitation,
 } from "../repositories/staff/invitations.ts";
 import {
   addGrant,
   createMember,
   findMemberByEmail,
+  listBrandsOf,
+  listGrants,
   setCredentials,
   setRecoveryCodes,
   setTotpStep,
 } from "../repositories/staff/members.ts";
+import { deletePasskeysOf } from "../repositories/staff/passkeys.ts";
 import { endStaffSessionsOf, openStaffSession } from "../repositories/staff/staff-sessions.ts";
-import { type Actor, append } from "./audit-trail.ts";
+import { type Actor, append, commandLine, lockTrail } from "./audit-trail.ts";
+import { createBrowserToken } from "./known-browsers.ts";
 import {
   createRecoveryCodes,
   createTotpSecret,
@@ -28,37 +35,54 @@ import {
   hashRecoveryCode,
   showTotpSecret,
 } from "./second-factor.ts";
+import { signIn } from "./sign-in.ts";
 import type { Staff } from "./staff.ts";
+import { brandOf, findManaged, isVouchedIn, managerOf, noSuchBrand } from "./staff-scope.ts";
 
 const INVITATION_MS = 3 * 24 * 60 * 60_000;
 const MIN_PASSWORD_LENGTH = 12;
 
 /**
- * Invites somebody to a role. A member gets the role at once. @returns the one-time link's token; undefined for a member
+ * Invites somebody to a role; again to the same role replaces the link. Who has a role in that brand, or in all, gets the role at
+ * once. @returns the one-time link's token; undefined for such a member
+ * @throws ApiError 400 for a brand whose staff the actor does not manage, 409 where the address is invited to another role of the
+ * brand, which a second link would take away
  */
 export function invite(staff: Staff, actor: Actor, email: string, grant: Grant): Promise<string | undefined> {
   const { db, clock } = staff;
   return db.transaction(async (tx) => {
     const now = clock.now();
+    await lockTrail(tx);
+    const manager = await managerOf(tx, actor);
+    if (!mayGive(manager.held, grant)) throw noSuchBrand();
     const known = await findMemberByEmail(tx, email);
     const act = { brand: grant.brand, subject: email, after: grant };
-    if (known !== undefined) {
+    // A member of other brands gets a link like a stranger, so that nobody learns that they are one. And they confirm with their
+    // own password: another brand's owner may have opened this address's account.
+    if (known !== undefined && isVouchedIn(await listBrandsOf(tx, known.id), grant.brand)) {
       await append(tx, actor, { ...act, act: "staff.grant" }, now);
       await addGrant(tx, known.id, grant);
       return undefined;
     }
+    const open = await findInvitationTo(tx, email, grant.brand, now);
+    if (open !== undefined && open.role !== grant.role) throw invitedAlready(open.role);
     await append(tx, actor, { ...act, act: "staff.invite" }, now);
     return addInvitation(tx, staff, { email, invitedBy: actor.name, ...grant, memberId: null });
   });
 }
 
-/** A link with which a member sets a new password and a new app. Their sessions end when it is used. */
+function invitedAlready(role: string) {
+  const text = `This address is invited as ${role}. Give it another role once it has joined, or withdraw that invitation first.`;
+  return new ApiError(409, text, { email: text });
+}
+
+/** A link with which a member sets a new password and a new app. Their sessions and passkeys end when it is used. */
 export function inviteAgain(staff: Staff, actor: Actor, email: string): Promise<string> {
   const { db, clock } = staff;
   return db.transaction(async (tx) => {
-    const known = await findMemberByEmail(tx, email);
-    if (known === undefined) throw notFound();
-    await append(tx, actor, { brand: null, act: "staff.reset", subject: email }, clock.now());
+    await lockTrail(tx);
+    const known = await findManaged(tx, await managerOf(tx, actor), email);
+    await append(tx, actor, { brand: brandOf(known.brands), act: "staff.reset", subject: email }, clock.now());
     return addInvitation(tx, staff, {
       ...{ email: known.email, invitedBy: actor.name },
       ...{ role: "", brand: "", memberId: known.id },
@@ -76,64 +100,128 @@ async function addInvitation(tx: Parameters<typeof createInvitation>[0], staff: 
   return token;
 }
 
-/** Makes the link of an invitation useless. @throws ApiError 404 where nobody with this address is invited */
-export const withdraw = ({ db, clock }: Staff, actor: Actor, email: string) =>
+/**
+ * Makes the links of an address useless: that to a brand, or all that the actor may manage. @throws ApiError 404 where there is
+ * none
+ */
+export const withdraw = ({ db, clock }: Staff, actor: Actor, email: string, brand?: string) =>
   db.transaction(async (tx) => {
-    await append(tx, actor, { brand: null, act: "staff.withdraw", subject: email }, clock.now());
-    if (!(await withdrawInvitation(tx, email))) throw notFound();
+    await lockTrail(tx);
+    const { scope } = await managerOf(tx, actor);
+    const withdrawn: string[] = [];
+    for (const { token_hash, brand: to, member_id: memberId } of await listInvitationsTo(tx, email)) {
+      if (brand !== undefined && brand !== to) continue;
+      if (memberId === null ? !isWithin(scope, to) : !covers(scope, await listBrandsOf(tx, memberId))) continue;
+      await deleteInvitation(tx, token_hash);
+      withdrawn.push(to);
+    }
+    if (withdrawn.length === 0) throw notFound();
+    await append(tx, actor, { brand: brandOf(withdrawn) || null, act: "staff.withdraw", subject: email }, clock.now());
   });
+
+type Link = { invited_by: string; role: string; brand: string; member_id: string | null };
+
+/** A link is worth what its maker may still give: they may have lost the role, or the member may have got roles elsewhere. */
+async function isStillGiven(db: StaffReader, { invited_by, role, brand, member_id: memberId }: Link): Promise<boolean> {
+  if (invited_by === commandLine().name) return true;
+  const maker = await findMemberByEmail(db, invited_by);
+  if (maker === undefined || maker.disabled_at !== null) return false;
+  const held = await listGrants(db, maker.id);
+  if (memberId === null) return !isRole(role) || mayGive(held, { role, brand });
+  const scope = scopeOf(held, "staff.manage");
+  return scope !== undefined && covers(scope, await listBrandsOf(db, memberId));
+}
 
 /** What an invitation's page shows. @throws ApiError 404 for one that is unknown, used or expired */
 export async function showInvitation(staff: Staff, token: string) {
   const invitation = await findInvitation(staff.db.read, token, staff.clock.now());
-  if (invitation === undefined) throw notFound();
+  if (invitation === undefined || !(await isStillGiven(staff.db.read, invitation))) throw notFound();
   const { email, role, brand, totp_secret, token_hash, member_id } = invitation;
   return { email, role, brand, isReset: member_id !== null, ...showTotpSecret(staff, totp_secret, token_hash, email) };
 }
 
-type Acceptance = { token: string; name: string; password: string; code: string; net: string; client: string };
+type Acceptance = { token: string; name: string; password: string; code: string; net: string; browser: Browser };
 
 /**
- * Makes the invited person a member, or gives a member a new password and app. @returns the token of a session, and the
- * recovery codes, which are shown once
- * @throws ApiError 400 with a text for each field, 404 for an invitation that is unknown, used or expired
+ * Makes the invited person a member, or gives a member a new password and app. Who is a member already proves it with their own
+ * password and app, which stay, and gets the role. @returns the tokens of a session and of the browser, and the recovery codes,
+ * which are shown once; none where the app stays
+ * @throws ApiError 400 with a text for each field, 404 for an invitation that is unknown, used, expired or not its maker's to give
+ * any more, 429 beyond the limits
  */
-export async function acceptInvitation(staff: Staff, { token, name, password, code, net, client }: Acceptance) {
-  const { db, clock, passwords } = staff;
+export async function acceptInvitation(staff: Staff, acceptance: Acceptance) {
+  const { token, name, password, code, net, browser } = acceptance;
+  const { db, clock, passwords, loginLimiter } = staff;
   const invitation = await findInvitation(db.read, token, clock.now());
-  if (invitation === undefined) throw notFound();
+  if (invitation === undefined || !(await isStillGiven(db.read, invitation))) throw notFound();
   const problem = await findPasswordProblem(staff, password, invitation.email);
   if (problem !== undefined) throw new ApiError(400, problem, { password: problem });
+  const isMember = invitation.member_id === null && (await findMemberByEmail(db.read, invitation.email)) !== undefined;
+  if (isMember) return joinAsMember(staff, invitation.email, acceptance);
+  // As signing in counts and hashes for a member, so that neither tries nor time tell who is one.
+  const { email } = invitation;
+  const isCounted = invitation.member_id === null;
+  if (isCounted && !(await loginLimiter.tryLogin(email, net))) throw tooMany("attempts to sign in");
+  const passwordHash = await passwords.hash(password, net);
   const step = findTotpStep(staff, invitation.totp_secret, invitation.token_hash, code.replaceAll(/\s/g, ""));
   if (step === undefined) throw new ApiError(400, WRONG_CODE, { code: WRONG_CODE });
-  const passwordHash = await passwords.hash(password, net);
   const recoveryCodes = createRecoveryCodes();
   try {
-    const session = await db.transaction(async (tx) => {
-      const locked = await lockInvitation(tx, token, clock.now());
-      if (locked === undefined) throw notFound();
-      const { email, role, brand, token_hash, member_id } = locked;
+    const signedIn = await db.transaction(async (tx) => {
+      const { role, brand, token_hash, member_id, ...locked } = await useInvitation(tx, staff, token, net);
       const now = clock.now();
-      await deleteInvitation(tx, token_hash);
       const memberId = member_id ?? randomId();
       const totpSecret = handOverSecret(staff, locked.totp_secret, token_hash, memberId);
-      await append(tx, { name: email, origin: net }, { brand: null, act: "staff.accept", subject: email }, now);
       if (member_id === null) {
         await createMember(tx, { email, name, passwordHash, totpSecret, now }, memberId);
         if (isRole(role)) await addGrant(tx, memberId, { role, brand });
       } else {
         await setCredentials(tx, memberId, passwordHash, totpSecret);
+        await deletePasskeysOf(tx, memberId);
         await endStaffSessionsOf(tx, memberId);
       }
       await setTotpStep(tx, memberId, step);
       await setRecoveryCodes(tx, memberId, recoveryCodes.map(hashRecoveryCode));
-      return openStaffSession(tx, { memberId, client, now });
+      const session = await openStaffSession(tx, { memberId, client: browser.client, now });
+      return { token: session, device: createBrowserToken(staff, { id: memberId, password_hash: passwordHash }) };
     });
-    return { token: session, recoveryCodes };
+    if (isCounted) await loginLimiter.loginSucceeded(email, net);
+    return { ...signedIn, recoveryCodes };
   } catch (error) {
     if (isUniqueViolation(error)) throw notFound(); // somebody else accepted an invitation to the same address
     throw error;
   }
+}
+
+/** Gives a member of other brands the role, once they have signed in. */
+async function joinAsMember(staff: Staff, email: string, { token, password, code, net, browser }: Acceptance) {
+  const signedIn = await signIn(staff, { email, password, code, net, browser }).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    // Whoever took the link at the same moment has made the member, and used up the code.
+    if ((await findInvitation(staff.db.read, token, staff.clock.now())) === undefined) throw notFound();
+    // In the words that a stranger reads.
+    throw new ApiError(400, WRONG_CODE, { code: WRONG_CODE });
+  });
+  await staff.db.transaction(async (tx) => {
+    const { role, brand } = await useInvitation(tx, staff, token, net);
+    const member = await findMemberByEmail(tx, email);
+    if (member !== undefined && isRole(role)) await addGrant(tx, member.id, { role, brand });
+  });
+  return { ...signedIn, recoveryCodes: [] };
+}
+
+/** Uses up the link and notes who came. @throws ApiError 404 as acceptInvitation */
+async function useInvitation(tx: StaffWriter, { clock }: Staff, token: string, net: string) {
+  // First, because what is checked next may be changing.
+  await lockTrail(tx);
+  const now = clock.now();
+  const locked = await lockInvitation(tx, token, now);
+  if (locked === undefined || !(await isStillGiven(tx, locked))) throw notFound();
+  const { email, brand, token_hash } = locked;
+  await deleteInvitation(tx, token_hash);
+  const act = { brand: brand === "" ? null : brand, act: "staff.accept", subject: email };
+  await append(tx, { name: email, origin: net }, act, now);
+  return locked;
 }
 
 const WRONG_CODE = "This code is wrong. Check the clock of your phone, and enter the code that the app shows now.";

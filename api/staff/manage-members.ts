@@ -1,35 +1,58 @@
 import type { StaffWriter } from "../db/staff-schema.ts";
-import type { Grant } from "../domain/roles.ts";
-import { ApiError, notFound } from "../error.ts";
+import { EVERY_BRAND, type Grant, isWithin, mayGive } from "../domain/roles.ts";
+import { ApiError } from "../error.ts";
 import { deleteInvitationsOf } from "../repositories/staff/invitations.ts";
-import {
-  addGrant,
-  countOwners,
-  findMemberByEmail,
-  removeGrant,
-  setMemberDisabled,
-} from "../repositories/staff/members.ts";
+import { addGrant, countOwners, removeGrant, setMemberDisabled } from "../repositories/staff/members.ts";
 import { endStaffSessionsOf } from "../repositories/staff/staff-sessions.ts";
-import { type Actor, append } from "./audit-trail.ts";
+import { type Actor, append, lockTrail } from "./audit-trail.ts";
 import type { Staff } from "./staff.ts";
+import {
+  brandOf,
+  findManaged,
+  findMemberOf,
+  isVouchedIn,
+  type Manager,
+  managerOf,
+  noSuchBrand,
+} from "./staff-scope.ts";
 
-type Change = { act: string; brand: string | null; after?: unknown; reason?: string };
+type Change = { act: string; grant?: Grant; reason?: string };
 
-/** Gives a member a role. @throws ApiError 404 for an unknown address */
+/**
+ * Gives a member a further role in a brand. @throws ApiError 404 for an unknown address, 400 for a brand whose staff the actor does not
+ * manage, 409 for a member without a role there, whom a link has to invite
+ */
 export const grantRole = (staff: Staff, actor: Actor, email: string, grant: Grant) =>
-  change(staff, actor, email, { act: "staff.grant", brand: grant.brand, after: grant }, (tx, id) =>
-    addGrant(tx, id, grant),
-  );
+  change(staff, actor, email, { act: "staff.grant", grant }, (tx, { id, brands }, manager) => {
+    if (!mayGive(manager.held, grant)) throw noSuchBrand();
+    if (!isVouchedIn(brands, grant.brand))
+      throw new ApiError(
+        409,
+        "They have no role there yet. Invite them, so that they confirm with their own password.",
+      );
+    return addGrant(tx, id, grant);
+  });
 
-/** Takes a role away. @throws ApiError 404 for an unknown address, 409 for the last owner's */
+/**
+ * Takes a role away, also from a member who has others elsewhere. @throws ApiError 404 for an address without a role in the brand, 400
+ * as grantRole, 409 for the last owner's
+ */
 export const revokeRole = (staff: Staff, actor: Actor, email: string, grant: Grant) =>
-  change(staff, actor, email, { act: "staff.revoke", brand: grant.brand, after: grant }, (tx, id) =>
-    removeGrant(tx, id, grant),
+  change(
+    staff,
+    actor,
+    email,
+    { act: "staff.revoke", grant },
+    (tx, { id }) => removeGrant(tx, id, grant),
+    async (tx, { scope }) => {
+      if (!isWithin(scope, grant.brand)) throw noSuchBrand();
+      return findMemberOf(tx, grant.brand, email);
+    },
   );
 
 /** Closes a member's account and ends their sessions. @throws ApiError 404 for an unknown address, 409 for the last owner */
 export const disableMember = (staff: Staff, actor: Actor, email: string, reason?: string) =>
-  change(staff, actor, email, { act: "staff.disable", brand: null, reason }, async (tx, id) => {
+  change(staff, actor, email, { act: "staff.disable", reason }, async (tx, { id }) => {
     await setMemberDisabled(tx, id, staff.clock.now());
     await endStaffSessionsOf(tx, id);
     await deleteInvitationsOf(tx, { memberId: id, email });
@@ -37,23 +60,39 @@ export const disableMember = (staff: Staff, actor: Actor, email: string, reason?
 
 /** @throws ApiError 404 for an unknown address */
 export const enableMember = (staff: Staff, actor: Actor, email: string) =>
-  change(staff, actor, email, { act: "staff.enable", brand: null }, (tx, id) => setMemberDisabled(tx, id, null));
+  change(staff, actor, email, { act: "staff.enable" }, (tx, { id }) => setMemberDisabled(tx, id, null));
 
 function change(
   { db, clock, isDemo }: Staff,
   actor: Actor,
   email: string,
-  act: Change,
-  run: (tx: StaffWriter, memberId: string) => Promise<unknown>,
+  { grant, ...act }: Change,
+  run: (tx: StaffWriter, member: { id: string; brands: string[] }, manager: Manager) => Promise<unknown>,
+  find: typeof findManaged = findManaged,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // First, because it also makes two such changes wait for each other.
-    await append(tx, actor, { ...act, subject: email }, clock.now());
-    const member = await findMemberByEmail(tx, email);
-    if (member === undefined) throw notFound();
-    const hadOwner = (await countOwners(tx, isDemo())) > 0;
-    await run(tx, member.id);
-    if (hadOwner && (await countOwners(tx, isDemo())) === 0)
-      throw new ApiError(409, "Somebody must stay owner of all brands. Name another owner first.");
+    // First: it makes two such changes wait for each other.
+    await lockTrail(tx);
+    const manager = await managerOf(tx, actor);
+    const member = await find(tx, manager, email);
+    const { brands } = member;
+    const about = { brand: grant?.brand ?? brandOf(brands), subject: email, after: grant };
+    await append(tx, actor, { ...act, ...about }, clock.now());
+    // Who looks after all brands can name an owner of one at any time.
+    const owned = manager.scope === EVERY_BRAND ? [EVERY_BRAND] : brands;
+    const before = await listOwned(tx, isDemo(), owned);
+    await run(tx, member, manager);
+    const after = await listOwned(tx, isDemo(), owned);
+    if (before.some((brand) => !after.includes(brand))) {
+      const where = manager.scope === EVERY_BRAND ? "all brands" : "this brand";
+      throw new ApiError(409, `Somebody must stay owner of ${where}. Name another owner first.`);
+    }
   });
+}
+
+/** Of these brands, those that have an owner of their own. */
+async function listOwned(tx: StaffWriter, isDemo: boolean, brands: readonly string[]): Promise<string[]> {
+  const owned: string[] = [];
+  for (const brand of brands) if ((await countOwners(tx, isDemo, brand)) > 0) owned.push(brand);
+  return owned;
 }

@@ -11,6 +11,8 @@ export type Member = {
   name: string;
   grants: Grant[];
   sessionId: string;
+  /** False for the demo's member, from whom any code will do. */
+  hasApp: boolean;
   /** When a code was last entered in this session (ms). */
   confirmedAt: number;
   /** The network of this request. */
@@ -24,17 +26,17 @@ export async function findMember(staff: Staff, token: string, net: string): Prom
   // The demo's member does not outlive the demo.
   if (session === undefined || (session.totp_secret === null && !staff.isDemo())) return undefined;
   if (isUseOld(session, clock.now())) await db.transaction((tx) => noteUse(tx, session.id, clock.now()));
-  if (session.totp_secret === null && !staff.isDemo()) return undefined;
   const { member_id: id, email, name } = session;
   return {
     ...{ id, email, name, net },
     grants: await listGrants(db.read, id),
     sessionId: session.id,
+    hasApp: session.totp_secret !== null,
     confirmedAt: session.confirmed_at,
   };
 }
 
-export const actorOf = ({ email, net }: Member): Actor => ({ name: email, origin: net });
+export const actorOf = ({ id, email, net }: Member): Actor => ({ name: email, origin: net, memberId: id });
 
 /** In a brand; absent: in all of them. */
 export const may = ({ grants }: Member, permission: Permission, brand = EVERY_BRAND) =>

@@ -1,28 +1,40 @@
+import type { Browser } from "../accounts/devices.ts";
+import type { StaffWriter } from "../db/staff-schema.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { ApiError, isTooBusy, tooMany } from "../error.ts";
 import { findMemberByEmail, lockMember } from "../repositories/staff/members.ts";
-import { endStaffSession, noteCode, openStaffSession } from "../repositories/staff/staff-sessions.ts";
+import { endStaffSession, openStaffSession } from "../repositories/staff/staff-sessions.ts";
 import { append } from "./audit-trail.ts";
+import { createBrowserToken, recogniseBrowser } from "./known-browsers.ts";
 import type { Member } from "./member.ts";
+import { readUse } from "./passkey-answers.ts";
 import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
+import { checkPasskey, takePasskey } from "./use-passkey.ts";
 
-type SignIn = { email: string; password: string; code: string; net: string; client: string };
+type MemberRow = { id: string; email: string };
+type PasskeySignIn = { /** JSON of the browser's answer. */ answer: string; net: string; client: string };
+type SignIn = { email: string; password: string; code: string; net: string; browser: Browser };
+
+/** A session's token, and that of the browser (known-browsers.ts). */
+export type SignedIn = { token: string; device: string };
 
 /** One text for all, so that nobody learns who is a member or what was right. */
 const wrong = () => new ApiError(400, "The e-mail address, the password or the code is wrong.");
 
 /**
- * Opens a session for an address, its password and a code of its app or a recovery code. @returns the session's token
+ * Opens a session for an address, its password and a code of its app or a recovery code. A browser
+ * that has signed this member in before counts its own attempts only.
  * @throws ApiError 400 for what is wrong, 429 beyond the limits
  */
-export async function signIn(staff: Staff, { email, password, code, net, client }: SignIn): Promise<string> {
-  const { db, clock, passwords, loginLimiter } = staff;
-  if (!(await loginLimiter.tryLogin(email, net))) throw tooMany("attempts to sign in");
-  if (password.length > MAX_PASSWORD_LENGTH) throw wrong();
+export async function signIn(staff: Staff, { email, password, code, net, browser }: SignIn): Promise<SignedIn> {
+  const { db, passwords, loginLimiter } = staff;
   const found = await findMemberByEmail(db.read, email);
+  const device = recogniseBrowser(staff, browser.token, found);
+  if (!(await loginLimiter.tryLogin(email, net, device))) throw tooMany("attempts to sign in");
+  if (password.length > MAX_PASSWORD_LENGTH) throw wrong();
   const verdict = await passwords.verify(found?.password_hash, password, net).catch(async (error: unknown) => {
-    if (isTooBusy(error)) await loginLimiter.giveBack(email, net);
+    if (isTooBusy(error)) await loginLimiter.giveBack(email, net, device);
     throw error;
   });
   if (found === undefined || verdict === "wrong") throw wrong();
@@ -32,40 +44,48 @@ export async function signIn(staff: Staff, { email, password, code, net, client 
     if (member === undefined || member.disabled_at !== null || member.password_hash !== found.password_hash)
       return undefined;
     if (!(await useCode(tx, staff, member, code))) return undefined;
-    const now = clock.now();
-    await append(tx, { name: member.email, origin: net }, { brand: null, act: "session.open", subject: client }, now);
-    return openStaffSession(tx, { memberId: member.id, client, now });
+    return openSession(tx, staff, member, { net, client: browser.client });
   });
   if (token === undefined) throw wrong();
-  await loginLimiter.loginSucceeded(email, net);
-  return token;
+  await loginLimiter.loginSucceeded(email, net, device);
+  return { token, device: createBrowserToken(staff, found) };
+}
+
+/**
+ * Opens a session for what a passkey signed, which also says whose it is. Failures do not count as those of passwords.
+ * @throws as signIn
+ */
+export async function signInWithPasskey(staff: Staff, { answer, net, client }: PasskeySignIn): Promise<SignedIn> {
+  const { db, passkeyLimiter } = staff;
+  const id = readUse(answer)?.id ?? "";
+  if (!(await passkeyLimiter.tryLogin(id, net))) throw tooMany("attempts to sign in");
+  const checked = await checkPasskey(staff, answer, "sign-in");
+  const signedIn = await db.transaction(async (tx) => {
+    const member = checked && (await lockMember(tx, checked.passkey.member_id));
+    // The demo's member does not outlive the demo.
+    const isOpen = member?.disabled_at === null && (member.totp_secret !== null || staff.isDemo());
+    if (!isOpen || !(await takePasskey(tx, staff, checked!))) return undefined;
+    const passkey = checked!.passkey.name;
+    const token = await openSession(tx, staff, member, { net, client, how: { with: "passkey", passkey } });
+    return { token, device: createBrowserToken(staff, member) };
+  });
+  if (signedIn === undefined) throw new ApiError(400, PASSKEY_REFUSED);
+  await passkeyLimiter.loginSucceeded(id, net);
+  return signedIn;
+}
+
+/** One text for all, as `wrong`. */
+const PASSKEY_REFUSED = "This passkey was not accepted. Try it again, or sign in with your password.";
+
+type NewSession = { net: string; client: string; how?: object };
+
+async function openSession(tx: StaffWriter, { clock }: Staff, member: MemberRow, { net, client, how }: NewSession) {
+  const now = clock.now();
+  const act = { brand: null, act: "session.open", subject: client, after: how };
+  await append(tx, { name: member.email, origin: net }, act, now);
+  return openStaffSession(tx, { memberId: member.id, client, now });
 }
 
 /** Ends the session itself; for others see the list of sessions. */
 export const signOut = ({ db }: Staff, { id, sessionId }: Member) =>
   db.transaction((tx) => endStaffSession(tx, id, sessionId));
-
-/** A code that was entered counts for so long. */
-const CONFIRMED_MS = 10 * 60_000;
-
-/**
- * Lets an act pass whose harm is large: the member has entered a code within the last ten minutes, or enters one now.
- * @throws ApiError 403 with `code_required` or `code_wrong`, 429 beyond the limits
- */
-export async function confirmMember(staff: Staff, member: Member, typed: string | undefined) {
-  const { db, clock, loginLimiter } = staff;
-  if (clock.now() - member.confirmedAt < CONFIRMED_MS) return;
-  if (typed === undefined || typed === "") throw new ApiError(403, CODE_NEEDED, { code: CODE_NEEDED }, "code_required");
-  if (!(await loginLimiter.tryLogin(`${member.email} code`, member.net))) throw tooMany("codes");
-  const isRight = await db.transaction(async (tx) => {
-    const locked = await lockMember(tx, member.id);
-    if (locked === undefined || !(await useCode(tx, staff, locked, typed))) return false;
-    await noteCode(tx, member.sessionId, clock.now());
-    return true;
-  });
-  if (!isRight) throw new ApiError(403, CODE_WRONG, { code: CODE_WRONG }, "code_wrong");
-  await loginLimiter.loginSucceeded(`${member.email} code`, member.net);
-}
-
-const CODE_NEEDED = "Enter the code of your authenticator app to confirm this.";
-const CODE_WRONG = "This code is wrong or was used before. Wait for the next one.";

@@ -1,15 +1,25 @@
 import type { Logger } from "pino";
 
+import type { TenantsFolder } from "../../config/exposure.ts";
 import type { Clock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
 import { STAFF_ID } from "../db/migrations/staff.ts";
+import type { Places } from "../db/servers/servers.ts";
 import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
 import { createTenantKeys, type Key, type TenantKeys } from "../domain/keys.ts";
 import { createPasswords, type Derive, type Passwords } from "../domain/passwords.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
+import { createKeyLimiter, type KeyLimiter } from "../limits/key-limiter.ts";
 import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
+import type { SecretValues } from "../secrets.ts";
+
+/** The brands' files, and the settings that decide whether a new one would open. */
+export type BrandsFolder = TenantsFolder & { consoleHostname?: string; hasDataKey: boolean; places: Places };
+
+/** Such as "console.example.com" and "https://console.example.com". */
+export type ConsoleSite = { hostname: string; origin: string };
 
 /** The dependencies of the staff's routes, as Shop has those of a brand's. */
 export type Staff = {
@@ -22,8 +32,16 @@ export type Staff = {
   keys: TenantKeys;
   passwords: Passwords;
   loginLimiter: LoginLimiter;
+  /** Counts passkeys in place of passwords, so that neither locks the other out. */
+  passkeyLimiter: LoginLimiter;
+  keyLimiter: KeyLimiter;
   clock: Clock;
   log: Logger;
+  folder: BrandsFolder;
+  /** The brands' secrets for gateways and suppliers, to say which are missing and to try them. */
+  secrets: SecretValues;
+  /** Where the console answers, as it is configured; undefined where it is off. Passkeys are made for it. */
+  site: ConsoleSite | undefined;
   /** True while every brand is a demo on this machine: then its member signs in without a code. */
   isDemo(): boolean;
 };
@@ -36,6 +54,9 @@ type Options = {
   limiters?: LimiterStore;
   clock: Clock;
   log: Logger;
+  folder: BrandsFolder;
+  secrets: SecretValues;
+  site: ConsoleSite | undefined;
   isDemo(): boolean;
 };
 
@@ -46,7 +67,19 @@ export const openStaffData = async (databases: Databases) =>
 
 /** @throws as openStaffData */
 export async function openStaff(options: Options): Promise<Staff> {
-  const { databases, dataKeys, derive, limits, limiters = processLimiters, clock, log, isDemo } = options;
+  const {
+    databases,
+    dataKeys,
+    derive,
+    limits,
+    limiters = processLimiters,
+    clock,
+    log,
+    folder,
+    secrets,
+    site,
+    isDemo,
+  } = options;
   const db = await openStaffData(databases);
   const hashes = new FairQueue(limits.hashes);
   return {
@@ -54,8 +87,13 @@ export async function openStaff(options: Options): Promise<Staff> {
     keys: createTenantKeys(dataKeys, STAFF_ID),
     passwords: createPasswords({ derive, takeTurn: (net, hash) => hashes.run({ brand: STAFF_ID, net }, hash) }),
     loginLimiter: createLoginLimiter(limits, STAFF_ID, limiters),
+    passkeyLimiter: createLoginLimiter(limits, `${STAFF_ID}-passkeys`, limiters),
+    keyLimiter: createKeyLimiter(limits, limiters),
     clock,
     log,
+    folder,
+    secrets,
+    site,
     isDemo,
   };
 }

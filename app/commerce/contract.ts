@@ -93,7 +93,7 @@ const CORE: ContractCall[] = [
   },
   {
     ...{ name: "getHome", method: "GET", path: "/home/", session: "never", effect: "read" },
-    about: "Categories and subcategories, which the storefront sorts by id.",
+    about: "Categories, which the storefront sorts by position and id, and subcategories, which it sorts by id.",
     answer: HomeSchema,
   },
   {

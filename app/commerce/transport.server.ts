@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+
 import { Agent, type Dispatcher, FormData } from "undici";
 
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
@@ -10,7 +12,7 @@ export type Call = {
   /** Below the backend's base, as in docs/commerce-api.md: `/cart/`, `/coins-history`. */
   path: string;
   query?: URLSearchParams;
-  /** Sent as JSON, FormData as multipart. */
+  /** Sent as JSON, FormData as multipart, bytes and streams as they are. */
   body?: unknown;
   accessToken?: string | null;
   headers?: Record<string, string>;
@@ -97,9 +99,10 @@ const isHostFailure = (answer: Result<unknown>) =>
   (["network", "timeout", "lost"].includes(answer.error.kind) ||
     (answer.error.kind === "status" && answer.error.status >= 500));
 
-function encodeBody(body: unknown): { body: FormData | string | null; type: string | null } {
+function encodeBody(body: unknown): { body: FormData | Readable | Uint8Array | string | null; type: string | null } {
   if (body === undefined) return { body: null, type: null };
   if (body instanceof FormData) return { body, type: null }; // undici writes the boundary itself
+  if (body instanceof Readable || body instanceof Uint8Array) return { body, type: "application/octet-stream" };
   return { body: JSON.stringify(body), type: "application/json" };
 }
 

@@ -1,6 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 
-import type { CallError, Result } from "#app/commerce/result.ts";
+import { type CallError, isOutcomeUnknown, type Result } from "#app/commerce/result.ts";
 
 /** The value of an answer that a page cannot do without. @throws what React Router answers with: a redirect or a status */
 export function valueOf<T>(answer: Result<T>, url: URL): T {
@@ -16,5 +16,8 @@ export function valueOf<T>(answer: Result<T>, url: URL): T {
 export function explain(error: CallError): { text: string; fields: Record<string, string> } {
   if (error.kind === "status" && error.status < 500 && error.text !== null)
     return { text: error.text, fields: error.fields };
-  return { text: "The server did not answer as expected. Nothing was changed; please try again.", fields: {} };
+  const text = isOutcomeUnknown(error)
+    ? "The server did not say whether it was done. Look before you try again."
+    : "The server could not be reached. Nothing was changed; please try again.";
+  return { text, fields: {} };
 }

@@ -1,17 +1,29 @@
+import { describe, FieldFrame } from "#app/ui/field.tsx";
+
 type ChoiceProps = {
+  /** Where the page has several of one name. */
+  id?: string;
   name: string;
   label: string;
   options: Record<string, string>;
   /** Words for no choice; absent where one must be made. */
   none?: string;
   value?: string | null;
+  hint?: string;
+  error?: string;
+  isDisabled?: boolean;
 };
 
 /** A labelled list to choose from. */
-export const Choice = ({ name, label, options, none, value }: ChoiceProps) => (
-  <div className="field">
-    <label htmlFor={name}>{label}</label>{" "}
-    <select className="input" id={name} name={name} defaultValue={value ?? ""}>
+export const Choice = ({ name, id = name, label, options, none, value, hint, error, isDisabled }: ChoiceProps) => (
+  <FieldFrame {...{ id, label, hint, error }}>
+    <select
+      {...describe(id, hint, error)}
+      className="input"
+      name={name}
+      defaultValue={value ?? ""}
+      disabled={isDisabled}
+    >
       {none !== undefined && <option value="">{none}</option>}
       {Object.entries(options).map(([key, words]) => (
         <option key={key} value={key}>
@@ -19,5 +31,5 @@ export const Choice = ({ name, label, options, none, value }: ChoiceProps) => (
         </option>
       ))}
     </select>
-  </div>
+  </FieldFrame>
 );

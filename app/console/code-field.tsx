@@ -1,4 +1,9 @@
+import { useRouteLoaderData } from "react-router";
+
 import { Field } from "#app/ui/field.tsx";
+
+import { PasskeyButton } from "./passkey-button.tsx";
+import type { loader } from "./signed-in.tsx";
 
 type CodeFieldProps = {
   id: string;
@@ -6,21 +11,28 @@ type CodeFieldProps = {
   /** The form was refused for want of a code. */ required?: boolean;
 };
 
-/** The code of the member's app, for acts whose harm is large. Recovery codes have letters. */
-export const CodeField = ({ id, error, required }: CodeFieldProps) => (
-  <Field
-    id={id}
-    name="code"
-    label="Code of your authenticator app"
-    hint={
-      required
-        ? "Or a recovery code. It counts for ten minutes."
-        : "Or a recovery code. Not needed if you entered one within the last ten minutes."
-    }
-    autoComplete="one-time-code"
-    autoCapitalize="none"
-    spellCheck={false}
-    required={required}
-    error={error}
-  />
-);
+/** The code of the member's app, for acts whose harm is large, or a passkey. Recovery codes have letters. */
+export function CodeField({ id, error, required }: CodeFieldProps) {
+  const me = useRouteLoaderData<typeof loader>("console/signed-in")?.me;
+  if (me?.has_app === false && !me.has_passkeys) return <input type="hidden" name="code" value="demo" />;
+  return (
+    <>
+      <Field
+        id={id}
+        name="code"
+        label="Code of your authenticator app"
+        hint={
+          required
+            ? "Or a recovery code. It counts for ten minutes."
+            : "Or a recovery code. Not needed if you entered one within the last ten minutes."
+        }
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required={required}
+        error={error}
+      />
+      {me?.has_passkeys && <PasskeyButton field="code">Use a passkey instead</PasskeyButton>}
+    </>
+  );
+}

@@ -8,9 +8,15 @@ import { env } from "#app/env.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { refuseCrossSite } from "#app/http/cross-site.server.ts";
 import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
-import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
+import { acceptKnownMethods } from "#app/http/request-body.server.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { sendError } from "#app/http/send-error.server.ts";
+import type { Preview } from "#app/preview/preview.server.ts";
+import { previewStyles } from "#app/preview/preview-styles.server.ts";
+
+import { previewContext, uploadContext } from "./context.server.ts";
+import { readFormBody } from "./file-forms.server.ts";
+import { operatorApi } from "./operator-api.server.ts";
 
 type Options = {
   build: ServerBuild;
@@ -18,10 +24,18 @@ type Options = {
   /** Those that the shop shares: assets and reports. */
   common: RequestHandler[];
   takeCspReports: RequestHandler[];
+  preview: Preview;
+};
+
+/** Pages of the console may hold frames of the console: previews of the shop. */
+const allowOwnFrames: RequestHandler = (_req, res, next) => {
+  const policy = res.getHeader("Content-Security-Policy");
+  if (typeof policy === "string") res.setHeader("Content-Security-Policy", `${policy};frame-src 'self'`);
+  next();
 };
 
 /** Express for the console's hostname. It keeps no pages: each belongs to a member. */
-export function createConsoleApp({ build, log, common, takeCspReports }: Options) {
+export function createConsoleApp({ build, log, common, takeCspReports, preview }: Options) {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -35,12 +49,15 @@ export function createConsoleApp({ build, log, common, takeCspReports }: Options
   app.use(setCacheControl);
   app.use(compression());
   app.use(setSecurityHeaders);
+  app.use(allowOwnFrames);
   app.use(common);
+  // Before what guards forms: its callers are programs with keys, without cookies.
+  app.use("/api/v1", operatorApi);
+  app.use("/preview-styles", previewStyles());
   app.post("/csp-report", takeCspReports);
   app.use(acceptKnownMethods);
   app.use(refuseCrossSite(new Set()));
-  app.use(readBody);
-  app.use(acceptOnlyForms);
+  app.use(readFormBody);
   app.use(
     createExpressHandler(createRequestHandler(build, env.NODE_ENV), (req, res) => {
       const context = new RouterContextProvider();
@@ -50,6 +67,8 @@ export function createConsoleApp({ build, log, common, takeCspReports }: Options
       context.set(contexts.clientAddressContext, req.clientAddress);
       context.set(contexts.requestIdContext, req.requestId);
       context.set(contexts.documentContext, { isPrefetchOff: true });
+      context.set(previewContext, preview);
+      context.set(uploadContext, res.locals.readUpload ?? null);
       return context;
     }),
   );

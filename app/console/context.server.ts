@@ -1,5 +1,8 @@
 import { createContext } from "react-router";
 
+import type { Preview } from "#app/preview/preview.server.ts";
+import type { Upload } from "#app/uploads/upload.server.ts";
+
 import type { Me } from "./member.ts";
 import type { StaffApi } from "./staff-api.server.ts";
 
@@ -8,3 +11,9 @@ export const staffApiContext = createContext<StaffApi>();
 
 /** Set by the middleware of console/signed-in.tsx. */
 export const meContext = createContext<Me>();
+
+/** Set by console-app.server.ts: the shop's pages, for frames of the console. */
+export const previewContext = createContext<Preview>();
+
+/** Reads the form with a file that was sent; null for other requests. */
+export const uploadContext = createContext<(() => Promise<Upload>) | null>();

@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { z } from "zod";
 
 const BrandSchema = z.object({ id: z.string(), name: z.string(), permissions: z.array(z.string()) });
@@ -11,11 +12,22 @@ export const MeSchema = z.object({
   everywhere: z.array(z.string()),
   brands: z.array(BrandSchema),
   roles: z.array(z.string()),
+  has_passkeys: z.boolean(),
+  /** False for the demo's member, who has no codes to enter. */
+  has_app: z.boolean(),
 });
 export type Me = z.output<typeof MeSchema>;
 
-/** What a member may do there; nothing in a brand that they may not see. */
-export const permissionsOf = (me: Me, brand: string) => me.brands.find(({ id }) => id === brand)?.permissions ?? [];
+/** A brand that the member may see. @throws 404 for another one, as for one that does not exist */
+export function brandIn(me: Me, brand: string): ConsoleBrand {
+  const found = me.brands.find(({ id }) => id === brand);
+  if (found === undefined) throw data(null, 404);
+  return found;
+}
 
-/** A brand of a page behind brand-layout.tsx, which lets only brands pass that the member may see. */
-export const brandIn = (me: Me, brand: string): ConsoleBrand => me.brands.find(({ id }) => id === brand)!;
+/** As `brandIn`, where the page needs a permission. @throws 404, as for a page that does not exist */
+export function brandWith(me: Me, brand: string, permission: string): ConsoleBrand {
+  const found = brandIn(me, brand);
+  if (!found.permissions.includes(permission)) throw data(null, 404);
+  return found;
+}

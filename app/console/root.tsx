@@ -26,6 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [
       address: context.get(clientAddressContext),
       requestId: context.get(requestIdContext),
       userAgent: request.headers.get("user-agent") ?? undefined,
+      device: session.device,
     };
     context.set(staffApiContext, createStaffApi(session.tokens?.accessToken ?? null, caller));
     const response = await next();

@@ -9,6 +9,7 @@ import { meContext, staffApiContext } from "./context.server.ts";
 import { Frame } from "./frame.tsx";
 import { MeSchema } from "./member.ts";
 import { Problem } from "./problem.tsx";
+import { Undo } from "./undo.tsx";
 
 /** Everybody else is asked to sign in. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -32,7 +33,11 @@ export function loader({ context, params }: Route.LoaderArgs) {
 export default function SignedIn({ loaderData: { me, brand, flash } }: Route.ComponentProps) {
   return (
     <Frame me={me} brand={brand}>
-      {flash && <Alert tone={flash.kind}>{flash.text}</Alert>}
+      {flash && (
+        <Alert tone={flash.kind}>
+          {flash.text} {flash.undo && <Undo {...flash.undo} />}
+        </Alert>
+      )}
       <Outlet />
     </Frame>
   );

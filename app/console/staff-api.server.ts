@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 
+import { LRUCache } from "lru-cache";
 import { data, href, redirectDocument } from "react-router";
 import type { z } from "zod";
 
@@ -9,18 +10,19 @@ import { env } from "#app/env.server.ts";
 
 import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
 
-/** The visitor's address and user agent, and the id of the request that causes the call. */
-type Caller = { address: string; requestId: string; userAgent?: string };
+/** The visitor's address, browser and its token, and the id of the request that causes the call. */
+type Caller = { address: string; requestId: string; userAgent?: string; device: string | null };
 
 /** The connections to the operator's calls of the embedded API. */
 export const staffConnections = createConnections();
 const BASE = `${env.API_ORIGIN}/_staff/`;
-const KEY: Record<string, string> = env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
-/** Brands whose database is away must not keep members from signing in: their calls have a breaker of their own. */
-const transports = {
-  staff: createTransport(staffConnections, BASE, KEY),
-  brands: createTransport(staffConnections, BASE, KEY),
-};
+/** Proves to the API that a call comes from here, with the address that it names. */
+export const FORWARD_KEY: Record<string, string> = env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
+/** By brand: one whose database is away must keep members neither from other brands nor, under "", from signing in. */
+const transports = new LRUCache<string, ReturnType<typeof createTransport>>({
+  max: 1_000,
+  memoMethod: () => createTransport(staffConnections, BASE, FORWARD_KEY),
+});
 
 /** Long lists and reports take longer than a shopper's pages. */
 const DEADLINE_MS = 15_000;
@@ -28,18 +30,19 @@ const DEADLINE_MS = 15_000;
 export type StaffApi = ReturnType<typeof createStaffApi>;
 
 /** The calls of one request, in the name of the member whose token it is. */
-export function createStaffApi(token: string | null, { address, requestId, userAgent }: Caller) {
+export function createStaffApi(token: string | null, { address, requestId, userAgent, device }: Caller) {
   const headers = {
     "x-forwarded-for": address,
     "x-request-id": requestId,
     ...(userAgent && { "user-agent": userAgent }),
+    ...(device !== null && { "x-awning-device": device }),
   };
   const send = (call: Call) =>
-    transports[call.path.startsWith("brands/") ? "brands" : "staff"].send({
+    transports.memo(/^brands\/([^/]+)/.exec(call.path)?.[1] ?? "").send({
       ...call,
       headers,
       accessToken: token,
-      deadlineMs: DEADLINE_MS,
+      deadlineMs: call.deadlineMs ?? DEADLINE_MS,
     });
 
   async function ask<T extends z.ZodType>(schema: T, call: Call): Promise<Result<z.output<T>>> {
@@ -49,17 +52,22 @@ export function createStaffApi(token: string | null, { address, requestId, userA
     return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
   }
 
-  /** Passes a file on as it comes. @throws what React Router answers with in its place */
-  async function download(path: string, query = new URLSearchParams()): Promise<Response> {
+  /**
+   * Passes the file at `path` on as it comes.
+   * @param page the file's URL in the console @throws what React Router answers with in its place
+   */
+  async function download(page: URL, path: string, query = new URLSearchParams()): Promise<Response> {
     const { origin, pathname, search } = new URL(`${BASE}${path}?${query}`);
     const answer = await staffConnections.request({
       ...{ origin, path: pathname + search, method: "GET" },
-      headers: { ...KEY, ...headers, authorization: `Bearer ${token ?? ""}` },
+      headers: { ...FORWARD_KEY, ...headers, authorization: `Bearer ${token ?? ""}` },
       headersTimeout: DEADLINE_MS,
     });
     if (answer.statusCode !== 200) {
       await answer.body.dump();
-      if (answer.statusCode === 401) throw redirectDocument(href("/sign-in"));
+      const returnTo = `?returnTo=${encodeURIComponent(page.pathname + page.search)}`;
+      if (answer.statusCode === 401) throw redirectDocument(href("/sign-in") + returnTo);
+      if (answer.statusCode === 403) throw redirectDocument(href("/confirm") + returnTo);
       throw data(null, answer.statusCode === 404 ? 404 : 503);
     }
     const kept = ["content-type", "content-disposition"].flatMap((name) => {
@@ -74,7 +82,12 @@ export function createStaffApi(token: string | null, { address, requestId, userA
     /** Reads `path`, below /_staff. */
     get: <T extends z.ZodType>(path: string, schema: T, query?: URLSearchParams) =>
       ask(schema, { method: "GET", path, query }),
-    post: <T extends z.ZodType>(path: string, schema: T, body: unknown = {}) =>
-      ask(schema, { method: "POST", path, body }),
+    /** Sends JSON, or bytes and streams as they are. `more`: what a call needs that takes long. */
+    post: <T extends z.ZodType>(
+      path: string,
+      schema: T,
+      body: unknown = {},
+      more?: Pick<Call, "query" | "signal" | "deadlineMs">,
+    ) => ask(schema, { method: "POST", path, body, ...more }),
   };
 }

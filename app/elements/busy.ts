@@ -11,6 +11,8 @@ export function watchBusyForms() {
     const button = event.submitter;
     if (event.defaultPrevented || !(button instanceof HTMLButtonElement)) return;
     if ((event.target as HTMLFormElement).method === "dialog") return;
+    // The answer goes to a frame, and this page stays.
+    if (button.formTarget !== "") return;
     if (isBusy(button)) event.preventDefault();
     else setBusy(button);
   });

@@ -3,6 +3,7 @@ import type { FormRules } from "#app/forms/rules.ts";
 import { readRules } from "#app/forms/rules-text.ts";
 
 import { REGION_SHOWN } from "./region-shown.ts";
+import { tellError } from "./tell-error.ts";
 
 /**
  * Checks a form by the server's rules: each field when it loses focus and then on each change, all at submit. `only-if`
@@ -75,7 +76,7 @@ export class CheckedForm extends HTMLElement {
     const errors = this.#findErrors();
     for (const name of this.#touched) {
       const isRefused = this.#refused.get(name) === this.#field(name).value;
-      if (errors[name] || !isRefused) this.#tell(this.#field(name), errors[name] ?? "");
+      if (errors[name] || !isRefused) tellError(this.#field(name), errors[name] ?? "");
     }
     if (!this.hasAttribute("until-valid")) return;
     for (const button of this.querySelectorAll<HTMLButtonElement>("button:not([type=button])"))
@@ -91,19 +92,6 @@ export class CheckedForm extends HTMLElement {
     if (Object.keys(this.#rules).length > 1) this.#list(wrong.map(this.#field));
     else this.#field(wrong[0]!).focus();
   };
-
-  #tell(field: HTMLInputElement, message: string) {
-    const place = document.getElementById(`${field.id}-error`);
-    const words = place?.querySelector("span");
-    if (!place || !words || words.textContent === message) return;
-    words.textContent = message;
-    const others = field.getAttribute("aria-describedby")?.split(" ") ?? [];
-    const describing = others.filter((id) => id !== place.id);
-    if (message) describing.unshift(place.id);
-    field.ariaInvalid = message ? "true" : null;
-    if (describing.length > 0) field.setAttribute("aria-describedby", describing.join(" "));
-    else field.removeAttribute("aria-describedby");
-  }
 
   /** Replaces the list of wrong fields. */
   #list(wrong: HTMLInputElement[]) {

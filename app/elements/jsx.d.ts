@@ -11,14 +11,17 @@ declare module "react" {
       "buy-card": Plain & { offer: string; percent: number };
       "cart-form": Plain;
       "checked-form": Plain & { rules: string; "only-if"?: string; "until-valid"?: boolean };
+      "command-palette": Plain;
       "copy-button": Plain & { value: string };
       "dialog-link": Plain & { target: string };
       "filter-dialog": Plain;
       "image-carousel": Plain;
+      "live-preview": Plain;
       "order-watch": Plain & { order: string };
       "otp-boxes": Plain;
       "page-progress": Plain;
       "page-region": Plain & { class?: string; also?: string; "same-address"?: boolean };
+      "passkey-button": Plain & { field: string; options?: string; request?: string };
       "password-field": Plain;
       "phone-field": Plain;
       "remember-me": Plain;

@@ -23,7 +23,9 @@ export class PageProgress extends HTMLElement {
 
   #onSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement;
-    if (!event.defaultPrevented && form.method !== "dialog") this.#internals.states.add("busy");
+    // An answer that goes to a frame leaves this page as it is.
+    const isFramed = (event.submitter as HTMLButtonElement | null)?.formTarget;
+    if (!event.defaultPrevented && form.method !== "dialog" && !isFramed) this.#internals.states.add("busy");
   };
 
   #stop = () => this.#internals.states.delete("busy");

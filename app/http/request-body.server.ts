@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+
 import type { RequestHandler } from "express";
 
 import { MAX_FORM_BYTES } from "#app/constants.ts";
@@ -13,39 +15,70 @@ class BodyError extends Error {
 }
 
 /** Reads the body into `req.body`, if any. Refuses a large one at once; body-parser would first read it to the end. */
-export const readBody: RequestHandler = (req, _res, next) => {
-  if (req.readableEnded) return next();
-  const goOn = keepSpan(next);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const onData = (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > MAX_FORM_BYTES) finish(new BodyError(413));
-    else chunks.push(chunk);
-  };
-  const onEnd = () => finish();
-  const onCutOff = () => finish(new BodyError(400));
-  function finish(error?: BodyError) {
-    req.off("data", onData).off("end", onEnd).off("error", onCutOff).pause();
-    if (size > 0 && !error) req.body = Buffer.concat(chunks);
-    goOn(error);
-  }
+export const readBodyUpTo =
+  (maxBytes: number): RequestHandler =>
+  (req, _res, next) => {
+    if (req.readableEnded) return next();
+    const goOn = keepSpan(next);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) finish(new BodyError(413));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => finish();
+    const onCutOff = () => finish(new BodyError(400));
+    function finish(error?: BodyError) {
+      req.off("data", onData).off("end", onEnd).off("error", onCutOff).pause();
+      if (size > 0 && !error) req.body = Buffer.concat(chunks);
+      goOn(error);
+    }
 
-  if (Number(req.headers["content-length"] ?? 0) > MAX_FORM_BYTES) return next(new BodyError(413));
-  req.on("data", onData).on("end", onEnd).on("error", onCutOff);
-};
+    if (Number(req.headers["content-length"] ?? 0) > maxBytes) return next(new BodyError(413));
+    req.on("data", onData).on("end", onEnd).on("error", onCutOff);
+  };
+
+/** For every form but those that send files. A body that is read already stays as it is. */
+export const readBody = readBodyUpTo(MAX_FORM_BYTES);
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Answers 415 to anything but forms. An empty body counts as a form without fields, whatever its type. */
-export const acceptOnlyForms: RequestHandler = (req, _res, next) => {
-  if (req.body === undefined) req.headers["content-type"] = FORM;
-  else if (!req.is(FORM)) return next(new BodyError(415));
-  next();
-};
+/** Answers 415 to other types. An empty body counts as a form without fields, whatever its type. */
+const acceptTypes =
+  (...types: string[]): RequestHandler =>
+  (req, _res, next) => {
+    if (req.body === undefined) req.headers["content-type"] = FORM;
+    else if (!req.is(types)) return next(new BodyError(415));
+    next();
+  };
+
+export const acceptOnlyForms = acceptTypes(FORM);
+/** Also those that send files. */
+export const acceptFormsWithFiles = acceptTypes(FORM, "multipart/form-data");
 
 /** React Router throws on other methods, such as TRACE. */
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 export const acceptKnownMethods: RequestHandler = (req, _res, next) =>
   next(METHODS.includes(req.method) ? undefined : new BodyError(405));
+
+/** Slower clients would block sockets. The server's own limit is that of uploads. */
+const BODY_MS = 20_000;
+
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Ends the connection of a request whose body takes longer than a form may. */
+export function limitBodyTime(req: IncomingMessage) {
+  const { "content-length": length, "transfer-encoding": encoding } = req.headers;
+  if (encoding === undefined && (length === undefined || length === "0")) return;
+  timers.set(
+    req,
+    setTimeout(() => req.socket.destroy(), BODY_MS),
+  );
+  const stop = () => liftBodyTime(req);
+  req.once("end", stop).once("close", stop);
+}
+
+/** Leaves a body as much time as the server gives uploads. */
+export const liftBodyTime = (req: IncomingMessage) => clearTimeout(timers.get(req));

@@ -36,9 +36,18 @@ function fieldOf(session: Session, site: Site) {
 
 /** True if the form contains the proof for this origin and this session. */
 export async function hasFormProof(body: unknown, headers: IncomingHttpHeaders, site: Site): Promise<boolean> {
-  const sent = Buffer.isBuffer(body) ? new URLSearchParams(body.toString()).get(FIELD) : null;
+  const sent = Buffer.isBuffer(body) ? await readField(body, headers["content-type"]) : null;
   const session = await Session.read(shopCookies(site), headers.cookie ?? null);
   return !!sent && !!session.formKey && proofsOf(session, site).some((proof) => areEqualSecrets(sent, proof));
+}
+
+async function readField(body: Buffer, type: string | undefined) {
+  if (!type?.startsWith("multipart/")) return new URLSearchParams(body.toString()).get(FIELD);
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
+    .formData()
+    .catch(() => null);
+  const field = form?.get(FIELD);
+  return typeof field === "string" ? field : null;
 }
 
 /** One for each secret, the newest first. */

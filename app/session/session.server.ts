@@ -10,6 +10,8 @@ const FlashSchema = z.object({
   kind: z.enum(["success", "error"]),
   text: z.string().max(300),
   link: z.object({ href: z.string().startsWith("/").max(300), label: z.string().max(100) }).optional(),
+  /** A form that takes back what was done. */
+  undo: z.object({ action: z.string().startsWith("/").max(300), fields: z.record(z.string(), z.string()) }).optional(),
 });
 export type Flash = z.output<typeof FlashSchema>;
 

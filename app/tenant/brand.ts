@@ -18,6 +18,7 @@ export type Brand = {
   /** Null: unknown, use a box of the default size. */
   logoSize: PictureSize | null;
   bannerUrl: string;
+  iconUrl: string;
   email: string;
   address: string;
   websiteUrl: string | null;
@@ -54,7 +55,8 @@ export function createBrand(
     productName: configuration?.productName ?? branding.product_name ?? organizationName,
     logoUrl: logoSize === "missing" ? null : logoUrlOf(tenant, configuration),
     logoSize: logoSize === "missing" ? null : logoSize,
-    bannerUrl: "/media/brand/banner.svg",
+    bannerUrl: branding.banner_url ?? "/media/brand/banner.svg",
+    iconUrl: branding.icon_url ?? "/media/brand/favicon.svg",
     email: configuration?.email ?? branding.email ?? "",
     address: configuration?.address ?? branding.address ?? "",
     websiteUrl: safeLink(configuration?.websiteUrl ?? branding.website_url),

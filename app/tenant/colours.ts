@@ -78,6 +78,37 @@ function declarations(colour: (name: ColourName) => Rgb, surfaceHex: string) {
   return [...lines, `--hue:${Math.round(hue)}`, `--has-hue:${chroma > GREY ? 1 : 0}`].join(";");
 }
 
+const WORDS: Partial<Record<ColourName, string>> = {
+  header_text_color: "The text in the header",
+  footer_text_color: "The text in the footer",
+  normal_text_color: "The text",
+};
+
+/** The colours that the shop replaces because nobody could read them, in sentences. */
+export function contrastProblems(configured: Partial<Record<ColourName, string>>): string[] {
+  const colour = (name: ColourName) => parseHex(configured[name]) ?? parseHex(DEFAULTS[name])!;
+  const light = parseHex(LIGHT_SURFACE)!;
+  const grounds: [ColourName, Rgb][] = [
+    ["header_text_color", light],
+    ["footer_text_color", colour("primary_color")],
+    ["normal_text_color", light],
+  ];
+  const replaced = grounds.flatMap(([name, ground]) => {
+    const ratio = wcagContrast(colour(name), ground);
+    if (configured[name] === undefined || ratio >= AA) return [];
+    const used = formatHex(readable(colour(name), ground));
+    return [`${WORDS[name]} has a contrast of ${ratio.toFixed(1)} to 1, less than ${AA}: the shop uses ${used}.`];
+  });
+  const button = colour("button_color");
+  const text = colour("button_text_color");
+  const onButton = readableOnAll(text, [button, lighten(button, HOVER_LIGHTER_PERCENT)]);
+  if (formatHex(onButton) !== formatHex(text))
+    replaced.push(
+      `The text on buttons has a contrast of ${wcagContrast(text, button).toFixed(1)} to 1, or less while a button is pointed at: the shop uses ${formatHex(onButton)}.`,
+    );
+  return replaced;
+}
+
 /** A brand colour as `#rrggbb`, for browser frames and icons. */
 export const brandColour = (configured: Partial<Record<ColourName, string>>, name: ColourName) =>
   formatHex(parseHex(configured[name]) ?? parseHex(DEFAULTS[name])!);

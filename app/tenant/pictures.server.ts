@@ -9,6 +9,8 @@ import { defaultIcon } from "./default-icon.ts";
 /** The files in a brand's folder that browsers may fetch. */
 export const BRAND_FILE = /^(logo|banner|favicon)(-[a-z]+)?\.(svg|png|webp|avif|jpe?g)$/;
 
+const nameIn = (url: string | undefined) => url?.slice("/media/brand/".length);
+
 export type PictureSize = { width: number; height: number };
 
 /** `social.png` is the link preview of pages without a picture of their own. */
@@ -37,7 +39,8 @@ export function createBrandPictures(tenantsDir: string) {
   const fileOf = (tenant: Tenant, name: string) => join(tenantsDir, tenant.id, name);
 
   const readIcon = async (tenant: Tenant, colour: string) =>
-    (await readIfThere(fileOf(tenant, "favicon.svg"))) ?? Buffer.from(defaultIcon(colour));
+    (await readIfThere(fileOf(tenant, nameIn(tenant.branding.icon_url) ?? "favicon.svg"))) ??
+    Buffer.from(defaultIcon(colour));
 
   async function drawIcon(tenant: Tenant, colour: string, side: number) {
     const sharp = await loadSharp();
@@ -58,7 +61,7 @@ export function createBrandPictures(tenantsDir: string) {
   /** The icon over the right part of the banner, or over the brand's colour. */
   async function drawSocial(tenant: Tenant, colour: string) {
     const sharp = await loadSharp();
-    const banner = await readIfThere(fileOf(tenant, "banner.svg"));
+    const banner = await readIfThere(fileOf(tenant, nameIn(tenant.branding.banner_url) ?? "banner.svg"));
     const ground = banner
       ? sharp(banner).resize(SOCIAL_SIZE.width, SOCIAL_SIZE.height, { fit: "cover", position: "right" })
       : sharp({ create: { ...SOCIAL_SIZE, channels: 3, background: colour } });

@@ -20,6 +20,9 @@ export function formatDate(at: number) {
   return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
 }
 
+/** The date in India of an instant (epoch ms): "2026-11-21". */
+export const dayOf = (at: number) => new Date(at + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+
 /** Formats a date in India, "2026-11-21", as "21 Nov 2026". */
 export const formatDay = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`));
 

@@ -54,13 +54,15 @@ export function TextArea({ label, hint, isHintGood, error, isLabelHidden, ...are
   );
 }
 
-const describe = (id: string, hint: ReactNode, error?: string) => ({
+/** What ties a control to its hint and error. */
+export const describe = (id: string, hint: ReactNode, error?: string) => ({
   id,
   "aria-invalid": error ? true : undefined,
   "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
 });
 
-function FieldFrame({
+/** A control's label, hint and error. */
+export function FieldFrame({
   id,
   label,
   hint,

@@ -1,16 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-
-import { chooseBrandColours, drawBrand } from "../../api/card-art/brand-art.ts";
+import { createBrand, NewBrandError } from "../../api/brand/new-brand.ts";
+import { createRole, hasLeftData } from "../../api/brand/new-database.ts";
+import type { Places } from "../../api/db/servers/servers.ts";
 import { readEnv } from "../../api/env.ts";
-import { makeFolder } from "../../config/make-folder.ts";
-import { TenantSchema } from "../../config/schema.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { explainFailure } from "../explain-failure.ts";
-import { readTenants } from "../open-shop.ts";
-import { createBrandRoles } from "../secure-database.ts";
 
-const create = defineCommand({
+const newBrand = defineCommand({
   name: "brand new",
   args: ["NAME"],
   about: "Creates the folder of a new brand: tenant.json, and a placeholder logo, banner and icon.",
@@ -31,70 +26,34 @@ opens the brand at once; a public one as soon as "awning check" finds no problem
   audited: "if possible",
   async run({ args: { NAME: id }, options }) {
     const { hostname, name, email, colour, api } = options;
-    const { TENANTS_DIR: dir, DATABASE_URL } = readEnv();
-    const chosen = chooseBrandColours(name);
-    const colours = { ...chosen, primary: colour ?? chosen.primary, button: colour ?? chosen.button };
-    const tenant = {
-      ...(existsSync(join(dir, "tenant.schema.json")) ? { $schema: "../tenant.schema.json" } : {}),
-      id,
-      hostnames: hostname.split(","),
-      ...(api !== undefined && { api: { url: api } }),
-      branding: {
-        organization_name: name,
-        logo_url: "/media/brand/logo.svg",
-        ...(email === undefined ? {} : { email }),
-        primary_color: colours.primary,
-        secondary_color: colours.secondary,
-        button_color: colours.button,
-        button_text_color: "#ffffff",
-      },
-    };
-    process.umask(0o022); // a brand's folder holds no secret, and the shop may run as another user
-    refuseUnlessValid(dir, tenant);
-    writeFolder(join(dir, id), { ...drawBrand(name, colours), "tenant.json": `${JSON.stringify(tenant, null, 2)}\n` });
-    if (api === undefined && DATABASE_URL !== undefined)
-      await tryCreateRole({ name: "DATABASE_URL", url: DATABASE_URL }, id);
-    console.log(`Created ${join(dir, id)}. Fill in legal, coins and about_us, then run: awning check`);
+    const env = readEnv();
+    const brand = { id, name, hostnames: hostname.split(","), email, colour, api };
+    const folder = await createBrand(env.TENANTS_DIR, brand, async () => {
+      if (api === undefined) await prepareDatabase(env, id);
+    }).catch((error: unknown) => {
+      throw error instanceof NewBrandError ? new CommandError(error.message) : error;
+    });
+    console.log(`Created ${folder}. Fill in legal, coins and about_us, then run: awning check`);
   },
 });
 
-export const commands = [create];
+export const commands = [newBrand];
 
-/** The folder already exists, so a database that is unreachable or refuses roles is only a note. */
-async function tryCreateRole(server: { name: string; url: string }, brand: string) {
+/** A database that is unreachable or refuses roles is only a note. @throws CommandError where it holds data of another brand */
+async function prepareDatabase(places: Places, id: string) {
   try {
-    await createBrandRoles(server, [brand]);
+    if (await hasLeftData(places, id))
+      throw new CommandError(
+        `there are data of a brand ${id} that was removed: the new shop would open with them. Choose another NAME, or take ` +
+          "its database away first.",
+      );
+    const note = await createRole(places, id);
+    if (note !== undefined) console.log(`note: ${id} has no role of its own in the database: ${note}`);
   } catch (error) {
-    const line = error instanceof CommandError ? error.message : explainFailure(error);
+    const line = error instanceof CommandError ? undefined : explainFailure(error);
     if (line === undefined) throw error;
-    console.log(`note: ${brand} has no role of its own in the database: ${line}`);
-  }
-}
-
-/** @throws CommandError with all problems that would stop the shop from opening it */
-function refuseUnlessValid(dir: string, tenant: { id: string; hostnames: string[] }) {
-  const parsed = TenantSchema.safeParse(tenant);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
-    throw new CommandError(["the brand is not valid:", ...lines].join("\n"));
-  }
-  makeFolder(dir);
-  if (existsSync(join(dir, tenant.id))) throw new CommandError(`${join(dir, tenant.id)} already exists`);
-  for (const { id, hostnames } of readTenants(dir).tenants) {
-    const taken = tenant.hostnames.find((hostname) => hostnames.includes(hostname));
-    if (taken !== undefined) throw new CommandError(`${taken} belongs to brand ${id}`);
-  }
-}
-
-/** Writes all files at once, so that a running shop never sees a part of them. */
-function writeFolder(folder: string, files: Record<string, string>) {
-  const draft = mkdtempSync(`${folder.replace(/[^/\\]+$/, ".new-")}`);
-  try {
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(draft, name), content);
-    chmodSync(draft, 0o755); // mkdtemp makes it private
-    renameSync(draft, folder);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    throw error;
+    console.log(
+      `note: the database was neither looked at for data of an earlier ${id}, nor has it a role for it: ${line}`,
+    );
   }
 }

@@ -2,7 +2,7 @@ import { findServer } from "../../api/db/servers/servers.ts";
 import { readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";
-import { createBrandRoles } from "../secure-database.ts";
+import { secureBrands } from "../secure-database.ts";
 
 const secure = defineCommand({
   name: "database secure",
@@ -20,7 +20,7 @@ needs CREATEROLE; without it, the command prints the statements for an administr
       if (url !== undefined) brandsOf.set(name, [...(brandsOf.get(name) ?? []), id]);
     });
     if (brandsOf.size === 0) throw new CommandError("without DATABASE_URL, each brand already has its own database");
-    for (const [name, brands] of brandsOf) await createBrandRoles({ name, url: env.databaseUrls[name]! }, brands);
+    for (const [name, brands] of brandsOf) await secureBrands({ name, url: env.databaseUrls[name]! }, brands);
     await withDatabases(args["[BRAND]"], async () => {}); // opening grants the tables
     const brands = [...brandsOf.values()].flat();
     for (const brand of brands) console.log(`${brand} has a role that can reach only its own schema.`);

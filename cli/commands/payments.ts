@@ -1,17 +1,16 @@
 import { join } from "node:path";
 
 import { auditPayments } from "../../api/audit/payments-audit.ts";
-import { BANK_REFERENCE, matchStatement, parseStatement } from "../../api/domain/files/bank-statement.ts";
+import type { Reader } from "../../api/db/database.ts";
+import { BANK_REFERENCE, parseStatement } from "../../api/domain/files/bank-statement.ts";
 import { readEnv } from "../../api/env.ts";
 import { compareNow } from "../../api/payments/compare-now.ts";
 import { confirmUpi } from "../../api/payments/confirm-upi.ts";
-import { MAX_POLLS } from "../../api/payments/reconcile.ts";
-import { listLeftAttempts, listLeftRefunds } from "../../api/repositories/audit/gateway-leftovers.ts";
+import { bookMatches, describeMatch, listWaiting, matchRows } from "../../api/payments/import-statement.ts";
 import { findPaymentOfOrder } from "../../api/repositories/payments/payments.ts";
-import { listUnconfirmed } from "../../api/repositories/payments/upi-confirmations.ts";
+import { findLeftToDo, judgeGateway } from "../../api/setup/change-gateway.ts";
 import type { Shop } from "../../api/shop.ts";
-import { type Payments, PaymentsSchema, type Tenant } from "../../config/schema.ts";
-import { checkPayments } from "../check-payments.ts";
+import { type Payments, PaymentsSchema } from "../../config/schema.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { findEmbedded, withDatabases, withShop } from "../open-shop.ts";
 import { amount, count, JSON_OPTION, printJson, printList, time } from "../print.ts";
@@ -21,10 +20,6 @@ import { setTenantField } from "../write-tenant-file.ts";
 import { getOneOrder } from "./orders.ts";
 
 const GATEWAYS = ["razorpay", "cashfree", "phonepe", "vpa"];
-
-const DAY_MS = 24 * 60 * 60_000;
-/** Older attempts are not confirmed by a statement. */
-const STATEMENT_DAYS = 30;
 
 const waiting = defineCommand({
   name: "payments waiting",
@@ -67,7 +62,7 @@ const confirm = defineCommand({
   },
 });
 
-const importStatement = defineCommand({
+const importCommand = defineCommand({
   name: "payments import",
   args: ["BRAND", "FILE"],
   about: "Confirms payments to the brand's own UPI id from a bank statement (CSV). Without --apply it only shows them.",
@@ -80,27 +75,18 @@ row confirms an order where its note names the order and its amount is exact. "-
   async run({ args: { BRAND, FILE }, options }) {
     const parsed = parseStatement(readText(FILE));
     if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
-    const rows = await withUpiShop(BRAND, async (shop) => {
-      const matches = matchStatement(parsed.rows, await listWaiting(shop));
-      const shown = [];
-      for (const match of matches) {
-        const { bankReference, amount: paise, line } = match.row;
-        const isApplied = options.apply === true && match.is === "match";
-        const outcome = isApplied
-          ? await confirmUpi(shop, { paymentId: match.attempt.id, bankReference, amount: paise })
-          : undefined;
-        const result = outcome === "taken" ? "already used" : outcome?.join(", ");
-        shown.push({
-          ...{ line, reference: bankReference, amount: amount(paise) },
-          order_number: match.is === "match" ? match.attempt.order_number : match.orders.join(" or "),
-          result: match.is === "match" ? (result ?? "matches") : match.reason,
-        });
-      }
-      return shown;
+    const lines = await withUpiShop(BRAND, async (shop) => {
+      const matches = await matchRows(shop, parsed.rows);
+      return options.apply ? bookMatches(shop, matches) : matches.map(describeMatch);
     });
+    const rows = lines.map(({ line, bankReference, amount: paise, orders, result }) => ({
+      ...{ line, reference: bankReference, amount: amount(paise), order_number: orders.join(" or "), result },
+    }));
     printList(rows, { json: options.json, whenEmpty: "No rows." });
     if (!options.json && options.apply !== true)
-      console.log(`Nothing is booked. Add --apply to book ${count(rows.filter(isMatch).length, "row")}.`);
+      console.log(
+        `Nothing is booked. Add --apply to book ${count(lines.filter(({ isMatch }) => isMatch).length, "row")}.`,
+      );
   },
 });
 
@@ -151,24 +137,31 @@ former gateway are open, unless --force is given. The field "payments" is replac
     const env = readEnv();
     const { tenant } = findEmbedded(env.TENANTS_DIR, BRAND);
     const settings = readSettings({ gateway: GATEWAY, ...given });
-    const findings = await checkPayments(BRAND, settings, env.secrets);
+    const { findings, open, objections } = await judgeGateway({
+      ...{ tenant, settings, secrets: env.secrets, now: Date.now() },
+      withData: (use) => withBrandData(BRAND, use),
+    });
     for (const { level, text } of findings) console.log(level === "ok" ? text : `${level}: ${text}`);
-    if (findings.some(({ level }) => level === "error") && force !== true)
-      throw new CommandError("nothing was written");
-    await leaveFormerGateway(tenant, GATEWAY, force === true);
+    if (objections.includes("refused") && force !== true) throw new CommandError("nothing was written");
+    if (open !== null && force !== true)
+      throw new CommandError(
+        `${open}: wait (an unpaid payment ends within two days, a refund within a week), or add --force; nothing was written`,
+      );
+    if (open !== null)
+      console.log(`warning: ${open}. Orders end at their time; awning reconcile ${BRAND} names what to look up there.`);
     const file = join(env.TENANTS_DIR, tenant.id, "tenant.json");
     const written = { gateway: GATEWAY, ...given };
     if (setTenantField(file, "payments", written)) console.log(`Wrote "payments" to ${file}.`);
     else console.log(`${file} cannot be written. Let it say: "payments": ${JSON.stringify(written)}`);
-    if (GATEWAY !== "vpa") {
-      const origin = tenant.origin ?? `https://${tenant.hostnames[0]}`;
-      console.log(`Webhook URL for the gateway's dashboard: ${origin}/payment-notification`);
-      console.log(`What to tick there: docs/gateways/${GATEWAY}.md`);
+    const left = findLeftToDo(tenant, GATEWAY);
+    if (left !== null) {
+      console.log(`Webhook URL for the gateway's dashboard: ${left.webhookUrl}`);
+      console.log(`What to tick there: ${left.guide}`);
     }
   },
 });
 
-export const commands = [set, compare, waiting, confirm, importStatement];
+export const commands = [set, compare, waiting, confirm, importCommand];
 
 /** @throws UsageError */
 function readSettings(given: Record<string, string | number | true>): Payments {
@@ -184,28 +177,13 @@ function readSettings(given: Record<string, string | number | true>): Payments {
   throw new UsageError(`${options.join(", ")} is not for this gateway`);
 }
 
-/** @throws CommandError while payments or refunds of the former gateway are open, unless the operator insists */
-async function leaveFormerGateway({ id, payments }: Tenant, gateway: string, isForced: boolean) {
-  if (payments === undefined || payments.gateway === gateway) return; // the sandbox can be asked for ever
-  const open: string[] = [];
-  await withDatabases(id, async (_tenant, { read }) => {
-    const since = { since: Date.now() - STATEMENT_DAYS * DAY_MS, polls: MAX_POLLS };
-    const [attempts, refunds] = [await listLeftAttempts(read, gateway, since), await listLeftRefunds(read, gateway)];
-    if (attempts.length > 0) open.push(count(attempts.length, "unpaid payment"));
-    if (refunds.length > 0) open.push(count(refunds.length, "refund"));
+async function withBrandData<T>(brand: string, use: (read: Reader) => Promise<T>): Promise<T> {
+  let result: T | undefined;
+  await withDatabases(brand, async (_tenant, { read }) => {
+    result = await use(read);
   });
-  if (open.length === 0) return;
-  const left = `${open.join(" and ")} of ${payments.gateway} may still change, and the shop could no longer ask`;
-  if (!isForced)
-    throw new CommandError(
-      `${left}: wait (an unpaid payment ends within two days, a refund within a week), or add --force; nothing was written`,
-    );
-  console.log(`warning: ${left}. Orders end at their time; awning reconcile ${id} names what to look up there.`);
+  return result as T;
 }
-
-const isMatch = ({ result }: { result: string }) => result === "matches";
-
-const listWaiting = ({ db, clock }: Shop) => listUnconfirmed(db.read, clock.now() - STATEMENT_DAYS * DAY_MS);
 
 const withUpiShop = <T>(brand: string, use: (shop: Shop) => Promise<T>) =>
   withShop(brand, (shop) => {

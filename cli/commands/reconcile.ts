@@ -1,9 +1,13 @@
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { auditPayments } from "../../api/audit/payments-audit.ts";
 import { systemClock } from "../../api/clock.ts";
+import { sumBooks } from "../../api/repositories/audit/sums.ts";
 import { defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";
-import { count, printJson } from "../print.ts";
+import { amount, count, printJson } from "../print.ts";
+
+type Sums = Awaited<ReturnType<typeof sumBooks>>;
+type Reconciled = { differences: string[]; sums: Sums | null };
 
 const reconcile = defineCommand({
   name: "reconcile",
@@ -11,24 +15,39 @@ const reconcile = defineCommand({
   about: "Compares orders, payments, coins and vouchers of one brand or of all; exit code 1 if they differ.",
   more: `
 What the last daily comparison with the payment gateway has found is among the differences; awning payments compare asks the
-gateway at once.`,
-  options: { json: { about: "print the differences as JSON, by brand" } },
+gateway at once. The sums of --sums are those of the months' reports together: cash in rupees, coins in coins.`,
+  options: {
+    sums: { about: "print the sums of the books, too" },
+    json: { about: "print the differences as JSON, by brand; with --sums an object of differences and sums" },
+  },
   async run({ args, options }) {
-    const found: Record<string, string[]> = {};
+    const found: Record<string, Reconciled> = {};
     await withDatabases(args["[BRAND]"], async ({ id, payments }, db) => {
       const gateway = payments?.gateway ?? "sandbox";
       const now = systemClock.now();
-      found[id] = [...(await auditLedger({ db })), ...(await auditPayments({ db: db.read, gateway, now }))];
+      const differences = [...(await auditLedger({ db })), ...(await auditPayments({ db: db.read, gateway, now }))];
+      found[id] = { differences, sums: options.sums ? await sumBooks(db.read) : null };
     });
-    if (options.json) printJson(found);
-    else for (const [id, differences] of Object.entries(found)) printDifferences(id, differences);
-    if (Object.values(found).some((differences) => differences.length > 0)) process.exitCode = 1;
+    if (options.json) printJson(Object.fromEntries(Object.entries(found).map(([id, one]) => [id, toJson(one)])));
+    else for (const [id, one] of Object.entries(found)) printReconciled(id, one);
+    if (Object.values(found).some(({ differences }) => differences.length > 0)) process.exitCode = 1;
   },
 });
 
 export const commands = [reconcile];
 
-function printDifferences(id: string, differences: string[]) {
+const toJson = ({ differences, sums }: Reconciled) =>
+  sums === null ? differences : { differences, sums: Object.fromEntries(listSums(sums)) };
+
+function printReconciled(id: string, { differences, sums }: Reconciled) {
   for (const difference of differences) console.log(`${id}: ${difference}`);
+  for (const [name, sum] of sums === null ? [] : listSums(sums)) console.log(`${id}: ${name.padEnd(18)}${sum}`);
   console.log(`${id}: ${count(differences.length, "difference")}`);
 }
+
+/** Rupees and coins, under the names that the months' reports have. */
+const listSums = ({ orders, coins, ...sums }: Sums): [name: string, sum: number][] => [
+  ["orders", orders],
+  ...Object.entries(sums).map(([name, paise]): [string, number] => [name, amount(paise)]),
+  ...Object.entries(coins).map(([name, hundredths]): [string, number] => [`coins_${name}`, amount(hundredths)]),
+];

@@ -61,7 +61,7 @@ const reset = defineCommand({
   name: "staff reset",
   args: ["EMAIL"],
   about: "Prints a one-time link with which a member sets a new password and a new authenticator app.",
-  more: "Their sessions end when the link is used. Make sure who asks for it.",
+  more: "Their sessions end and their passkeys go when the link is used. Make sure who asks for it.",
   audited: "itself",
   async run({ args: { EMAIL } }) {
     await withStaff(async (staff, env) => {

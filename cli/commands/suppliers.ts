@@ -1,15 +1,13 @@
-import { readBalance } from "../../api/catalogue/read-balances.ts";
-import { Unreachable } from "../../api/ports/unreachable.ts";
-import type { SupplierFinding, VoucherSupplier } from "../../api/ports/voucher-supplier.ts";
+import { DAY_MS } from "../../api/domain/days.ts";
+import type { SupplierFinding } from "../../api/ports/voucher-supplier.ts";
 import { listSupplierStates } from "../../api/repositories/suppliers/supplier-states.ts";
 import { listOpenSupplyOrders } from "../../api/repositories/suppliers/supply-orders.ts";
-import { MissingSecret } from "../../api/secrets.ts";
-import type { Shop } from "../../api/shop.ts";
+import { trySupplier } from "../../api/setup/try-supplier.ts";
 import { defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, time } from "../print.ts";
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
 
 const list = defineCommand({
   name: "suppliers list",
@@ -42,16 +40,8 @@ const check = defineCommand({
   async run({ args: { BRAND }, options }) {
     const findings = await withShop(BRAND, async (shop) => {
       const all: (SupplierFinding & { supplier: string })[] = [];
-      for (const [name, supplier] of shop.suppliers) {
-        const own = await tryToCheck(supplier);
-        if (own.every(({ level }) => level !== "error")) {
-          const read = await readBalance(shop, name);
-          if ("problem" in read) own.push({ level: "warning", text: read.problem });
-          else if (read.balance !== null) own.push({ level: "ok", text: `balance ${amount(read.balance)} rupees` });
-          else own.push(await describeTold(shop, name));
-        }
-        all.push(...own.map((finding) => ({ supplier: name, ...finding })));
-      }
+      for (const [name, supplier] of shop.suppliers)
+        all.push(...(await trySupplier(shop, name, supplier)).map((finding) => ({ supplier: name, ...finding })));
       return all;
     });
     if (findings.some(({ level }) => level === "error")) process.exitCode = 1;
@@ -60,23 +50,6 @@ const check = defineCommand({
     if (findings.length === 0) console.log("No suppliers in tenant.json.");
   },
 });
-
-/** What is known of a balance that cannot be asked for. */
-async function describeTold({ db }: Shop, name: string): Promise<SupplierFinding> {
-  const told = (await listSupplierStates(db.read)).find((state) => state.name === name);
-  if (told?.balance == null || told.checked_at === null)
-    return { level: "warning", text: "the prepaid balance is unknown: watch it on the supplier's side" };
-  return { level: "ok", text: `balance ${amount(told.balance)} rupees after the order of ${time(told.checked_at)}` };
-}
-
-async function tryToCheck(supplier: VoucherSupplier): Promise<SupplierFinding[]> {
-  try {
-    return await supplier.check();
-  } catch (error) {
-    if (!(error instanceof Unreachable) && !(error instanceof MissingSecret)) throw error;
-    return [{ level: "error", text: error.message }];
-  }
-}
 
 const orders = defineCommand({
   name: "suppliers orders",

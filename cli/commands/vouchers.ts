@@ -1,3 +1,4 @@
+import { ApiError } from "../../api/error.ts";
 import { sendVouchersAgain } from "../../api/orders/send-vouchers-again.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
@@ -14,7 +15,9 @@ with awning gifts resend.`,
   async run({ args: { BRAND, ORDER } }) {
     await withShop(BRAND, async (shop) => {
       const { id } = await getOneOrder(shop.db.read, ORDER);
-      if (!(await sendVouchersAgain(shop, id))) throw new CommandError(`order ${ORDER} has no vouchers yet`);
+      await sendVouchersAgain(shop, id).catch((error: unknown) => {
+        throw error instanceof ApiError ? new CommandError(error.message) : error;
+      });
     });
     console.log(`The mail with the vouchers of order ${ORDER} is sent again.`);
   },

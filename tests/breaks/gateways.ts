@@ -96,9 +96,9 @@ export const GATEWAY_BREAKS: Break[] = [
   },
   {
     what: "a fraction of a paisa is dropped",
-    file: "api/gateways/wire.ts",
-    from: "(\\.\\d{1,2}0*)?",
-    to: "(\\.\\d+)?",
+    file: "api/domain/pricing.ts",
+    from: "(?:\\.(\\d{1,2})0*)?",
+    to: "(?:\\.(\\d{1,2})\\d*)?",
     test: `${TESTS}/cashfree/create.test.ts`,
   },
   {
@@ -166,9 +166,9 @@ export const GATEWAY_BREAKS: Break[] = [
   },
   {
     what: "the gateway is changed while payments are open",
-    file: "cli/commands/payments.ts",
-    from: "payments === undefined || payments.gateway === gateway",
-    to: "payments === undefined || payments.gateway !== gateway",
+    file: "api/setup/change-gateway.ts",
+    from: "former !== undefined && accountOf(former) !== accountOf(settings)",
+    to: "former !== undefined && accountOf(former) === accountOf(settings)",
     test: "tests/api/cli/changed-gateway.test.ts",
   },
 ];

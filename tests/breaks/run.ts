@@ -4,10 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
-import { GATEWAY_BREAKS } from "./gateways.ts";
-import { MONEY_BREAKS } from "./money.ts";
-import { STOREFRONT_BREAKS } from "./storefront.ts";
-import { UPI_BREAKS } from "./upi.ts";
+import { BREAKS } from "./breaks.ts";
 
 // npm run breaks [-- WORD …]: breaks the code on purpose, one rule after another, and runs the test file that guards
 // the rule. Ends with 1 when a break goes unnoticed, or when its line is no longer in the file. With words: only breaks
@@ -27,7 +24,7 @@ export type Break = {
 
 const folder = mkdtempSync(join(tmpdir(), "awning-breaks-"));
 const words = process.argv.slice(2);
-const chosen = [...MONEY_BREAKS, ...GATEWAY_BREAKS, ...UPI_BREAKS, ...STOREFRONT_BREAKS].filter(
+const chosen = BREAKS.filter(
   ({ what, file }) => words.length === 0 || words.some((word) => `${what} ${file}`.includes(word)),
 );
 

@@ -30,13 +30,6 @@ export const UPI_BREAKS: Break[] = [
     test: STATEMENT_TEST,
   },
   {
-    what: "a part of an order's number in a statement's note pays for the order",
-    file: STATEMENT,
-    from: "    .split(/[^a-z0-9_-]+/)\n",
-    to: "",
-    test: STATEMENT_TEST,
-  },
-  {
     what: "a reference of a statement is booked for a second order",
     file: "api/payments/confirm-upi.ts",
     from: "known.payment_id !== paymentId",
@@ -67,13 +60,13 @@ export const UPI_BREAKS: Break[] = [
   {
     what: "a statement is booked without --apply",
     file: "cli/commands/payments.ts",
-    from: 'options.apply === true && match.is === "match"',
-    to: 'match.is === "match"',
+    from: "options.apply ? bookMatches(shop, matches)",
+    to: "!options.apply || options.apply ? bookMatches(shop, matches)",
     test: COMMANDS_TEST,
   },
   {
     what: "a gateway that refuses the credentials is written to tenant.json",
-    file: "cli/commands/payments.ts",
+    file: "api/setup/change-gateway.ts",
     from: 'findings.some(({ level }) => level === "error")',
     to: "false",
     test: COMMANDS_TEST,

@@ -42,6 +42,8 @@ test("finds a held order, refuses it with a reason, and tells so in its timeline
 
   const order = await found.follow(number);
   expect(order.heading).toBe(`Order ${number}`);
+  const email = /\S+@\S+\.\w+/.exec(order.text)![0];
+  expect((await order.follow(new RegExp(email))).heading).toBe(email);
   expect(order.text).toContain("Held for review: the account is young");
   const missed = await order.submit("Refuse", { Reason: " " });
   expect(missed.status).toBe(400);
@@ -75,6 +77,8 @@ test("releases an order, shows one code once, keeps a note, and exports what a f
   const csv = await open(noted, `/brands/aurora/orders.csv?q=${number}&status=completed`);
   expect(csv.answer.text.split("\r\n")).toHaveLength(3);
   expect(csv.answer.text).toContain(`${number},completed,released,`);
+  const owed = await open(noted, "/brands/aurora/money/refunds.csv");
+  expect(owed.answer.text).toMatch(/^kind,order,since,reason,cash,coins,state\r\n/);
 });
 
 test("says which filter is wrong, beside its field, and keeps the rest", async () => {

@@ -1,3 +1,6 @@
+import { join } from "node:path";
+
+import SqliteDatabase from "better-sqlite3";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 
@@ -15,8 +18,8 @@ async function openConsole({ email, password } = OWNER, code = "") {
   return page.submit("Sign in", { "E-mail address": email, Password: password, Code: code });
 }
 
-/** A second member, who has just joined and signs in. */
-async function joinAsSecond() {
+/** A new member of the finance, who has just joined and signs in. */
+async function enrol(email: string) {
   const ask = async (path: string, body?: object, token = "") => {
     const response = await fetch(shop().apiUrl("_staff", path), {
       method: body ? "POST" : "GET",
@@ -25,13 +28,14 @@ async function joinAsSecond() {
     });
     return (await response.json()) as { token: string; secret: string; recovery_codes: string[] };
   };
-  const login = { email: "second@awning.test", password: "three quiet umbrellas" };
+  const login = { email, password: "three quiet umbrellas" };
   const { token: owner } = await ask("/sign-in", { ...OWNER, code: "" });
   const { token } = await ask("/members/invite", { email: login.email, role: "finance", brand: "aurora" }, owner);
   const { secret } = await ask(`/invitations/${token}`);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   const joined = await ask(`/invitations/${token}`, { name: "Second Member", password: login.password, code });
-  return (await openConsole(login, joined.recovery_codes[0])).browser;
+  const [first, ...codes] = joined.recovery_codes;
+  return { browser: (await openConsole(login, first)).browser, codes };
 }
 
 test("a grant above the limit goes from the search to a second member and into the ledger, without JavaScript", async () => {
@@ -53,17 +57,17 @@ test("a grant above the limit goes from the search to a second member and into t
     expect.arrayContaining(["Enter a number of coins above 0"]),
   ]);
   const waiting = await refused.submit("Grant coins", { Coins: "2500.50", Reason: "For a late card" });
-  expect([waiting.status, waiting.alerts()]).toEqual([200, ["The grant waits for a second member."]]);
+  expect([waiting.status, waiting.alerts()]).toEqual([200, ["A second member has to approve this."]]);
   expect(waiting.text).toContain("2,500.50 coins wait for a second member: owner@awning.test, For a late card");
 
   const own = await waiting.browser.open(url("/brands/aurora/shoppers/grants"));
   expect(own.buttons()).toContain("Withdraw");
   expect(own.buttons()).not.toContain("Approve");
 
-  const second = await joinAsSecond();
+  const { browser: second } = await enrol("second@awning.test");
   const grants = await second.open(url("/brands/aurora/shoppers/grants"));
   const credited = await grants.submit("Approve", { Reason: "Agreed" });
-  expect(credited.alerts()).toEqual(["The coins are credited."]);
+  expect(credited.alerts()).toEqual(["The request is approved."]);
   const ledger = await second.open(shopper.url);
   expect(ledger.text).toContain("For a late card +2,500.50 2,500.50");
   expect(ledger.text).toContain("coins.approve second@awning.test Agreed");
@@ -89,8 +93,26 @@ test("a person's data are downloaded, and then erased, without JavaScript", asyn
     expect.arrayContaining(["This is not the shopper's e-mail address."]),
   ]);
   const erased = await refused.submit("Erase for good", { "Type the shopper's e-mail address again": email });
-  expect(erased.alerts()).toEqual(["The person is erased. The books stay."]);
+  expect(erased.alerts()).toEqual(["The person is erased. Their orders and payments stay in the books."]);
   expect(erased.text).not.toContain(email);
   expect(erased.text).toContain("shopper.erase");
   expect(shop().log).not.toContain(email);
+});
+
+test("asks for a code before a file with people in it is fetched, and then sends it, without JavaScript", async () => {
+  const { browser, codes } = await enrol("third@awning.test");
+  const staff = new SqliteDatabase(join(shop().dataDir, "_staff.db"));
+  staff.exec("update sessions set confirmed_at = 0"); // as if everybody's codes were entered long ago
+  staff.close();
+  const door = await browser.open(url("/brands/aurora/orders.csv?status=completed"));
+  expect([door.path, door.heading]).toEqual([
+    "/confirm?returnTo=%2Fbrands%2Faurora%2Forders.csv%3Fstatus%3Dcompleted",
+    "Confirm that it is you",
+  ]);
+  const wrong = await door.submit("Confirm", { "Code of your authenticator app": "000000" });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("This code is wrong or was used before.")]);
+  const file = await wrong.submit("Confirm", { "Code of your authenticator app": codes[0]! });
+  expect(file.answer.text).toMatch(/^number,state,review,placed_at,/);
+  const elsewhere = await browser.open(url("/confirm?returnTo=https://evil.example/x"));
+  expect((await elsewhere.follow("Back")).path).toBe("/");
 });

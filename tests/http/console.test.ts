@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { codeAt } from "../helpers/api/test-staff.ts";
@@ -25,7 +25,16 @@ describe("the console's hostname", () => {
       expect([path, (await send(desk(path))).status]).toEqual([path, 404]);
     const { browser } = await signIn();
     const cookie = browser.cookies.headerFor(desk())!;
-    for (const path of ["/sign-in", "/account", "/staff", "/audit", "/audit.csv", "/brands/aurora", "/invitation/x"]) {
+    for (const path of [
+      "/sign-in",
+      "/account",
+      "/passkey-request",
+      "/staff",
+      "/audit",
+      "/audit.csv",
+      "/brands/aurora",
+      "/invitation/x",
+    ]) {
       expect([path, (await send(shop().url("aurora", path), { headers: { cookie } })).status]).toEqual([path, 404]);
     }
   });
@@ -98,6 +107,29 @@ describe("the console without JavaScript", () => {
     },
   );
 
+  test("answers what a browser needs to use a passkey, once, and says where a passkey cannot be made", async () => {
+    const ask = async (cookie?: string) => {
+      const answer = await send(desk("/passkey-request"), { headers: cookie ? { cookie } : {} });
+      expect([answer.status, header(answer, "cache-control")]).toEqual([
+        200,
+        expect.stringMatching(/^private, .*no-cache$/),
+      ]);
+      return JSON.parse(answer.text) as { challenge: string };
+    };
+    const [first, second] = [await ask(), await ask()];
+    expect(first).toMatchObject({ rpId: "console.localhost", userVerification: "required", allowCredentials: [] });
+    expect(second.challenge).not.toBe(first.challenge);
+    const { browser } = await signIn();
+    expect(await ask(browser.cookies.headerFor(desk()))).toMatchObject({ rpId: "console.localhost" });
+
+    const account = await browser.open(desk("/account"));
+    const begun = await account.submit("Add a passkey", { "Name of the new passkey": "Laptop" });
+    expect(begun.text).toContain("This browser cannot make passkeys, or its scripts are off.");
+    const headers = { ...FORM, origin: new URL(desk()).origin, "sec-fetch-site": "same-origin" };
+    const refused = await send(desk("/sign-in"), { method: "POST", headers, body: "passkey=%7B%7D" });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("This passkey was not accepted.")]);
+  });
+
   test("invites somebody, who joins by the link with an app, and only once", async () => {
     const { browser } = await signIn("lynx");
     const staff = await browser.open(desk("/staff"));
@@ -123,6 +155,17 @@ describe("the console without JavaScript", () => {
     expect(shop().log).not.toContain(new URL(link!).pathname);
   });
 
+  test("withdraws an invitation, whose link leads nowhere then", async () => {
+    const { browser } = await signIn();
+    const staff = await browser.open(desk("/staff"));
+    const invited = await staff.submit("Invite", { "E-mail address": "late@staff.test" });
+    const link = /http:\/\/console\.localhost:\d+\/invitation\/[\w-]{43}/.exec(invited.text)![0];
+    const listed = await browser.open(desk("/staff"));
+    const withdrawn = await listed.submit("Withdraw the invitation to late@staff.test");
+    expect(withdrawn.text).toContain("late@staff.test can no longer use the link.");
+    expect((await new TextBrowser().open(link)).status).toBe(404);
+  });
+
   test("hides what a role does not include, and answers it like an unknown page", async () => {
     const { browser } = await signIn();
     const invited = await (await browser.open(desk("/staff"))).submit("Invite", { "E-mail address": "s@staff.test" });
@@ -137,6 +180,13 @@ describe("the console without JavaScript", () => {
     });
     const today = await joined.follow("I have kept them");
     expect(today.text).not.toContain("Staff");
+    const all = await today.browser.open(desk("/?range=week"));
+    expect(all.text).toContain("Payments that succeeded, 7 days");
+    for (const hidden of ["Tamarind", "Cash over time", "liability", "New brand"])
+      expect(all.text).not.toContain(hidden);
+    const whole = await browser.open(desk("/?range=quarter"));
+    for (const shown of ["Tamarind", "The same as a table", "A liability of ₹", "New brand"])
+      expect(whole.text).toContain(shown);
     for (const path of ["/staff", "/audit", "/audit.csv", "/brands/tamarind", "/brands/nosuch", "/brands/aurora/audit"])
       expect([path, (await today.browser.open(desk(path))).status]).toEqual([path, 404]);
     expect((await today.browser.open(desk("/brands/aurora/orders"))).status).toBe(200);
@@ -156,6 +206,9 @@ describe("the console without JavaScript", () => {
     expect((await browser.open(desk("/brands/aurora/audit"))).text).toContain("coins.grant");
     expect((await browser.open(desk("/brands/tamarind/audit"))).text).not.toContain("coins.grant");
     expect((await browser.open(desk("/audit?from=2001-01-01&to=2001-01-02"))).text).toContain("No entries.");
+    const wrong = await browser.open(desk("/audit?from=yesterday"));
+    expect([wrong.status, wrong.value("From")]).toEqual([400, "yesterday"]);
+    expect(wrong.text).toContain("Enter a day, such as 2026-11-21.");
     const file = await send(desk("/audit.csv?act=coins"), { headers });
     expect(header(file, "content-type")).toBe("text/csv; charset=utf-8");
     expect(header(file, "content-disposition")).toBe("attachment; filename=audit.csv");
@@ -167,6 +220,4 @@ describe("the console without JavaScript", () => {
   });
 });
 
-beforeAll(() => {
-  expect(shop().log).toContain("Console: http://console.localhost:");
-});
+beforeAll(() => vi.waitUntil(() => shop().log.includes("Console: http://console.localhost:"), { timeout: 20_000 }));

@@ -24,6 +24,17 @@ import { comparisons } from "./024-comparisons.ts";
 import { orderDesk } from "./026-order-desk.ts";
 import { sales } from "./027-sales.ts";
 import { shoppers } from "./028-shoppers.ts";
+import { jobs } from "./029-jobs.ts";
+import { catalogueDesk } from "./030-catalogue-desk.ts";
+import { outgoing } from "./031-outgoing.ts";
+import { cardEndings } from "./032-card-endings.ts";
+import { suppliedCards } from "./033-supplied-cards.ts";
+import { paymentLists } from "./035-payment-lists.ts";
+import { daySums } from "./036-day-sums.ts";
+import { resentMails } from "./037-resent-mails.ts";
+import { madeOnce } from "./038-made-once.ts";
+import { shoppersByCoins } from "./039-shoppers-by-coins.ts";
+import { supplierComparisons } from "./041-supplier-comparisons.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -53,4 +64,15 @@ export const migrations: Migration[] = [
   orderDesk,
   sales,
   shoppers,
+  jobs,
+  catalogueDesk,
+  outgoing,
+  cardEndings,
+  suppliedCards,
+  paymentLists,
+  daySums,
+  resentMails,
+  madeOnce,
+  shoppersByCoins,
+  supplierComparisons,
 ];

@@ -10,7 +10,7 @@ import type { Schema } from "../schema.ts";
 import { traceStatements } from "../trace-statements.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
-import { createInspection, limitTime } from "./pooler.ts";
+import { createInspection, setUpConnection } from "./pooler.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import { createRoleSwitch, findRole, grantSchema } from "./roles.ts";
 import { createTransactions } from "./transaction.ts";
@@ -54,7 +54,7 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
   pool.on("connect", (client) => {
     // The pool handles errors of idle connections only. An unhandled error of a busy one would end the process.
     client.on("error", warn);
-    limitTime(client).catch(warn); // runs before the queries for which the pool connects
+    setUpConnection(client).catch(warn); // runs before the queries for which the pool connects
   });
   // Pings have their own connection: a busy pool does not mean that the database is down. Announcements share it.
   const pulse = new pg.Pool({

@@ -1,4 +1,4 @@
-import { parseRupees } from "../pricing.ts";
+import { parseRupeesUpTo, readRupees } from "../pricing.ts";
 import type { FileProblem } from "./catalogue-file.ts";
 import { parseCsv } from "./csv.ts";
 
@@ -31,16 +31,22 @@ export function parseStatement(text: string): { rows: StatementRow[] } | { probl
     const cell = (name: string) => cells[header.cells.indexOf(name)] ?? "";
     const say = (reason: string) => void problems.push({ place: `line ${line}`, reason });
     const bankReference = cell("reference");
-    const amountText = cell("amount").replaceAll(",", "");
-    const amount = /^\d{1,9}(\.\d{1,2})?$/.test(amountText) ? (parseRupees(Number(amountText)) ?? 0) : 0;
+    const amount = parseStatementAmount(cell("amount"));
     if (!BANK_REFERENCE.test(bankReference)) say("the reference must be the 12 digits of a UTR");
     else if (seen.has(bankReference)) say(`the reference is already on line ${seen.get(bankReference)}`);
     else seen.set(bankReference, line);
-    if (amount <= 0) say("the amount must be rupees above 0, such as 450.00");
-    return { line, bankReference, amount, note: cell("note") };
+    if (amount === undefined) say("the amount must be rupees above 0, such as 450.00");
+    return { line, bankReference, amount: amount ?? 0, note: cell("note") };
   });
   return problems.length > 0 ? { problems } : { rows };
 }
+
+/** ₹100 crore. A credit may be larger than any order: then it pays none. */
+const MOST_CREDITED = 1_000_000_000_00;
+
+/** An amount as a statement writes it, such as "1,200.00", in paise; undefined for what is none, or not above 0. */
+export const parseStatementAmount = (text: string): number | undefined =>
+  parseRupeesUpTo(MOST_CREDITED, readRupees(text.replaceAll(",", ""))) || undefined;
 
 const refuse = (place: string, reason: string) => ({ problems: [{ place, reason }] });
 
@@ -52,22 +58,34 @@ export type Match =
   /** Its note names an order of another amount, several orders, or none; `orders` are those it might be. */
   | { row: StatementRow; is: "unclear"; reason: string; orders: string[] };
 
+/** A row that names no order may be for many of its amount: a person looks at so many. */
+const MOST_CANDIDATES = 5;
+
 /**
  * Finds what each row pays. It matches where the note names one waiting order, by its number or its UPI reference, and the
  * amount is exact. One row pays one order, and an order is paid by one row; whatever is less clear is for a person.
  * `waiting` has the oldest attempt first; of several attempts of one order the newest is paid.
  */
 export function matchStatement(rows: StatementRow[], waiting: Waiting[]): Match[] {
+  const byName = new Map<string, Waiting[]>();
+  for (const attempt of waiting)
+    for (const name of new Set([attempt.id.toLowerCase(), attempt.order_number.toLowerCase()]))
+      byName.set(name, [...(byName.get(name) ?? []), attempt]);
+  const byAmount = Map.groupBy(waiting, ({ amount }) => amount);
+  const place = new Map(waiting.map((attempt, at) => [attempt, at]));
   const taken = new Set<string>();
+  const isFree = ({ order_id }: Waiting) => !taken.has(order_id);
+
   return rows.map((row): Match => {
-    const free = waiting.filter(({ order_id }) => !taken.has(order_id));
-    const named = free.filter(({ id, order_number }) => names(row.note, order_number) || names(row.note, id));
-    const unclear = (reason: string, orders: Waiting[]): Match => {
-      const numbers = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]));
-      return { row, is: "unclear", reason, orders: [...numbers.values()] };
+    const named = [...new Set(wordsOf(row.note).flatMap((word) => byName.get(word) ?? []))]
+      .filter(isFree)
+      .sort((one, other) => place.get(one)! - place.get(other)!);
+    const unclear = (reason: string, attempts: Waiting[]): Match => {
+      const numbers = new Map(attempts.map(({ order_id, order_number }) => [order_id, order_number]));
+      return { row, is: "unclear", reason, orders: [...numbers.values()].slice(0, MOST_CANDIDATES) };
     };
-    const sameAmount = free.filter(({ amount }) => amount === row.amount);
-    if (named.length === 0) return unclear("its note names no waiting order", sameAmount);
+    if (named.length === 0)
+      return unclear("its note names no waiting order", take(byAmount.get(row.amount) ?? [], isFree, MOST_CANDIDATES));
     const attempt = named.at(-1);
     if (named.some(({ order_id }) => order_id !== attempt!.order_id))
       return unclear("its note names several orders", named);
@@ -77,9 +95,12 @@ export function matchStatement(rows: StatementRow[], waiting: Waiting[]): Match[
   });
 }
 
-/** Whether the note holds the word. Banks cut notes and change their case, but leave order numbers whole. */
-const names = (note: string, word: string) =>
-  note
-    .toLowerCase()
-    .split(/[^a-z0-9_-]+/)
-    .includes(word.toLowerCase());
+/** The first `most` of them that pass. */
+function take<Item>(items: Item[], passes: (item: Item) => boolean, most: number): Item[] {
+  const taken: Item[] = [];
+  for (const item of items) if (taken.length < most && passes(item)) taken.push(item);
+  return taken;
+}
+
+/** The words of a note. Banks cut notes and change their case, but leave order numbers whole. */
+const wordsOf = (note: string) => note.toLowerCase().split(/[^a-z0-9_-]+/);

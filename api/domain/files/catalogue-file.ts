@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 import { KEY } from "../catalogue-keys.ts";
+import { MOST_ENTRIES } from "../denominations.ts";
 import { MAX_TOTAL_PAISE, parseRupees } from "../pricing.ts";
 
 /** A problem at one place of a file, such as `products[3].sku` or `line 7`. */
 export type FileProblem = { place: string; reason: string };
 
-const Key = z.string().regex(KEY, { error: "must be 1 to 64 letters, digits, dots, dashes or underscores" });
+export const Key = z.string().regex(KEY, { error: "must be 1 to 64 letters, digits, dots, dashes or underscores" });
 
 const Text = (max: number) =>
   z
@@ -15,13 +16,13 @@ const Text = (max: number) =>
     .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text), {
       error: "must not have control characters",
     });
-const Name = Text(120)
+export const Name = Text(120)
   .trim()
   .min(1, { error: "must not be empty" })
   .refine((text) => !/[\n\r\t]/.test(text), { error: "must be one line" });
 
 /** Parses rupees into paise. */
-const Rupees = z.number({ error: "must be a number of rupees" }).transform((rupees, context) => {
+export const Rupees = z.number({ error: "must be a number of rupees" }).transform((rupees, context) => {
   const paise = parseRupees(rupees);
   if (paise !== undefined && paise > 0) return paise;
   const most = MAX_TOTAL_PAISE / 100;
@@ -47,12 +48,13 @@ function isHttps(url: string) {
 /** A supplier by its name in tenant.json, and its own name for the product. */
 const Source = z.strictObject({ supplier: z.string(), sku: z.string().trim().min(1).max(64) });
 
-const Product = z.strictObject({
+/** A product of a catalogue file, and of the console's form. */
+export const CatalogueProduct = z.strictObject({
   sku: Key,
   name: Name,
   /** The key of a subcategory in this file or in the shop. */
   subcategory: Key,
-  denominations: z.array(Denomination).min(1, { error: "must have at least one" }).max(50),
+  denominations: z.array(Denomination).min(1, { error: "must have at least one" }).max(MOST_ENTRIES),
   /** The price on the card; defaults to the first denomination. */
   price_mrp: Rupees.optional(),
   is_available: z.boolean().default(true),
@@ -61,7 +63,11 @@ const Product = z.strictObject({
   details: Text(20_000).default(""),
   terms_and_conditions: Text(20_000).default(""),
   how_to_use: Text(20_000).default(""),
-  validity_days: z.int().min(1).max(36_500).default(365),
+  validity_days: z
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be 1 to 36500 days" })
+    .max(36_500, { error: "must be 1 to 36500 days" })
+    .default(365),
   /** Suppliers in the order in which they are asked, after the own stock; if absent, those of the product stay. */
   sources: z.array(Source).max(10).optional(),
 });
@@ -69,9 +75,11 @@ const Product = z.strictObject({
 const Subcategory = z.strictObject({ key: Key, name: Name });
 const Category = z.strictObject({ key: Key, name: Name, subcategories: z.array(Subcategory).default([]) });
 
+const MOST_PRODUCTS = 20_000;
+
 const CatalogueFileSchema = z.strictObject({
   categories: z.array(Category).max(500).default([]),
-  products: z.array(Product).max(20_000).default([]),
+  products: z.array(CatalogueProduct).max(MOST_PRODUCTS).default([]),
 });
 
 /** A parsed catalogue file, amounts in paise. */
@@ -95,7 +103,7 @@ export function parseCatalogueFile(text: string, { imageOrigins, suppliers }: Al
   }
   const parsed = CatalogueFileSchema.safeParse(json);
   if (!parsed.success) {
-    return { problems: parsed.error.issues.map(({ path, message }) => ({ place: spell(path), reason: message })) };
+    return { problems: toProblems(parsed.error) };
   }
   const problems = [
     ...findRepeats(parsed.data),
@@ -104,6 +112,47 @@ export function parseCatalogueFile(text: string, { imageOrigins, suppliers }: Al
   ];
   return problems.length > 0 ? { problems } : { catalogue: parsed.data };
 }
+
+export type SortedProduct = { product?: CatalogueFile["products"][number]; reasons: string[] };
+
+/**
+ * Checks a catalogue product by product, so that the good ones can be taken without the others.
+ * @param placeOf what the reader calls a product, by its index
+ * @returns the products in their order; or the problems of the categories, or of the whole
+ */
+export function sortCatalogue(
+  json: { categories?: unknown; products: unknown[] },
+  { imageOrigins, suppliers }: Allowed,
+  placeOf: (index: number) => string,
+): { categories: CatalogueFile["categories"]; products: SortedProduct[] } | { problems: FileProblem[] } {
+  const whole = CatalogueFileSchema.safeParse({ ...json, products: [] });
+  if (json.products.length > MOST_PRODUCTS)
+    return { problems: [{ place: "file", reason: `has more than ${MOST_PRODUCTS} products; split it` }] };
+  if (!whole.success) return { problems: toProblems(whole.error) };
+  const sorted = json.products.map((value): SortedProduct => {
+    const parsed = CatalogueProduct.safeParse(value);
+    if (parsed.success) return { product: parsed.data, reasons: [] };
+    return { reasons: toProblems(parsed.error).map(({ place, reason }) => `${place}: ${reason}`) };
+  });
+  const indexes = sorted.flatMap(({ product }, index) => (product === undefined ? [] : [index]));
+  const file = { ...whole.data, products: indexes.map((index) => sorted[index]!.product!) };
+  const named = (text: string) => text.replace(/products\[(\d+)\]\.?/, (_, at) => `${placeOf(indexes[Number(at)]!)} `);
+  const problems = [
+    ...findRepeats(file),
+    ...findForeignPictures(file, imageOrigins),
+    ...findWrongSources(file, suppliers),
+  ];
+  const ofShelves = problems.filter(({ place }) => !place.startsWith("products["));
+  if (ofShelves.length > 0) return { problems: ofShelves };
+  for (const { place, reason } of problems) {
+    const [, at, field] = /^products\[(\d+)\]\.(.*)$/.exec(place)!;
+    sorted[indexes[Number(at)]!]!.reasons.push(`${field}: ${named(reason).replace(/ sku$/, "")}`);
+  }
+  return { categories: whole.data.categories, products: sorted };
+}
+
+const toProblems = ({ issues }: z.ZodError): FileProblem[] =>
+  issues.map(({ path, message }) => ({ place: spell(path), reason: message }));
 
 /** Formats `["products", 3, "sku"]` as `products[3].sku`. */
 const spell = (path: PropertyKey[]) =>
@@ -133,16 +182,16 @@ function findRepeats({ categories, products }: CatalogueFile): FileProblem[] {
 }
 
 const findForeignPictures = ({ products }: CatalogueFile, imageOrigins: string[]): FileProblem[] =>
-  products.flatMap(({ image_url: url }, index) =>
-    url === undefined || url.startsWith("/") || imageOrigins.includes(new URL(url).origin)
-      ? []
-      : [
-          {
-            place: `products[${index}].image_url`,
-            reason: `tenant.json's imageOrigins do not list ${new URL(url).origin}`,
-          },
-        ],
-  );
+  products.flatMap(({ image_url: url }, index) => {
+    const reason = pictureProblem(url, imageOrigins);
+    return reason === undefined ? [] : [{ place: `products[${index}].image_url`, reason }];
+  });
+
+/** Why pages of the brand could not show a picture. */
+export const pictureProblem = (url: string | undefined, imageOrigins: string[]) =>
+  url === undefined || url.startsWith("/") || imageOrigins.includes(new URL(url).origin)
+    ? undefined
+    : `tenant.json's imageOrigins do not list ${new URL(url).origin}`;
 
 const findWrongSources = ({ products }: CatalogueFile, suppliers: object): FileProblem[] =>
   products.flatMap(({ sources = [] }, index) =>

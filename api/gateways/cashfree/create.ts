@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { isGatewayPage } from "../../../config/gateway-facts.ts";
+import { INDIA_ZONE, indianTime } from "../../domain/days.ts";
 import type { Created, Intent as PortIntent, IntentRequest, PaymentLinks } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
@@ -34,7 +35,7 @@ export async function createLink(client: CashfreeClient, { settings, clock }: Op
       link_purpose: `${request.payee}: ${request.orderNumber}`,
       customer_details: { customer_phone: payer.phone },
       link_partial_payments: false,
-      link_expiry_time: indianTime(expiresAt),
+      link_expiry_time: zonedTime(expiresAt),
       link_notify: { send_sms: false, send_email: false },
       link_auto_reminders: false,
       link_meta: {
@@ -76,7 +77,7 @@ export async function createUpiIntent(client: CashfreeClient, { clock }: Options
       order_currency: "INR",
       customer_details: { customer_id: customerId(payer.id), customer_phone: payer.phone },
       order_meta: { return_url: request.redirectUrl, notify_url: request.notifyUrl, payment_methods: "upi" },
-      order_expiry_time: indianTime(expiresAt),
+      order_expiry_time: zonedTime(expiresAt),
       order_note: `${request.payee}: ${request.orderNumber}`,
     },
   });
@@ -118,10 +119,8 @@ const readLink = (link: unknown): string | undefined =>
 /** Letters and digits only, as Cashfree asks for; the same payer has the same. */
 const customerId = (payerId: string) => createHash("sha256").update(payerId).digest("hex").slice(0, 32);
 
-const INDIA_MS = 5.5 * 3_600_000;
-
 /** ISO 8601 with India's offset, as in Cashfree's samples. */
-const indianTime = (ms: number) => `${new Date(ms + INDIA_MS).toISOString().slice(0, 19)}+05:30`;
+const zonedTime = (ms: number) => `${indianTime(ms)}${INDIA_ZONE}`;
 
 function requireSame(request: IntentRequest, id: string, amount: number, currency: string) {
   if (id !== request.attemptId || amount !== request.amount || currency !== "INR")

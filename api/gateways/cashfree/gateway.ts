@@ -9,7 +9,8 @@ import { Link, Order } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
 import { verifyWebhook } from "./webhook.ts";
 
-const SECRETS = ["CLIENT_ID", "CLIENT_SECRET"];
+/** The names of the secrets that it reads. */
+export const CASHFREE_SECRETS = ["CLIENT_ID", "CLIENT_SECRET"];
 
 /**
  * Cashfree Payments, API version 2025-01-01 (https://www.cashfree.com/docs/api-reference/payments/latest/overview). `hosted` mode
@@ -28,7 +29,7 @@ export function createCashfreeGateway(options: GatewayOptions<"cashfree">): Gate
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
     refund: (asked) => refund(client, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
-    check: () => findingsOf(options, SECRETS, () => check(client, options)),
+    check: () => findingsOf(options, CASHFREE_SECRETS, () => check(client, options)),
   };
 }
 

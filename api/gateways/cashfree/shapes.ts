@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { parseIndianTime } from "../../domain/days.ts";
 import { WireId, WireRupees } from "../wire.ts";
 
 // What is read of Cashfree's entities; other fields are ignored (https://www.cashfree.com/docs/api-reference/payments/latest/overview).
@@ -7,7 +8,7 @@ import { WireId, WireRupees } from "../wire.ts";
 /** Most times have a zone. Those without one are India's. */
 const WireTime = z
   .string()
-  .transform((text) => Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}+05:30`))
+  .transform((text) => (/(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : parseIndianTime(text)))
   .pipe(z.number())
   .nullish()
   .catch(null);
@@ -47,6 +48,7 @@ export const Payment = z.looseObject({
   payment_currency: z.string().nullish(),
   order_amount: WireRupees.nullish(),
   bank_reference: z.string().nullish(),
+  payment_group: z.string().nullish().catch(null),
   payment_method: Method,
 });
 export type Payment = z.output<typeof Payment>;

@@ -1,5 +1,6 @@
 import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
+import { readMethod } from "../payment-method.ts";
 import { NAME } from "./client.ts";
 import type { Order, Payment, Refund } from "./shapes.ts";
 
@@ -13,16 +14,18 @@ export function receivedOf(
   payment: Payment,
   order: Pick<Order, "order_amount"> & { order_currency?: string | null },
 ): ReceivedPayment {
-  const { cf_payment_id, payment_amount, payment_currency, bank_reference, payment_method } = payment;
+  const { cf_payment_id, payment_amount, payment_currency, bank_reference, payment_group, payment_method } = payment;
   const currency = payment_currency ?? order.order_currency;
   if (payment_amount == null || currency == null) throw new Unreachable(`${NAME} answered a payment without an amount`);
   const payer = payment_method?.upi?.upi_id;
+  const method = readMethod(payment_group);
   return {
     gatewayPaymentId: cf_payment_id,
     amount: Math.min(payment_amount, order.order_amount),
     currency,
     ...(payer && { payer }),
     ...(bank_reference && { bankReference: bank_reference }),
+    ...(method && { method }),
   };
 }
 

@@ -7,7 +7,8 @@ import { createCheckout, createQrCode, fetchStatus, LEAST_WINDOW_MS } from "./or
 import { fetchRefund, refund } from "./refunds.ts";
 import { verifyWebhook } from "./webhook.ts";
 
-const SECRETS = ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_VERSION", "WEBHOOK_USER", "WEBHOOK_PASSWORD"];
+/** The names of the secrets that it reads. */
+export const PHONEPE_SECRETS = ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_VERSION", "WEBHOOK_USER", "WEBHOOK_PASSWORD"];
 
 /**
  * PhonePe Payment Gateway v2 (https://developer.phonepe.com/payment-gateway). `hosted` mode sends the payer to the standard
@@ -24,7 +25,7 @@ export function createPhonePeGateway(options: GatewayOptions<"phonepe">): Gatewa
     verifyWebhook: async (notification) => verifyWebhook(options.secrets, notification),
     refund: (asked) => refund(client, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
-    check: () => findingsOf(options, SECRETS, () => check(client, options)),
+    check: () => findingsOf(options, PHONEPE_SECRETS, () => check(client, options)),
   };
 }
 

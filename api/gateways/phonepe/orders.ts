@@ -2,6 +2,7 @@ import { isGatewayPage } from "../../../config/gateway-facts.ts";
 import type { Attempt, Created, IntentRequest, PaymentView, ReceivedPayment } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
+import { readMethod } from "../payment-method.ts";
 import { NAME } from "./bases.ts";
 import type { PhonePeClient } from "./client.ts";
 import { Checkout, OrderStatus, QrCode } from "./shapes.ts";
@@ -118,12 +119,14 @@ function receivedOf({ orderId, amount, currency, paymentDetails }: OrderStatus):
     const rails = [detail.rail, ...(detail.splitInstruments ?? []).map(({ rail }) => rail)];
     const payer = rails.find((rail) => rail?.vpa)?.vpa;
     const bankReference = rails.find((rail) => rail?.utr)?.utr;
+    const method = readMethod(detail.paymentMode);
     return {
       gatewayPaymentId: index === 0 ? orderId : detail.transactionId,
       amount: detail.amount,
       currency: currency ?? "INR",
       ...(payer && { payer }),
       ...(bankReference && { bankReference }),
+      ...(method && { method }),
     };
   });
 }

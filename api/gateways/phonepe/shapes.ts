@@ -24,6 +24,7 @@ const PaymentDetail = z.looseObject({
   transactionId: WireId,
   amount: WireInteger,
   state: z.string(),
+  paymentMode: z.string().nullish().catch(null),
   rail: Rail,
   splitInstruments: z
     .array(z.looseObject({ rail: Rail }))

@@ -10,7 +10,8 @@ import { Link, Orders, QrCode } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
 import { verifyWebhook } from "./webhook.ts";
 
-const SECRETS = ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"];
+/** The names of the secrets that it reads. */
+export const RAZORPAY_SECRETS = ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"];
 
 /**
  * Razorpay (https://razorpay.com/docs/api/). `hosted` mode sends the payer to a payment link. `direct` mode shows a UPI QR
@@ -31,7 +32,7 @@ export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gate
     refund: (asked) => refund(client, brand, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
     listBooks: (range, page) => listBooks(client, brand, range, page),
-    check: () => findingsOf(options, SECRETS, () => check(client, options)),
+    check: () => findingsOf(options, RAZORPAY_SECRETS, () => check(client, options)),
   };
 }
 

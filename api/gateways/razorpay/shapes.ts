@@ -15,6 +15,7 @@ export const Payment = z.looseObject({
   currency: z.string(),
   status: z.string(),
   order_id: WireId.nullish(),
+  method: z.string().nullish().catch(null),
   vpa: z.string().nullish(),
   acquirer_data: z.looseObject({ rrn: z.string().nullish() }).nullish().catch(null),
   notes: Notes,

@@ -1,16 +1,21 @@
 import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
+import { readMethod } from "../payment-method.ts";
 import type { Payment, Refund } from "./shapes.ts";
 
 /** A captured payment has reached the account, also one that went back later. */
 export const isReceived = ({ status }: Payment) => status === "captured" || status === "refunded";
 
-export const receivedOf = ({ id, amount, currency, vpa, acquirer_data }: Payment): ReceivedPayment => ({
-  gatewayPaymentId: id,
-  amount,
-  currency,
-  ...(vpa && { payer: vpa }),
-  ...(acquirer_data?.rrn && { bankReference: acquirer_data.rrn }),
-});
+export function receivedOf({ id, amount, currency, vpa, acquirer_data, method }: Payment): ReceivedPayment {
+  const paidBy = readMethod(method);
+  return {
+    gatewayPaymentId: id,
+    amount,
+    currency,
+    ...(vpa && { payer: vpa }),
+    ...(acquirer_data?.rrn && { bankReference: acquirer_data.rrn }),
+    ...(paidBy && { method: paidBy }),
+  };
+}
 
 /** Our refunds have their id as receipt; the others were made by Razorpay or in its dashboard. */
 const OUR_REFUND = /^[0-9a-f]{32}$/;

@@ -81,9 +81,13 @@ export const countDueMail = compileQuery<{ now: number }, { tries: number; count
 /** Orders with suppliers that have not ended, by state. */
 export const countSupplyOrders = compileQuery<object, { state: string; count: number; since: number }>((db) =>
   db
-    .selectFrom("supply_orders")
+    // Else SQLite reads all in the order of their states.
+    .with(
+      (cte) => cte("open").materialized(),
+      (query) => query.selectFrom("supply_orders").select(["state", "created_at"]).where("next_try_at", "is not", null),
+    )
+    .selectFrom("open")
     .select(({ fn }) => ["state", fn.countAll<number>().as("count"), fn.min<number>("created_at").as("since")])
-    .where("next_try_at", "is not", null)
     .groupBy("state"),
 );
 

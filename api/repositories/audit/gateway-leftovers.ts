@@ -9,6 +9,8 @@ import type { Schema } from "../../db/schema.ts";
 const isOfAnother = (gateway: string) => (where: ExpressionBuilder<Schema, "payments">) =>
   where.and([where("payments.gateway", "<>", gateway), where("payments.gateway", "<>", "sandbox")]);
 
+const ORDER_MS = 30 * 24 * 60 * 60_000;
+
 /** Attempts made since `since` (ms) that can be paid and were asked about less than `polls` times, oldest first. */
 export const listLeftAttempts = (db: Reader, gateway: string, { since, polls }: { since: number; polls: number }) =>
   db
@@ -19,6 +21,8 @@ export const listLeftAttempts = (db: Reader, gateway: string, { since, polls }: 
     .where("payments.ended_at", "is", null)
     .where("payments.polls", "<", polls)
     .where("payments.created_at", ">=", since)
+    // No order can be paid for so long after it was placed. Without this a big brand's old orders are all read.
+    .where("orders.created_at", ">=", since - ORDER_MS)
     .where("orders.status", "in", ["pending", "expired", "failed"])
     .orderBy("payments.created_at")
     .execute();

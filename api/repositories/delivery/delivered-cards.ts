@@ -3,13 +3,12 @@ import { sql } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
+import { DAY_MS } from "../../domain/days.ts";
 import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import type { SuppliedCard } from "../../ports/voucher-supplier.ts";
 import { lockSupplyOrder, type SupplyOrderRow } from "../suppliers/supply-orders.ts";
 import { sealNew } from "../vouchers.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * How many cards were new and valid, and how many of these went to stock, or are valid for a shorter time than the product
@@ -80,7 +79,7 @@ export async function keepCards(
   if (unsold > 0)
     await tx
       .updateTable("products")
-      .set({ quantity: sql<number>`quantity + ${unsold}` })
+      .set({ quantity: sql<number>`quantity + ${unsold}`, stock_check_at: 0 })
       .where("id", "=", item.product_id)
       .execute();
   const promised = now + item.validity_days * DAY_MS;

@@ -58,6 +58,7 @@ const listMails = (db: Reader, orderId: string) =>
     .where(({ eb, or, selectFrom }) =>
       or([
         eb("about", "=", orderId),
+        eb("earlier_about", "=", orderId),
         eb(
           "about",
           "in",

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
 import { ordered, restKey, TAIL, tailOf, textKey } from "../../db/migrations/026-order-desk.ts";
+import { endingOf, isEnding } from "../../domain/card-ending.ts";
 import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 
@@ -12,7 +13,8 @@ const MOST_ORDERS = 1_000;
 
 /**
  * The orders that a search means: by order number or its last digits, e-mail address, phone, or name (of the shopper, or who
- * got a gift), an id at the gateway or the bank, or a whole card number. `isCut` says that there may be more.
+ * got a gift), an id at the gateway or the bank, or a card number, whole or its last
+ * four digits. `isCut` says that there may be more.
  */
 export async function searchOrders(db: Reader, shop: KeyedTenant, text: string) {
   const searches = [byNumber(db, text), byReference(db, text), byCard(db, shop, text), byPeople(db, text)];
@@ -80,14 +82,15 @@ async function byReference(db: Reader, text: string): Promise<Found> {
   return toFound(rows);
 }
 
-/** A card is stored as a fingerprint of its whole number. */
+/** A card is stored as a fingerprint of its whole number, and one of its last digits. */
 async function byCard(db: Reader, { keys }: KeyedTenant, text: string): Promise<Found> {
-  const rows = await db
+  const cards = db
     .selectFrom("vouchers")
     .innerJoin("order_items", "order_items.id", "vouchers.order_item_id")
-    .select("order_items.order_id as id")
-    .where("fingerprint", "in", codeHashes(keys, "voucher-fingerprint", text))
-    .execute();
+    .select("order_items.order_id as id");
+  const whole = cards.where("fingerprint", "in", codeHashes(keys, "voucher-fingerprint", text));
+  const ending = cards.where("ending", "in", codeHashes(keys, "card-ending", endingOf(text)));
+  const rows = await (isEnding(text) ? whole.unionAll(ending) : whole).limit(MOST_ORDERS).execute();
   return toFound(rows);
 }
 

@@ -14,7 +14,7 @@ export async function takeCardsBack(tx: Writer, { id, product_id: productId, iss
   if (taken.numUpdatedRows !== BigInt(count)) throw new Error(`line ${id} has other cards than its count says`);
   await tx
     .updateTable("products")
-    .set({ quantity: sql<number>`quantity + ${count}` })
+    .set({ quantity: sql<number>`quantity + ${count}`, stock_check_at: 0 })
     .where("id", "=", productId)
     .execute();
   await tx

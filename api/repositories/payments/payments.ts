@@ -4,8 +4,10 @@ import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdateSkipLocked } from "../../db/locks.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
 import type { PaymentResult, ReportOutcome } from "../../domain/orders.ts";
+import type { PaymentMethod } from "../../domain/orders.ts";
 import type { Attempt, Gateway, GatewayRefs, Intent, PaymentLinks } from "../../ports/gateway.ts";
 import { getOrder } from "../orders.ts";
+import { recordEvent } from "../outgoing/events.ts";
 
 /** An attempt to pay an order. */
 export type Payment = Selectable<OrderTables["payments"]>;
@@ -137,6 +139,7 @@ type NewEvent = {
   currency: string;
   gatewayPaymentId?: string;
   bankReference?: string;
+  method?: PaymentMethod;
 };
 
 export const insertPaymentEvent = (tx: Writer, event: NewEvent, outcome: ReportOutcome, now: number) =>
@@ -147,6 +150,7 @@ export const insertPaymentEvent = (tx: Writer, event: NewEvent, outcome: ReportO
       payment_id: event.paymentId,
       gateway_payment_id: event.gatewayPaymentId ?? null,
       bank_reference: event.bankReference ?? null,
+      method: event.method ?? null,
       result: event.result,
       amount: event.amount,
       currency: event.currency,
@@ -196,23 +200,35 @@ type Refund = {
 };
 
 /** Records what an order owes its buyer, cash in paise; the coins (hundredths) are already credited. */
-export const insertRefund = (tx: Writer, { orderId, amount, coins, reason, now }: Refund) =>
-  tx
+export async function insertRefund(tx: Writer, { orderId, amount, coins, reason, now }: Refund) {
+  await tx
     .insertInto("refunds")
     .values({ order_id: orderId, amount, coins, reason, created_at: now, sent_at: null })
     .execute();
+  await recordEvent(tx, "refund.due", orderId, now, { refund: { amount, coins, reason } });
+}
 
 export const findRefund = (db: Reader, orderId: string) =>
   db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 
-export const markRefundSent = (tx: Writer, orderId: string, now: number) =>
-  tx
+export async function markRefundSent(tx: Writer, orderId: string, now: number) {
+  const refund = await tx
     .updateTable("refunds")
     .set({ sent_at: now })
     .where("order_id", "=", orderId)
     .where("sent_at", "is", null)
-    .execute();
+    .returning(["amount", "coins", "reason"])
+    .executeTakeFirst();
+  if (refund !== undefined) await recordEvent(tx, "refund.sent", orderId, now, { refund });
+}
 
 /** A refund that failed at the bank waits for an operator again. */
-export const markRefundUnsent = (tx: Writer, orderId: string) =>
-  tx.updateTable("refunds").set({ sent_at: null }).where("order_id", "=", orderId).execute();
+export async function markRefundUnsent(tx: Writer, orderId: string, now: number) {
+  const refund = await tx
+    .updateTable("refunds")
+    .set({ sent_at: null })
+    .where("order_id", "=", orderId)
+    .returning(["amount", "coins", "reason"])
+    .executeTakeFirst();
+  if (refund !== undefined) await recordEvent(tx, "refund.failed", orderId, now, { refund });
+}

@@ -37,14 +37,26 @@ type Change = Partial<Pick<Webhook, "outcome" | "order_id" | "tries" | "next_try
 export const updateWebhook = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("webhooks").set(change).where("id", "=", id).execute();
 
-/** Notifications, newest first; only those that came before `before` (ms), if it is given. */
-export const listWebhooks = (db: Reader, { limit, before }: { limit: number; before?: number }): Promise<Webhook[]> =>
+type WebhookPage = {
+  limit: number;
+  /** The last one of the page before. */
+  after?: { value: number; id: string };
+  /** Null for those that wait to be processed. */
+  outcome?: string | null;
+};
+
+/** Notifications, newest first. */
+export const listWebhooks = (db: Reader, { limit, after, outcome }: WebhookPage): Promise<Webhook[]> =>
   db
     .selectFrom("webhooks")
     .selectAll()
-    .$if(before !== undefined, (query) => query.where("received_at", "<", before!))
+    .$if(outcome === null, (query) => query.where("outcome", "is", null))
+    .$if(typeof outcome === "string", (query) => query.where("outcome", "=", outcome!))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple("received_at", "id"), "<", tuple(after!.value, after!.id))),
+    )
     .orderBy("received_at", "desc")
-    .orderBy("id")
+    .orderBy("id", "desc")
     .limit(limit)
     .execute();
 
@@ -58,3 +70,11 @@ export const hasOldWebhook = async (db: Reader, before: number): Promise<boolean
 /** Deletes notifications that came at `before` (ms) or earlier. */
 export const deleteOldWebhooks = (tx: Writer, before: number) =>
   tx.deleteFrom("webhooks").where("received_at", "<=", before).execute();
+
+/** The numbers of the orders that notifications were about, by their ids. */
+export async function numbersOfOrders(db: Reader, webhooks: Webhook[]): Promise<Map<string, string>> {
+  const ids = webhooks.flatMap(({ order_id }) => order_id ?? []);
+  if (ids.length === 0) return new Map();
+  const orders = await db.selectFrom("orders").select(["id", "order_number"]).where("id", "in", ids).execute();
+  return new Map(orders.map(({ id, order_number }) => [id, order_number]));
+}

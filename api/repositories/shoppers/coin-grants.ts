@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
+import type { PlaceInList } from "../../db/place-in-list.ts";
 import type { ShopperTables } from "../../db/schema-shoppers.ts";
 
 export type CoinGrant = Selectable<ShopperTables["coin_grants"]>;
@@ -18,14 +19,36 @@ export async function insertGrant(tx: Writer, grant: Insertable<ShopperTables["c
 export const findGrant = (db: Reader, id: string): Promise<CoinGrant | undefined> =>
   db.selectFrom("coin_grants").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Grants that wait for a second member, oldest first. */
-export const listWaitingGrants = (db: Reader, limit: number) =>
+type Alone = { userId: string; isTaken: boolean; since: number; but: string };
+
+/** Coins that a shopper got, or lost, without a second member since a time (ms), in hundredths; `but` is not counted. */
+export async function sumAlone(db: Reader, { userId, isTaken, since, but }: Alone): Promise<number> {
+  const { amount } = await db
+    .selectFrom("coin_grants")
+    .select(({ fn }) => fn.sum<number | null>("amount").as("amount"))
+    .where("user_id", "=", userId)
+    .where("state", "=", "done")
+    .where("decided_by", "is", null)
+    .where("amount", isTaken ? "<" : ">", 0)
+    .where("asked_at", ">=", since)
+    .where("id", "<>", but)
+    .executeTakeFirstOrThrow();
+  return Math.abs(Number(amount ?? 0));
+}
+
+/** Grants, and coins to be taken back, that wait for a second member, oldest first. */
+export const listWaitingGrants = (db: Reader, { after, limit }: { after?: PlaceInList; limit: number }) =>
   db
     .selectFrom("coin_grants")
     .innerJoin("users", "users.id", "coin_grants.user_id")
     .selectAll("coin_grants")
     .select(["users.email", "users.username"])
     .where("state", "=", "waiting")
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("asked_at", "coin_grants.id"), ">", tuple(after!.value, after!.id)),
+      ),
+    )
     .orderBy("asked_at")
     .orderBy("coin_grants.id")
     .limit(limit)

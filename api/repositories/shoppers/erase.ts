@@ -79,7 +79,13 @@ const subjectsOf = (db: Reader, userId: string) =>
 
 /** Deletes mails about a shopper. The books count the mails of gifts, whose rows hold nothing but times. */
 export const deleteMailsOf = (tx: Writer, userId: string) =>
-  tx.deleteFrom("outbox").where("about", "in", subjectsOf(tx, userId)).where("kind", "<>", "gift").execute();
+  tx
+    .deleteFrom("outbox")
+    .where(({ eb, or }) =>
+      or([eb("about", "in", subjectsOf(tx, userId)), eb("earlier_about", "in", subjectsOf(tx, userId))]),
+    )
+    .where("kind", "<>", "gift")
+    .execute();
 
 /** Mails with sealed contents that have not left. Only their contents say to whom they go. */
 export const listSealedMails = (db: Reader) =>
@@ -100,6 +106,7 @@ export const listMailsOf = (db: Reader, userId: string) =>
     .where((where) =>
       where.or([
         where("about", "in", subjectsOf(db, userId)),
+        where("earlier_about", "in", subjectsOf(db, userId)),
         where("about", "in", (from) =>
           from
             .selectFrom("gift_links")

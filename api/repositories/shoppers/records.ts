@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
+import type { PlaceInList } from "../../db/place-in-list.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 
-type Page = { after?: { value: number; id: string }; limit: number };
+type Page = { after?: PlaceInList; limit: number };
 
 /** All that the books say of a person but the password. */
 export const findShopper = (db: Reader, id: string) =>

@@ -1,3 +1,6 @@
+import { sql } from "kysely";
+
+import { bytewise } from "../../db/migrations/columns.ts";
 import type { StaffReader } from "../../db/staff-schema.ts";
 
 export type AuditFilter = {
@@ -15,23 +18,57 @@ export type AuditFilter = {
 
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
 
-/** Newest first. */
-export const listAudit = (db: StaffReader, filter: AuditFilter) => {
+/**
+ * Newest first. SQLite keeps no statistics, and would read a million entries of a brand for the few of a person. So one filter reads
+ * its index: a rare act, else the subject, else the person; the others only look at what it finds.
+ */
+export async function listAudit(db: StaffReader, filter: AuditFilter) {
+  const { act } = filter;
+  const isRare = act !== undefined && (await isActRare(db, act));
+  return selectAudit(db, filter, isRare).execute();
+}
+
+/** @param isRare whether few entries have the act; else the newest entries are read until enough have it */
+export function selectAudit(db: StaffReader, filter: AuditFilter, isRare: boolean) {
   const { brands, actor, act, subject, since, until, before, limit } = filter;
+  const lookAt = (column: "brand" | "actor" | "subject", isOther: boolean) =>
+    isOther ? sql<string>`(${sql.ref(column)} || '')` : sql.ref<string>(column);
+  const isSubject = subject !== undefined;
   return db
     .selectFrom("audit")
     .selectAll()
-    .$if(brands !== undefined, (query) => query.where("brand", "in", [...brands!]))
-    .$if(actor !== undefined, (query) => query.where("actor", "=", actor!))
-    .$if(act !== undefined, (query) => query.where("act", "like", `${escapeLike(act!)}%`))
-    .$if(subject !== undefined, (query) => query.where("subject", "=", subject!))
+    .$if(brands !== undefined, (query) =>
+      query.where(lookAt("brand", isRare || isSubject || actor !== undefined), "in", [...brands!]),
+    )
+    .$if(actor !== undefined, (query) => query.where(lookAt("actor", isRare || isSubject), "=", actor!))
+    .$if(act !== undefined, (query) => query.where(beginsWith(db, act!, isRare)))
+    .$if(isSubject, (query) => query.where(lookAt("subject", isRare), "=", subject!))
     .$if(since !== undefined, (query) => query.where("at", ">=", since!))
     .$if(until !== undefined, (query) => query.where("at", "<", until!))
     .$if(before !== undefined, (query) => query.where("number", "<", before!))
-    .orderBy("number", "desc")
-    .limit(limit)
-    .execute();
-};
+    .orderBy(isRare ? sql`number + 0` : sql.ref("number"), "desc")
+    .limit(limit);
+}
 
-/** Acts hold letters, dots and dashes only; anything else finds nothing. */
-const escapeLike = (text: string) => text.replaceAll(/[^\w.-]|_/g, "?");
+/** So many entries are read and sorted at once. */
+const FEW = 50_000;
+
+async function isActRare(db: StaffReader, act: string): Promise<boolean> {
+  const some = db
+    .selectFrom("audit")
+    .select("act")
+    .where(beginsWith(db, act, true))
+    .limit(FEW);
+  const { count } = await db
+    .selectFrom(some.as("some"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count) < FEW;
+}
+
+/** Acts hold small letters, dots and dashes only; anything else finds nothing. */
+function beginsWith(db: StaffReader, text: string, isIndexed: boolean) {
+  const column = bytewise(db, isIndexed ? sql.ref("act") : sql<string>`(act || '')`);
+  const prefix = text.toLowerCase().replaceAll(/[^\w.-]/g, "?");
+  return sql<boolean>`(${column} >= ${prefix} and ${column} < ${`${prefix}~`})`;
+}

@@ -18,10 +18,10 @@ type NewInvitation = {
 
 const emailKey = (email: string) => email.trim().toLowerCase();
 
-/** Adds an invitation in place of earlier ones to the same address. */
+/** Adds an invitation in place of an earlier one of the same address to the same brand. */
 export async function createInvitation(tx: StaffWriter, invitation: NewInvitation) {
   const { token, email, invitedBy, role, brand, totpSecret, memberId, now, expiresAt } = invitation;
-  await tx.deleteFrom("invitations").where("email_key", "=", emailKey(email)).execute();
+  await tx.deleteFrom("invitations").where("email_key", "=", emailKey(email)).where("brand", "=", brand).execute();
   await tx
     .insertInto("invitations")
     .values({
@@ -49,26 +49,35 @@ export const findInvitation = (db: StaffReader, token: string, now: number) =>
 export const lockInvitation = (tx: StaffWriter, token: string, now: number) =>
   select(tx, token, now).$call(forUpdate(tx)).executeTakeFirst();
 
+/** The open invitation of an address to a brand. */
+export const findInvitationTo = (db: StaffReader, email: string, brand: string, now: number) =>
+  db
+    .selectFrom("invitations")
+    .select(["role", "brand"])
+    .where("email_key", "=", emailKey(email))
+    .where("brand", "=", brand)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+
 /** Those that nobody has accepted, the newest first. */
 export const listInvitations = (db: StaffReader, now: number) =>
   db
     .selectFrom("invitations")
-    .select(["email", "role", "brand", "created_at", "expires_at"])
+    .select(["email", "role", "brand", "member_id", "created_at", "expires_at"])
     .where("expires_at", ">", now)
     .orderBy("created_at", "desc")
     .execute();
 
+/** All to an address, also those that have ended. */
+export const listInvitationsTo = (db: StaffReader, email: string) =>
+  db
+    .selectFrom("invitations")
+    .select(["token_hash", "brand", "member_id"])
+    .where("email_key", "=", emailKey(email))
+    .execute();
+
 export const deleteInvitation = (tx: StaffWriter, tokenHash: string) =>
   tx.deleteFrom("invitations").where("token_hash", "=", tokenHash).execute();
-
-/** Withdraws the invitation to an address; false if there is none. */
-export async function withdrawInvitation(tx: StaffWriter, email: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom("invitations")
-    .where("email_key", "=", emailKey(email))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
 
 /** The links with which a member could come back: to their own account, and those that they made for others. */
 export const deleteInvitationsOf = (tx: StaffWriter, { memberId, email }: { memberId: string; email: string }) =>

@@ -26,7 +26,15 @@ export const findMemberByEmail = (db: StaffReader, email: string) =>
 export const lockMember = (tx: StaffWriter, id: string) =>
   tx.selectFrom("members").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
 
-/** With their grants, by name. */
+export const isMemberActive = async (db: StaffReader, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom("members")
+    .select("id")
+    .where("id", "=", id)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst()) !== undefined;
+
+/** With their grants, by name. `brands`: all in which they have a role, also one that this version does not know. */
 export async function listMembers(db: StaffReader) {
   const members = await db
     .selectFrom("members")
@@ -35,11 +43,20 @@ export async function listMembers(db: StaffReader) {
     .orderBy("email")
     .execute();
   const grants = Map.groupBy(await db.selectFrom("grants").selectAll().execute(), ({ member_id }) => member_id);
-  return members.map((member) => ({ ...member, grants: toGrants(grants.get(member.id) ?? []) }));
+  return members.map((member) => {
+    const rows = grants.get(member.id) ?? [];
+    return { ...member, grants: toGrants(rows), brands: [...new Set(rows.map(({ brand }) => brand))] };
+  });
 }
 
 export const listGrants = async (db: StaffReader, memberId: string): Promise<Grant[]> =>
   toGrants(await db.selectFrom("grants").selectAll().where("member_id", "=", memberId).execute());
+
+/** The brands in which a member has a role, also one that this version does not know. */
+export const listBrandsOf = async (db: StaffReader, memberId: string): Promise<string[]> =>
+  (await db.selectFrom("grants").select("brand").distinct().where("member_id", "=", memberId).execute()).map(
+    ({ brand }) => brand,
+  );
 
 /** A role that this version does not know grants nothing. */
 const toGrants = (rows: { role: string; brand: string }[]): Grant[] =>
@@ -60,14 +77,14 @@ export const removeGrant = (tx: StaffWriter, memberId: string, { role, brand }: 
     .where("brand", "=", brand)
     .executeTakeFirst();
 
-/** How many members can still do everything; not the demo's, who has no code, unless `isDemo`. */
-export async function countOwners(db: StaffReader, isDemo: boolean): Promise<number> {
+/** How many members can still do everything in a brand, or in all; not the demo's, who has no code, unless `isDemo`. */
+export async function countOwners(db: StaffReader, isDemo: boolean, brand = EVERY_BRAND): Promise<number> {
   const { count } = await db
     .selectFrom("members")
     .innerJoin("grants", "grants.member_id", "members.id")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("role", "=", "owner")
-    .where("brand", "=", EVERY_BRAND)
+    .where("brand", "=", brand)
     .where("disabled_at", "is", null)
     .$if(!isDemo, (query) => query.where("totp_secret", "is not", null))
     .executeTakeFirstOrThrow();

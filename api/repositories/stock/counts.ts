@@ -1,12 +1,11 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
+import { DAY_MS } from "../../domain/days.ts";
 import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import { MOST_TOLD, type StockLeft, tellLeft } from "../../domain/stock-left.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Parameters in one query; far below the limit of either database. */
 const BATCH = 500;
@@ -30,19 +29,33 @@ export async function findKnownCards(db: Reader, shop: KeyedTenant, cardNumbers:
   return known;
 }
 
+const EMPTY = { in_stock: 0, reserved: 0, short: 0, within30: 0, within90: 0, expired: 0 };
+
 /**
  * Counts vouchers by product and face value (null for open): free, reserved, expired by `now` (ms) without being issued,
- * and issued. `short` ones are free or reserved, and would expire sooner than the product promises if sold now.
+ * and issued. `short` ones are free or reserved, and would expire sooner than the product promises if sold now; those
+ * `within30` or `within90` expire within so many days.
  */
-export const countVouchers = (db: Reader, now: number) =>
+export async function countVouchers(db: Reader, now: number, productId?: number) {
+  // Two queries, so that each reads an index that holds all it needs.
+  const unsold = await countUnsold(db, now, productId);
+  const issued = await countIssued(db, productId);
+  const of = ({ product_id, face_value }: { product_id: number; face_value: number | null }) =>
+    `${product_id} ${face_value}`;
+  const issuedOf = new Map(issued.map((row) => [of(row), row.issued]));
+  const listed = new Set(unsold.map(of));
+  return [
+    ...unsold.map((row) => ({ ...row, issued: issuedOf.get(of(row)) ?? 0 })),
+    ...issued.filter((row) => !listed.has(of(row))).map((row) => ({ ...EMPTY, ...row })),
+  ];
+}
+
+const countUnsold = (db: Reader, now: number, productId?: number) =>
   db
     .selectFrom("vouchers")
     .innerJoin("products", "products.id", "vouchers.product_id")
     .select(({ eb, and, or, fn, ref }) => {
-      const isInStock = and([
-        eb("order_item_id", "is", null),
-        or([eb("expires_at", "is", null), eb("expires_at", ">", now)]),
-      ]);
+      const isInStock = or([eb("expires_at", "is", null), eb("expires_at", ">", now)]);
       const daysLeft = sql<number>`(expires_at - cast(${now} as bigint)) / ${sql.lit(DAY_MS)}`;
       const count = (...all: Expression<SqlBool>[]) => fn.countAll<number>().filterWhere(and(all));
       return [
@@ -51,10 +64,22 @@ export const countVouchers = (db: Reader, now: number) =>
         count(isInStock, eb("reserved_for", "is", null)).as("in_stock"),
         count(isInStock, eb("reserved_for", "is not", null)).as("reserved"),
         count(isInStock, eb(daysLeft, "<", ref("products.validity_days"))).as("short"),
-        count(eb("order_item_id", "is", null), eb("expires_at", "<=", now)).as("expired"),
-        count(eb("order_item_id", "is not", null)).as("issued"),
+        count(isInStock, eb("expires_at", "<=", now + 30 * DAY_MS)).as("within30"),
+        count(isInStock, eb("expires_at", "<=", now + 90 * DAY_MS)).as("within90"),
+        count(eb("expires_at", "<=", now)).as("expired"),
       ];
     })
+    .where("order_item_id", "is", null)
+    .$if(productId !== undefined, (query) => query.where("product_id", "=", productId!))
+    .groupBy(["product_id", "face_value"])
+    .execute();
+
+const countIssued = (db: Reader, productId?: number) =>
+  db
+    .selectFrom("vouchers")
+    .select(({ fn }) => ["product_id", "face_value", fn.countAll<number>().as("issued")])
+    .where("order_item_id", "is not", null)
+    .$if(productId !== undefined, (query) => query.where("product_id", "=", productId!))
     .groupBy(["product_id", "face_value"])
     .execute();
 
@@ -172,4 +197,21 @@ async function listFixedWithin(db: Reader, productIds: number[], now: number) {
     ])
     .orderBy("face_value")
     .execute();
+}
+
+/** All products in recommended order, without their texts, with their denominations (paise). */
+export async function listAmounts(db: Reader) {
+  const products = await db
+    .selectFrom("products")
+    .select(["id", "sku", "name"])
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const denominations = await db
+    .selectFrom("denominations")
+    .select(["product_id", "min", "max"])
+    .orderBy("id")
+    .execute();
+  const byProduct = Map.groupBy(denominations, ({ product_id }) => product_id);
+  return products.map((product) => ({ ...product, denominations: byProduct.get(product.id) ?? [] }));
 }

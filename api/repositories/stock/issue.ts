@@ -4,12 +4,12 @@ import { compileQuery } from "../../db/compiled-query.ts";
 import type { Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import { lockThenRead, pipeline } from "../../db/pipeline.ts";
+import { DAY_MS } from "../../domain/days.ts";
 import { MOST_TOLD } from "../../domain/stock-left.ts";
 import type { Supplied, VoucherLine } from "../../ports/voucher-source.ts";
+import { PAUSE_MS, soonest } from "../products/stock-checks.ts";
 import { selectFree } from "./counts.ts";
 import { listReserved, reserveUnits } from "./reservations.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Issues the line's missing vouchers from stock: first those that are reserved for it, then free ones. The line is locked,
@@ -48,7 +48,7 @@ export async function issueFromStock(
       }),
     ),
     ...unused.map(({ id }) => release(tx, { id })),
-    reduceQuantity(tx, { productId: line.productId, count: taken.length }),
+    reduceQuantity(tx, { productId: line.productId, count: taken.length, checkAt: now + PAUSE_MS }),
   ]);
   const isSeen = free.length > 0 && (await countLeft(tx, line, now)) <= MOST_TOLD;
   return { issued: had + taken.length, waiting: 0, isSeen, isOpen };
@@ -86,11 +86,13 @@ const release = compileQuery<{ id: string }, never>((db, param) =>
   db.updateTable("vouchers").set({ reserved_for: null, reservation_check_at: null }).where("id", "=", param("id")),
 );
 
-const reduceQuantity = compileQuery<{ productId: number; count: number }, never>((db, param) =>
+/** An order that is paid late, or whose review was long, takes cards that were free when the stock was counted. */
+const reduceQuantity = compileQuery<{ productId: number; count: number; checkAt: number }, never>((db, param) =>
   db
     .updateTable("products")
     .set({
       quantity: sql<number>`case when quantity > ${param("count")} then quantity - ${param("count")} else 0 end`,
+      stock_check_at: soonest(param("checkAt")),
     })
     .where("id", "=", param("productId")),
 );

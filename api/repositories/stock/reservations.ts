@@ -5,6 +5,7 @@ import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 import { MOST_TOLD } from "../../domain/stock-left.ts";
+import { checkSoon } from "../products/stock-checks.ts";
 import { selectFree } from "./counts.ts";
 
 /**
@@ -65,8 +66,19 @@ function update(db: Reader, param: Param<Take>, faceValue: Expression<number> | 
 type Released = { product_id: number; face_value: number | null };
 
 /** Releases what is reserved for an order's lines. @returns whether visitors see another number left than before */
-export const releaseStock = async (tx: Writer, orderId: string, now: number): Promise<boolean> =>
-  isReleaseSeen(tx, await releaseRows(tx, { orderId }), now);
+export async function releaseStock(tx: Writer, orderId: string, now: number): Promise<boolean> {
+  const released = await releaseRows(tx, { orderId });
+  await checkReleased(tx, released, now);
+  return isReleaseSeen(tx, released, now);
+}
+
+/** Has the worker count the products of these vouchers, whose sale it may have counted long ago. */
+export const checkReleased = (tx: Writer, released: { product_id: number }[], now: number) =>
+  checkSoon(
+    tx,
+    released.map(({ product_id }) => product_id),
+    now,
+  );
 
 /** Whether visitors see another number left than before these vouchers were released. */
 export async function isReleaseSeen(tx: Writer, released: Released[], now: number): Promise<boolean> {
@@ -139,7 +151,7 @@ export const countReservedByPending = (db: Reader, userId: string, now: number) 
 export async function checkReservations(tx: Writer, now: number): Promise<{ released: number; isFull: boolean }> {
   const due = await tx
     .selectFrom("vouchers")
-    .select(["id", "reserved_for", "order_item_id"])
+    .select(["id", "product_id", "reserved_for", "order_item_id"])
     .where("reservation_check_at", "<=", now)
     .orderBy("reservation_check_at")
     .limit(BATCH)
@@ -158,6 +170,7 @@ export async function checkReservations(tx: Writer, now: number): Promise<{ rele
   const [kept, over] = [due.filter(isKept), due.filter((row) => !isKept(row))];
   await change(kept, { reservation_check_at: now + RESERVATION_CHECK_MS });
   await change(over, { reserved_for: null, reservation_check_at: null });
+  await checkReleased(tx, over, now);
   return { released: over.length, isFull: due.length === BATCH };
 
   async function change(rows: typeof due, to: { reserved_for?: null; reservation_check_at: number | null }) {

@@ -1,6 +1,8 @@
 import type { Expression } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdate } from "../../db/locks.ts";
+import { checkNow } from "../products/stock-checks.ts";
 
 type Offer = {
   productId: number | Expression<number>;
@@ -48,36 +50,76 @@ export type ProductSource = {
   amounts: AmountRange[];
 };
 
-/** The sources of a product, or of all products, in the order in which they are asked. */
-export async function listSources(db: Reader, productId?: number): Promise<ProductSource[]> {
+/** The sources of these products, or of all, in the order in which they are asked. */
+export async function listSources(db: Reader, productIds?: number[]): Promise<ProductSource[]> {
+  if (productIds?.length === 0) return [];
   const sources = await db
     .selectFrom("product_sources")
     .selectAll()
-    .$if(productId !== undefined, (query) => query.where("product_id", "=", productId!))
+    .$if(productIds !== undefined, (query) => query.where("product_id", "in", productIds!))
     .orderBy("product_id")
     .orderBy("position")
     .execute();
   const amounts = await db
     .selectFrom("source_amounts")
     .selectAll()
-    .$if(productId !== undefined, (query) => query.where("product_id", "=", productId!))
+    .$if(productIds !== undefined, (query) => query.where("product_id", "in", productIds!))
     .orderBy("min")
     .execute();
+  const amountsOf = Map.groupBy(amounts, ({ product_id, supplier }) => `${product_id} ${supplier}`);
   return sources.map((source) => ({
     productId: source.product_id,
     supplier: source.supplier,
     sku: source.sku,
     isSold: source.is_sold === 1,
     closedUntil: source.closed_until,
-    amounts: amounts
-      .filter(({ product_id, supplier }) => product_id === source.product_id && supplier === source.supplier)
-      .map(({ min, max }) => ({ min, max })),
+    amounts: (amountsOf.get(`${source.product_id} ${source.supplier}`) ?? []).map(({ min, max }) => ({ min, max })),
   }));
 }
 
+/** Has others who change the sources of these products wait until the transaction has ended. */
+export const lockSources = (tx: Writer, productIds: number[]) =>
+  tx
+    .selectFrom("product_sources")
+    .select("sku")
+    .where("product_id", "in", productIds)
+    .orderBy("product_id")
+    .orderBy("supplier")
+    .$call(forUpdate(tx))
+    .execute();
+
+/** The names of the suppliers that products name. */
+export async function listSourceSuppliers(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom("product_sources").distinct().select("supplier").orderBy("supplier").execute();
+  return rows.map(({ supplier }) => supplier);
+}
+
+/** How many products name a supplier. */
+export async function countSourcedProducts(db: Reader, supplier: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("product_sources")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("supplier", "=", supplier)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The next products by id that have sources. */
+export const listSourcedProducts = (db: Reader, { after, limit }: { after: number; limit: number }) =>
+  db
+    .selectFrom("products")
+    .select(["id", "sku"])
+    .where("id", ">", after)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("product_sources").select("sku").whereRef("product_id", "=", "products.id")),
+    )
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
 /** Replaces a product's sources. What is known of a source stays unless its SKU changes. */
 export async function replaceSources(tx: Writer, productId: number, sources: { supplier: string; sku: string }[]) {
-  const old = new Map((await listSources(tx, productId)).map((source) => [source.supplier, source]));
+  const old = new Map((await listSources(tx, [productId])).map((source) => [source.supplier, source]));
   const isKept = (supplier: string) =>
     sources.some((source) => source.supplier === supplier && source.sku === old.get(supplier)?.sku);
   for (const supplier of old.keys()) {
@@ -95,21 +137,25 @@ export async function replaceSources(tx: Writer, productId: number, sources: { s
       .values({ product_id: productId, supplier, sku, position })
       .onConflict((conflict) => conflict.columns(["product_id", "supplier"]).doUpdateSet({ position }))
       .execute();
+  await checkNow(tx, [productId]);
 }
 
 type SourceChange = { is_sold?: 0 | 1; closed_until?: number | null };
 
-export const updateSource = (tx: Writer, productId: number, supplier: string, change: SourceChange) =>
-  tx
+export async function updateSource(tx: Writer, productId: number, supplier: string, change: SourceChange) {
+  await tx
     .updateTable("product_sources")
     .set(change)
     .where("product_id", "=", productId)
     .where("supplier", "=", supplier)
     .execute();
+  await checkNow(tx, [productId]);
+}
 
 /** Replaces the amounts (paise) that a source sells. */
 export async function replaceAmounts(tx: Writer, productId: number, supplier: string, amounts: AmountRange[]) {
   await deleteAmounts(tx, productId, supplier);
+  await checkNow(tx, [productId]);
   if (amounts.length === 0) return;
   await tx
     .insertInto("source_amounts")

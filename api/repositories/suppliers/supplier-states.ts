@@ -1,8 +1,9 @@
 import type { Selectable } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
-import { forUpdateSkipLocked } from "../../db/locks.ts";
+import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
 import type { SupplierTables } from "../../db/schema-suppliers.ts";
+import { checkSupplied } from "../products/stock-checks.ts";
 
 export type SupplierState = Selectable<SupplierTables["supplier_states"]>;
 
@@ -26,6 +27,7 @@ export async function configureSuppliers(tx: Writer, names: string[], now: numbe
       .set({ is_configured: 0, next_check_at: null })
       .where("name", "=", name)
       .execute();
+  for (const name of [...added, ...left.map((state) => state.name)]) await checkSupplied(tx, name);
 }
 
 /** Takes the supplier whose balance is to be read next, for `leaseMs`; another worker takes it afterwards. */
@@ -42,5 +44,13 @@ export async function takeDueSupplier(tx: Writer, now: number, leaseMs: number):
   return state;
 }
 
-export const updateSupplierState = (tx: Writer, name: string, change: Partial<Omit<SupplierState, "name">>) =>
-  tx.updateTable("supplier_states").set(change).where("name", "=", name).execute();
+export async function updateSupplierState(tx: Writer, name: string, change: Partial<Omit<SupplierState, "name">>) {
+  const before = await tx
+    .selectFrom("supplier_states")
+    .select("is_low")
+    .where("name", "=", name)
+    .$call(forUpdate(tx))
+    .executeTakeFirst();
+  await tx.updateTable("supplier_states").set(change).where("name", "=", name).execute();
+  if (change.is_low !== undefined && change.is_low !== before?.is_low) await checkSupplied(tx, name);
+}

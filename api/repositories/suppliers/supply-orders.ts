@@ -74,6 +74,17 @@ export const getOrderOfItem = (db: Reader, orderItemId: string) =>
     .where("id", "=", orderItemId)
     .executeTakeFirstOrThrow();
 
+/** How many orders with a supplier have not ended. */
+export async function countOpenSupplyOrders(db: Reader, supplier: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("supply_orders")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("supplier", "=", supplier)
+    .where("next_try_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Supply orders that have not ended, and those that ended without all cards since `since` (ms); newest first, at most 200. */
 export const listOpenSupplyOrders = (db: Reader, since: number) =>
   db

@@ -7,6 +7,7 @@ import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import { type AuditFilter, listAudit } from "../../repositories/staff/audit.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import { confirmMember } from "../../staff/confirm-member.ts";
 import { exportAudit } from "../../staff/export-audit.ts";
 import { may, type Member } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
@@ -34,6 +35,7 @@ export function createAuditRouter(staff: Staff, shops: Pick<ShopRegistry, "tenan
   router.get("/export", async (req, res) => {
     const { brand, before: _, limit: __, ...query } = parseQuery(AuditQuery, req);
     const brands = brandsOf(req.member, brand);
+    await confirmMember(staff, req.member, undefined);
     await sendCsv(
       res,
       brand === undefined ? "audit" : `audit-${brand}`,

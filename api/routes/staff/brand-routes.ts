@@ -1,18 +1,54 @@
-import type { BrandRoute } from "./brand-route.ts";
+import type { BrandRoute } from "../brand-route.ts";
+import { brandRoutes } from "./brand.ts";
+import { brandMailRoutes } from "./brand-mails.ts";
+import { brandPictureRoutes } from "./brand-pictures.ts";
+import { catalogueRoutes } from "./catalogue.ts";
+import { catalogueFileRoutes } from "./catalogue-files.ts";
 import { coinGrantRoutes } from "./coin-grants.ts";
-import { moneyRoutes } from "./money.ts";
+import { couponBatchRoutes } from "./coupons/batches.ts";
+import { couponRoutes } from "./coupons/coupons.ts";
+import { endpointRoutes } from "./integration-endpoints.ts";
+import { keyRoutes } from "./integration-keys.ts";
+import { jobRoutes } from "./jobs/jobs.ts";
+import { moneyRoutes } from "./money/money.ts";
+import { monthRoutes } from "./money/months.ts";
+import { paymentRoutes } from "./money/payments.ts";
+import { upiRoutes } from "./money/upi-payments.ts";
+import { webhookRoutes } from "./money/webhooks.ts";
 import { orderRoutes } from "./orders.ts";
+import { paymentSetupRoutes } from "./setup/payments.ts";
+import { supplierChangeRoutes } from "./setup/supplier-changes.ts";
+import { supplierRoutes } from "./setup/suppliers.ts";
 import { shopperActRoutes } from "./shopper-acts.ts";
 import { shopperRoutes } from "./shoppers.ts";
+import { stockRoutes } from "./stock.ts";
 import { todayRoutes } from "./today.ts";
 
 /** Every call on a brand's data. Tests walk this table by role and brand. */
 export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...todayRoutes,
+  ...brandRoutes,
+  ...paymentSetupRoutes,
+  ...supplierRoutes,
+  ...supplierChangeRoutes,
+  ...brandMailRoutes,
+  ...brandPictureRoutes,
   ...orderRoutes,
+  ...catalogueRoutes,
   ...moneyRoutes,
+  ...monthRoutes,
+  ...webhookRoutes,
+  ...paymentRoutes,
+  ...upiRoutes,
   // Before /shoppers/:shopper, which would take the list of grants for a shopper.
   ...coinGrantRoutes,
+  ...couponRoutes,
+  ...couponBatchRoutes,
   ...shopperRoutes,
   ...shopperActRoutes,
+  ...stockRoutes,
+  ...catalogueFileRoutes,
+  ...jobRoutes,
+  ...endpointRoutes,
+  ...keyRoutes,
 ];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { decideWaitingGrant, giveCoins, takeBackCoins } from "../../coins/staff-grants.ts";
-import { MAX_GRANT_ALONE } from "../../domain/coins.ts";
+import { changeCoins, decideWaitingGrant, mayChangeAlone } from "../../coins/staff-grants.ts";
 import { notFound } from "../../error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
-import type { BrandCall, BrandRoute } from "./brand-route.ts";
+import type { BrandCall, BrandRoute } from "../brand-route.ts";
+import { exportGrants } from "./export-shoppers.ts";
 import { Reason } from "./shopper-acts.ts";
 import { shopperOf } from "./shoppers.ts";
 
@@ -26,11 +26,19 @@ export const coinGrantRoutes: readonly BrandRoute[] = [
     path: "/shoppers/grants",
     permission: "shoppers.read",
     handle: async ({ shop, member }) => ({
-      grants: (await listWaitingGrants(shop.db.read, LISTED)).map((grant) => ({
+      grants: (await listWaitingGrants(shop.db.read, { limit: LISTED })).map((grant) => ({
         ...grant,
         isOwn: grant.asked_by === member.email,
       })),
     }),
+  },
+  {
+    method: "get",
+    path: "/shoppers/grants.csv",
+    // Coins are money: finance decides about them, and has no need of all shoppers.
+    permission: "money.export",
+    needsCode: true,
+    handle: (call) => call.audit({ act: "coins.export", subject: "grants" }, () => exportGrants(call)),
   },
   {
     method: "post",
@@ -51,32 +59,28 @@ export const coinGrantRoutes: readonly BrandRoute[] = [
     path: "/shoppers/:shopper/grant-coins",
     permission: "coins.grant",
     needsCode: true,
-    async handle(call) {
-      const { asked, act } = await readChange(call);
-      const name = asked.amount > MAX_GRANT_ALONE ? "coins.ask" : "coins.grant";
-      return { state: await call.audit({ act: name, ...act }, () => giveCoins(call.shop, asked)) };
-    },
+    handle: (call) => change(call, "coins.grant"),
   },
   {
     method: "post",
     path: "/shoppers/:shopper/take-coins",
     permission: "coins.grant",
     needsCode: true,
-    async handle(call) {
-      const { asked, act } = await readChange(call);
-      await call.audit({ act: "coins.take", ...act }, () => takeBackCoins(call.shop, asked));
-    },
+    handle: (call) => change(call, "coins.take"),
   },
 ];
 
-/** What a form asks for, and what the audit notes of it. */
-async function readChange(call: BrandCall) {
-  const body = parseBody(CoinsBody, call.req);
-  const { id: userId, coins } = await shopperOf(call);
-  const { amount, reason } = body;
+/** Does what a form asks for, or lets it wait for a second member. */
+async function change(call: BrandCall, name: "coins.grant" | "coins.take") {
+  const { shop, member } = call;
+  const { id, amount: coins, reason } = parseBody(CoinsBody, call.req);
+  const { id: userId, coins: before } = await shopperOf(call);
+  const amount = name === "coins.take" ? -coins : coins;
+  const asked = { id, userId, amount, reason, by: member.email };
+  const isAlone = await mayChangeAlone(shop.db.read, shop, asked);
+  const act = { subject: userId, before: { coins: before }, after: { amount, grant: id }, reason };
   return {
-    asked: { ...body, userId, by: call.member.email },
-    act: { subject: userId, before: { coins }, after: { amount, grant: body.id }, reason },
+    state: await call.audit({ act: isAlone ? name : "coins.ask", ...act }, () => changeCoins(shop, asked, isAlone)),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 import { sendCsv, toDecimal } from "../../http/send-csv.ts";
-import type { BrandCall } from "./brand-route.ts";
-import { type FilterQuery, readPage, resolveFilter } from "./order-filter.ts";
+import type { BrandCall } from "../brand-route.ts";
+import { type FilterQuery, readPage, resolveFilter } from "../orders/order-filter.ts";
 import { createEyes } from "./show-order.ts";
 
 const PAGE = 500;

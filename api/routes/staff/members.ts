@@ -1,65 +1,74 @@
-import { Router } from "express";
+import { type Request, Router } from "express";
 import { z } from "zod";
 
-import { EVERY_BRAND, ROLE_NAMES } from "../../domain/roles.ts";
-import { ApiError, notFound } from "../../error.ts";
+import { EVERY_BRAND, isWithin, ROLE_NAMES, type Scope, scopeOf } from "../../domain/roles.ts";
+import { notFound } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
-import { Email } from "../../http/person.ts";
-import { listInvitations } from "../../repositories/staff/invitations.ts";
-import { listMembers } from "../../repositories/staff/members.ts";
+import { WorkEmail } from "../../http/person.ts";
+import { sendCsv } from "../../http/send-csv.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import { audited } from "../../staff/audit-trail.ts";
+import { confirmMember } from "../../staff/confirm-member.ts";
 import { invite, inviteAgain, withdraw } from "../../staff/invitations.ts";
+import { listMemberRows, listStaff } from "../../staff/list-members.ts";
 import { disableMember, enableMember, grantRole, revokeRole } from "../../staff/manage-members.ts";
-import { actorOf, may } from "../../staff/member.ts";
-import { confirmMember } from "../../staff/sign-in.ts";
+import { actorOf } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
+import { brandOf, noSuchBrand } from "../../staff/staff-scope.ts";
 
 const Code = z.string().optional();
-const MemberBody = z.object({ email: Email, code: Code });
+const MemberBody = z.object({ email: WorkEmail, code: Code });
+const WithdrawBody = MemberBody.extend({ brand: Text(31).optional() });
 const GrantBody = MemberBody.extend({
   role: z.enum(ROLE_NAMES, { error: `must be one of ${ROLE_NAMES.join(", ")}` }),
   brand: Text(31),
 });
 
-/** The staff themselves: for who may read or manage the staff of all brands. */
+/** The staff themselves: of all brands, or of those in which the member may read or manage the staff. */
 export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "tenants">): Router {
-  const { db, clock } = staff;
   const router = Router();
   router.use((req, _res, next) => {
-    if (!may(req.member, req.method === "GET" ? "staff.read" : "staff.manage")) throw notFound();
+    scopeIn(req);
     next();
   });
 
-  router.get("/", async (_req, res) => {
-    const [members, invitations] = [await listMembers(db.read), await listInvitations(db.read, clock.now())];
-    res.json({ members, invitations });
+  router.get("/", async (req, res) => {
+    res.json(await listStaff(staff, scopeIn(req), scopeOf(req.member.grants, "staff.manage")));
+  });
+
+  router.get("/export", async (req, res) => {
+    await confirmMember(staff, req.member, undefined);
+    const scope = scopeIn(req);
+    const act = { act: "staff.export", brand: scope === EVERY_BRAND ? null : brandOf([...scope]), subject: "members" };
+    const send = () => sendCsv(res, "staff", listMemberRows(staff, scope));
+    await audited(staff, actorOf(req.member), act, send);
   });
 
   router.post("/invite", async (req, res) => {
-    const { email, role, brand, code } = parseGrant(req);
+    const { email, code, ...grant } = parseGrant(req);
     await confirmMember(staff, req.member, code);
-    const token = await invite(staff, actorOf(req.member), email, { role, brand });
+    const token = await invite(staff, actorOf(req.member), email, grant);
     res.json({ token: token ?? null });
   });
 
   router.post("/withdraw", async (req, res) => {
-    const { email, code } = parseBody(MemberBody, req);
+    const { email, brand, code } = parseBody(WithdrawBody, req);
     await confirmMember(staff, req.member, code);
-    await withdraw(staff, actorOf(req.member), email);
+    await withdraw(staff, actorOf(req.member), email, brand);
     res.json({});
   });
 
   router.post("/grant", async (req, res) => {
-    const { email, role, brand, code } = parseGrant(req);
+    const { email, code, ...grant } = parseGrant(req);
     await confirmMember(staff, req.member, code);
-    await grantRole(staff, actorOf(req.member), email, { role, brand });
+    await grantRole(staff, actorOf(req.member), email, grant);
     res.json({});
   });
 
   router.post("/revoke", async (req, res) => {
-    const { email, role, brand, code } = parseBody(GrantBody, req); // also of a brand that has left
+    const { email, code, ...grant } = parseBody(GrantBody, req); // also of a brand that has left
     await confirmMember(staff, req.member, code);
-    await revokeRole(staff, actorOf(req.member), email, { role, brand });
+    await revokeRole(staff, actorOf(req.member), email, grant);
     res.json({});
   });
 
@@ -85,10 +94,18 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
 
   return router;
 
-  function parseGrant(req: Parameters<typeof parseBody>[1]) {
+  /** A brand beyond the member's is answered like one that does not exist. */
+  function parseGrant(req: Request) {
     const body = parseBody(GrantBody, req);
     const isKnown = body.brand === EVERY_BRAND || shops.tenants().some(({ id }) => id === body.brand);
-    if (!isKnown) throw new ApiError(400, "There is no such brand.", { brand: "There is no such brand." });
+    if (!isKnown || !isWithin(scopeIn(req), body.brand)) throw noSuchBrand();
     return body;
   }
+}
+
+/** Where the member may do what is asked. @throws ApiError 404 for nowhere */
+function scopeIn({ method, member }: Request): Scope {
+  const scope = scopeOf(member.grants, method === "GET" ? "staff.read" : "staff.manage");
+  if (scope === undefined) throw notFound();
+  return scope;
 }

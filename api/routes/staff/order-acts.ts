@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { maskEmail } from "../../domain/mask.ts";
 import { ApiError } from "../../error.ts";
 import { sendGiftAgain } from "../../gifts/send-gift.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
@@ -12,8 +13,8 @@ import { Refused } from "../../ports/refused.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
 import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
-import type { BrandRoute } from "./brand-route.ts";
-import { findGift, findOrder } from "./find-order.ts";
+import type { BrandCall, BrandRoute } from "../brand-route.ts";
+import { findGift, findOrder } from "../orders/find-order.ts";
 
 const Reason = Lines(500, { empty: "Say why, for the audit.", tooLong: "Use at most 500 characters." });
 const ReasonBody = z.object({ reason: Reason });
@@ -32,6 +33,12 @@ const RevealBody = ReasonBody.extend({ card: Text(64) });
 
 const NOT_HELD = "This order is not held any more.";
 
+/** The order, and how the audit notes it: by its id, for two shoppers may have orders of one number, which is told besides. */
+async function findNoted(call: BrandCall) {
+  const order = await findOrder(call);
+  return { ...order, noted: { subject: order.id, after: { order: order.order_number } } };
+}
+
 /** Lets the audit know of an act that came too late. @throws ApiError 409 */
 async function demand(done: Promise<boolean>, text: string) {
   if (!(await done)) throw new ApiError(409, text);
@@ -44,8 +51,8 @@ export const orderActs: readonly BrandRoute[] = [
     path: "/orders/:order/release",
     permission: "orders.act",
     async handle(call) {
-      const { id, order_number: subject, review } = await findOrder(call);
-      const act = { act: "order.release", subject, before: { review } };
+      const { id, noted, review } = await findNoted(call);
+      const act = { act: "order.release", ...noted, before: { review } };
       await call.audit(act, () => demand(releaseOrder(call.shop, id), NOT_HELD));
     },
   },
@@ -53,10 +60,11 @@ export const orderActs: readonly BrandRoute[] = [
     method: "post",
     path: "/orders/:order/refuse",
     permission: "orders.refund",
+    needsCode: true,
     async handle(call) {
       const { reason } = parseBody(ReasonBody, call.req);
-      const { id, order_number: subject, review } = await findOrder(call);
-      const act = { act: "order.refuse", subject, before: { review }, reason };
+      const { id, noted, review } = await findNoted(call);
+      const act = { act: "order.refuse", ...noted, before: { review }, reason };
       await call.audit(act, () => demand(refuseOrder(call.shop, id), NOT_HELD));
     },
   },
@@ -67,8 +75,8 @@ export const orderActs: readonly BrandRoute[] = [
     needsCode: true,
     async handle(call) {
       const { reason } = parseBody(ReasonBody, call.req);
-      const { id, order_number: subject, status } = await findOrder(call);
-      const act = { act: "order.refund-missing", subject, before: { status }, reason };
+      const { id, noted, status } = await findNoted(call);
+      const act = { act: "order.refund-missing", ...noted, before: { status }, reason };
       await call.audit(act, () => refundMissing(call.shop, id));
     },
   },
@@ -79,8 +87,8 @@ export const orderActs: readonly BrandRoute[] = [
     needsCode: true,
     async handle(call) {
       const { reason, units, even_if_revealed: isSure } = parseBody(RefundBody, call.req);
-      const { id, order_number: subject } = await findOrder(call);
-      const act = { act: "order.refund", subject, after: { units, even_if_revealed: isSure }, reason };
+      const { id, noted } = await findNoted(call);
+      const act = { act: "order.refund", ...noted, after: { ...noted.after, units, even_if_revealed: isSure }, reason };
       return call.audit(act, () => refundUnits(call.shop, id, units, isSure));
     },
   },
@@ -91,8 +99,13 @@ export const orderActs: readonly BrandRoute[] = [
     needsCode: true,
     async handle(call) {
       const { reason, even_if_revealed: isEvenIfRevealed, paid_by_hand: isPaidByHand } = parseBody(SendBody, call.req);
-      const { id, order_number: subject } = await findOrder(call);
-      const act = { act: "order.send-refund", subject, after: { isEvenIfRevealed, isPaidByHand }, reason };
+      const { id, noted } = await findNoted(call);
+      const act = {
+        act: "order.send-refund",
+        ...noted,
+        after: { ...noted.after, isEvenIfRevealed, isPaidByHand },
+        reason,
+      };
       const sent = await call
         .audit(act, () => sendOwed(call.shop, id, { isEvenIfRevealed, isPaidByHand }))
         .catch((error: unknown) => {
@@ -108,9 +121,8 @@ export const orderActs: readonly BrandRoute[] = [
     path: "/orders/:order/resend",
     permission: "orders.act",
     async handle(call) {
-      const { id, order_number: subject } = await findOrder(call);
-      const send = () => demand(sendVouchersAgain(call.shop, id), "This order has no vouchers yet.");
-      await call.audit({ act: "order.resend", subject }, send);
+      const { id, noted } = await findNoted(call);
+      await call.audit({ act: "order.resend", ...noted }, () => sendVouchersAgain(call.shop, id));
     },
   },
   {
@@ -119,10 +131,12 @@ export const orderActs: readonly BrandRoute[] = [
     permission: "orders.act",
     async handle(call) {
       const { gift, email } = parseBody(GiftBody, call.req);
-      const { id, order_number: subject, user_id } = await findOrder(call);
+      const { id, noted, user_id } = await findNoted(call);
       const { recipient_email: before } = await findGift(call, id, gift);
       const to = email ?? before;
-      const act = { act: "gift.send", subject, before: { email: before }, after: { email: to } };
+      // Nothing is ever erased from the audit, so it holds no address; the gift has the one it went to.
+      const after = { ...noted.after, email: maskEmail(to) };
+      const act = { act: "gift.send", ...noted, before: { email: maskEmail(before) }, after };
       await call.audit(act, () => sendGiftAgain(call.shop, user_id, { id: gift, email: to, mayRedirect: true }));
     },
   },
@@ -132,9 +146,9 @@ export const orderActs: readonly BrandRoute[] = [
     permission: "orders.act",
     async handle(call) {
       const { id, text } = parseBody(NoteBody, call.req);
-      const { id: orderId, order_number: subject } = await findOrder(call);
+      const { id: orderId, noted } = await findNoted(call);
       const note = { id, orderId, author: call.member.email, text, now: call.shop.clock.now() };
-      await call.audit({ act: "order.note", subject }, () => call.shop.db.transaction((tx) => insertNote(tx, note)));
+      await call.audit({ act: "order.note", ...noted }, () => call.shop.db.transaction((tx) => insertNote(tx, note)));
     },
   },
   {
@@ -144,8 +158,8 @@ export const orderActs: readonly BrandRoute[] = [
     needsCode: true,
     async handle(call) {
       const { card, reason } = parseBody(RevealBody, call.req);
-      const { id: orderId, order_number: subject } = await findOrder(call);
-      const act = { act: "code.reveal", subject, after: { card }, reason };
+      const { id: orderId, noted } = await findNoted(call);
+      const act = { act: "code.reveal", ...noted, after: { ...noted.after, card }, reason };
       const asked = { orderId, voucherId: card, member: call.member.email };
       const { cardNumber, pin, claimUrl } = await call.audit(act, () => revealCard(call.shop, asked));
       return { card_number: cardNumber, pin, claim_url: claimUrl };

@@ -1,10 +1,10 @@
 import { parseQuery } from "../../http/parse.ts";
 import { writePlace } from "../../http/place-in-list.ts";
-import type { BrandRoute } from "./brand-route.ts";
+import type { BrandRoute } from "../brand-route.ts";
+import { findOrder } from "../orders/find-order.ts";
+import { FilterQuery, ListQuery, readPage, resolveFilter } from "../orders/order-filter.ts";
 import { exportOrders } from "./export-orders.ts";
-import { findOrder } from "./find-order.ts";
 import { orderActs } from "./order-acts.ts";
-import { FilterQuery, ListQuery, readPage, resolveFilter } from "./order-filter.ts";
 import { createEyes, showOrder } from "./show-order.ts";
 
 /** Orders of all shoppers of a brand. */
@@ -33,9 +33,12 @@ export const orderRoutes: readonly BrandRoute[] = [
     path: "/orders.csv",
     // Support needs single orders; the whole list is for reports about money.
     permission: "money.export",
+    needsCode: true,
     async handle(call) {
       const query = parseQuery(FilterQuery, call.req);
-      await call.audit({ act: "order.export", subject: "orders", after: query }, () => exportOrders(call, query));
+      // What was searched for may be an address, and nothing is ever erased from the audit.
+      const after = { ...query, q: query.q && "…" };
+      await call.audit({ act: "order.export", subject: "orders", after }, () => exportOrders(call, query));
     },
   },
   {

@@ -8,15 +8,18 @@ import { PersonName, Token } from "../../http/person.ts";
 import { requireMember } from "../../http/require-member.ts";
 import { endStaffSession, listStaffSessions } from "../../repositories/staff/staff-sessions.ts";
 import { note } from "../../staff/audit-trail.ts";
+import { confirmMember } from "../../staff/confirm-member.ts";
 import { acceptInvitation, showInvitation } from "../../staff/invitations.ts";
 import { actorOf } from "../../staff/member.ts";
 import { renewRecoveryCodes } from "../../staff/recovery-codes.ts";
-import { confirmMember, signIn, signOut } from "../../staff/sign-in.ts";
+import { signIn, signInWithPasskey, signOut } from "../../staff/sign-in.ts";
 import type { Staff } from "../../staff/staff.ts";
+import { requestPasskey } from "../../staff/use-passkey.ts";
 
 const SignInBody = z.object({ email: Text(254), password: z.string(), code: Text(40).default("") });
 const AcceptBody = z.object({ name: PersonName, password: z.string(), code: Text(40) });
-const CodeBody = z.object({ code: Text(40).optional() });
+const PasskeyBody = z.object({ passkey: z.string() });
+const CodeBody = z.object({ code: z.string().optional() });
 const EndBody = z.object({ id: Text(64) });
 
 /** Signing in and out, invitations, and the member's own sessions. */
@@ -25,8 +28,18 @@ export function createStaffSessionRouter(staff: Staff): Router {
   const router = Router();
 
   router.post("/sign-in", async (req, res) => {
-    const token = await signIn(staff, { ...parseBody(SignInBody, req), ...placeOf(req) });
-    res.json({ token });
+    const body = parseBody(SignInBody, req);
+    res.json(await signIn(staff, { ...body, net: req.clientNet, browser: browserOf(req) }));
+  });
+
+  router.get("/sign-in/passkey", async (_req, res) => {
+    res.json(await requestPasskey(staff));
+  });
+
+  router.post("/sign-in/passkey", async (req, res) => {
+    const { passkey } = parseBody(PasskeyBody, req);
+    const { client } = browserOf(req);
+    res.json(await signInWithPasskey(staff, { answer: passkey, net: req.clientNet, client }));
   });
 
   router.get("/invitations/:token", async ({ params }, res) => {
@@ -35,15 +48,14 @@ export function createStaffSessionRouter(staff: Staff): Router {
 
   router.post("/invitations/:token", async (req, res) => {
     const token = parse(Token, req.params.token);
-    const { token: session, recoveryCodes } = await acceptInvitation(staff, {
+    const { recoveryCodes, ...signedIn } = await acceptInvitation(staff, {
       ...parseBody(AcceptBody, req),
-      ...placeOf(req),
-      token,
+      ...{ token, net: req.clientNet, browser: browserOf(req) },
     });
-    res.json({ token: session, recovery_codes: recoveryCodes });
+    res.json({ ...signedIn, recovery_codes: recoveryCodes });
   });
 
-  router.use(["/sign-out", "/sessions", "/recovery-codes"], requireMember(staff));
+  router.use(["/sign-out", "/sessions", "/recovery-codes", "/confirm"], requireMember(staff));
 
   router.post("/sign-out", async ({ member }, res) => {
     await signOut(staff, member);
@@ -68,7 +80,11 @@ export function createStaffSessionRouter(staff: Staff): Router {
     res.json({ recovery_codes: await renewRecoveryCodes(staff, req.member) });
   });
 
+  // Before a file is fetched, since a link sends no code.
+  router.post("/confirm", async (req, res) => {
+    await confirmMember(staff, req.member, parseBody(CodeBody, req).code);
+    res.status(204).end();
+  });
+
   return router;
 }
-
-const placeOf = (req: Parameters<typeof browserOf>[0]) => ({ net: req.clientNet, client: browserOf(req).client });

@@ -8,7 +8,7 @@ import { eraseShopper } from "../../accounts/erase-shopper.ts";
 import { exportShopper } from "../../accounts/export-shopper.ts";
 import { ApiError } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
-import type { BrandRoute } from "./brand-route.ts";
+import type { BrandRoute } from "../brand-route.ts";
 import { shopperOf } from "./shoppers.ts";
 
 /** Why a member acts. The audit trail keeps it, and the ledger for coins. */

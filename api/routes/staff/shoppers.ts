@@ -13,19 +13,15 @@ import {
   listLedger,
   listOrdersOf,
 } from "../../repositories/shoppers/records.ts";
-import { SEARCHES, selectShoppers } from "../../repositories/shoppers/search.ts";
+import { placeOfShopper } from "../../repositories/shoppers/search.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
-import type { BrandCall, BrandRoute } from "./brand-route.ts";
+import type { BrandCall, BrandRoute } from "../brand-route.ts";
+import { exportShoppers, listShoppers, ShopperFilter } from "./export-shoppers.ts";
 
 const PAGE = 50;
 const PART = 20;
 
-const ListQuery = z.object({
-  by: z.enum(SEARCHES).default("email"),
-  q: Text(254).trim().default(""),
-  state: z.enum(["disabled", "unverified"]).optional(),
-  after: Place.optional(),
-});
+const ListQuery = ShopperFilter.extend({ after: Place.optional() });
 const PartsQuery = z.object({ orders: Place.optional(), coins: Place.optional() });
 
 /** The shopper that the path names. @throws ApiError 404 */
@@ -42,11 +38,22 @@ export const shopperRoutes: readonly BrandRoute[] = [
     path: "/shoppers",
     permission: "shoppers.read",
     async handle({ shop, req }) {
-      const { by, q, state, after } = parseQuery(ListQuery, req);
-      const search = q === "" ? undefined : { by, text: q };
-      const found = await selectShoppers(shop.db.read, { search, state, after, limit: PAGE + 1 }).execute();
-      const { rows, next } = cutPage(found, PAGE, placeOf);
+      const { after, ...filter } = parseQuery(ListQuery, req);
+      const found = await listShoppers(shop, filter, { after, limit: PAGE + 1 });
+      const { rows, next } = cutPage(found, PAGE, (row) => placeOfShopper(row, filter.sort));
       return { shoppers: rows, next };
+    },
+  },
+  {
+    method: "get",
+    path: "/shoppers.csv",
+    permission: "shoppers.export",
+    needsCode: true,
+    async handle(call) {
+      const filter = parseQuery(ShopperFilter, call.req);
+      // What was searched for may be an address, and nothing is ever erased from the audit.
+      const after = { ...filter, q: filter.q && "…" };
+      await call.audit({ act: "shopper.export", subject: "shoppers", after }, () => exportShoppers(call, filter));
     },
   },
   {

@@ -1,8 +1,10 @@
 import { giftState } from "../../domain/gifts.ts";
 import { maskEmail, maskName, maskPhone } from "../../domain/mask.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
+import { leftOfRefund } from "../../domain/refunds.ts";
 import { permissionsIn } from "../../domain/roles.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
+import { findOrders } from "../../repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts.ts";
 import { listCards, readOrderParts } from "../../repositories/order-desk/read-order.ts";
 import { listOrderItems, type Order } from "../../repositories/orders.ts";
@@ -11,7 +13,7 @@ import { findRefund } from "../../repositories/payments/payments.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
 import { getUser } from "../../repositories/users.ts";
 import { countRevealed } from "../../repositories/vouchers.ts";
-import type { BrandCall } from "./brand-route.ts";
+import type { BrandCall } from "../brand-route.ts";
 
 /** The acts that an order's page shows at most. */
 const MOST_ACTS = 200;
@@ -21,6 +23,13 @@ export function createEyes({ member, shop }: Pick<BrandCall, "member" | "shop">)
   const isOpen = permissionsIn(member.grants, shop.tenant.id).has("shoppers.read");
   const show = (mask: (text: string) => string) => (text: string) => (isOpen ? text : mask(text));
   return { email: show(maskEmail), name: show(maskName), phone: show(maskPhone) };
+}
+
+/** Acts on an order. The command line and former versions note an order's number, which says nothing where two orders have it. */
+async function listActs({ shop, staff }: Pick<BrandCall, "shop" | "staff">, { id, order_number }: Order) {
+  const isAlone = (await findOrders(shop.db.read, order_number)).length === 1;
+  const about = (subject: string) => listAudit(staff.db.read, { brands: [shop.tenant.id], subject, limit: MOST_ACTS });
+  return [...(await about(id)), ...(isAlone ? await about(order_number) : [])];
 }
 
 /** One order with all that belongs to it; codes stay sealed. */
@@ -38,7 +47,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     listCards(read, id),
     getUser(read, user_id),
     countRevealed(read, id),
-    listAudit(staff.db.read, { brands: [shop.tenant.id], subject: order_number, limit: MOST_ACTS }),
+    listActs({ shop, staff }, order),
   ]);
   const eyes = createEyes({ member, shop });
   const isHeld = order.review === "held" && (order.status === "paid" || order.status === "paid_late");
@@ -80,7 +89,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
         .filter(({ payment_id }) => payment_id === payment.id)
         .map(({ payment_id: _, ...event }) => event),
     })),
-    refund: refund ?? null,
+    refund: refund ? { ...refund, left: leftOfRefund(order, refund) } : null,
     payment_refunds: paymentRefunds.map(({ tries: _, ...row }) => row),
     supply_orders: parts.supplyOrders.map(({ order_item_id: _, ...supply }) => supply),
     receipt: parts.receipt ? { year: parts.receipt.financial_year, serial: parts.receipt.serial } : null,

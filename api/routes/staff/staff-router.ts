@@ -5,31 +5,44 @@ import express, { type Request, Router } from "express";
 import { EVERY_BRAND, permissionsIn, ROLE_NAMES } from "../../domain/roles.ts";
 import { notFound } from "../../error.ts";
 import { requireMember } from "../../http/require-member.ts";
+import { listPasskeys } from "../../repositories/staff/passkeys.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
-import { confirmMember } from "../../staff/sign-in.ts";
+import { confirmMember } from "../../staff/confirm-member.ts";
 import type { Staff } from "../../staff/staff.ts";
+import { createCall } from "../brand-route.ts";
 import { createAuditRouter } from "./audit.ts";
-import { createCall } from "./brand-route.ts";
 import { BRAND_ROUTES } from "./brand-routes.ts";
 import { createMembersRouter } from "./members.ts";
+import { createNewBrandRouter } from "./new-brand.ts";
+import { createPasskeysRouter } from "./passkeys.ts";
 import { createStaffSessionRouter } from "./session.ts";
 
-type Shops = Pick<ShopRegistry, "tenants" | "visit">;
+type Shops = Pick<ShopRegistry, "tenants" | "visit" | "isServed">;
 
 /** The console's calls below /_staff. All but signing in need a member's session. */
 export function createStaffRouter(staff: Staff, shops: Shops): Router {
   const router = Router();
+  // Five legal pages of a hundred thousand letters each, most of them three bytes long.
+  router.use("/brands/:brand/brand/draft", express.json({ limit: "2mb" }));
+  // A bank statement.
+  router.use("/brands/:brand/payments/statement", express.json({ limit: "4mb" }));
   router.use(express.json({ limit: "256kb" }));
   router.use(createStaffSessionRouter(staff));
   router.use(requireMember(staff));
-  router.get("/me", ({ member }, res) => {
-    const { email, name, grants, confirmedAt } = member;
+  router.get("/me", async ({ member }, res) => {
+    const { id, email, name, grants, hasApp, confirmedAt } = member;
     const brands = listBrands(shops, grants);
     const everywhere = [...permissionsIn(grants, EVERY_BRAND)];
-    res.json({ email, name, everywhere, brands, confirmed_at: confirmedAt, roles: ROLE_NAMES });
+    const has_passkeys = (await listPasskeys(staff.db.read, id)).length > 0;
+    res.json({
+      ...{ email, name, everywhere, brands, roles: ROLE_NAMES },
+      ...{ has_app: hasApp, has_passkeys, confirmed_at: confirmedAt },
+    });
   });
+  router.use("/passkeys", createPasskeysRouter(staff));
   router.use("/members", createMembersRouter(staff, shops));
   router.use("/audit", createAuditRouter(staff, shops));
+  router.use("/new-brand", createNewBrandRouter(staff, shops));
   router.use("/brands/:brand", createBrandRouter(staff, shops));
   return router;
 }
@@ -49,10 +62,12 @@ function createBrandRouter(staff: Staff, shops: Shops): Router {
     router[method](path, async (req: Request<{ brand: string }>, res) => {
       const { brand } = req.params;
       if (!permissionsIn(req.member.grants, brand).has(permission)) throw notFound();
-      const visit = shops.visit(brand);
-      if (visit === undefined) throw notFound();
+      if (!shops.isServed(brand)) throw notFound();
       if (needsCode) await confirmMember(staff, req.member, readCode(req));
-      const { shop, leave } = await visit;
+      // Last, because a visit keeps the brand open until the answer.
+      const visit = await shops.visit(brand);
+      if (visit === undefined) throw notFound();
+      const { shop, leave } = visit;
       finished(res, leave);
       const answer = await handle(createCall(shop, staff, req, res));
       if (!res.headersSent) res.json(answer ?? {});

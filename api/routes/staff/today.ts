@@ -1,30 +1,33 @@
 import { z } from "zod";
 
+import { beginOfDay, DAY_MS, dayNumber } from "../../domain/days.ts";
 import { parseQuery } from "../../http/parse.ts";
-import {
-  countDueMail,
-  countOpenOrders,
-  countRefundsDue,
-  countReturnsDue,
-  countSupplyOrders,
-  listStockCounts,
-} from "../../repositories/audit/census.ts";
-import { countAttempts, sumCoins, sumRefunds } from "../../repositories/sales/sales.ts";
+import { countDueMail } from "../../repositories/audit/census.ts";
+import { countNeeding } from "../../repositories/order-desk/attention.ts";
+import { findComparison } from "../../repositories/payments/comparisons.ts";
+import { listWebhooks } from "../../repositories/payments/webhooks.ts";
+import { sumCoins, sumRefunds } from "../../repositories/sales/refunds-and-coins.ts";
+import { countLow, listLow } from "../../repositories/stock/watch.ts";
 import { listSupplierStates } from "../../repositories/suppliers/supplier-states.ts";
-import { countSales } from "../../sales/count-sales.ts";
+import { sumRange } from "../../sales/sum-range.ts";
 import type { Shop } from "../../shop.ts";
 import { may } from "../../staff/member.ts";
-import type { BrandRoute } from "./brand-route.ts";
+import type { BrandRoute } from "../brand-route.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
+/** A quarter at most. */
+const LONGEST_MS = 93 * DAY_MS;
 /** Coins that lapse within so long are about to. */
 const LAPSING_MS = 30 * DAY_MS;
-/** Of the products that are looked at, those with fewer free cards are low. */
-const PRODUCTS = 1_000;
-const LOW = 10;
+/** An order that was delivered in part stays so: after these days nobody needs to look at it. */
+const PARTLY_DAYS = 7;
 const LISTED = 10;
 
-const TodayQuery = z.object({ from: z.coerce.number().int().min(0) });
+const Time = z.coerce.number().int().min(0);
+const TodayQuery = z.object({
+  from: Time,
+  /** Sales are listed from here on, to be compared with those since `from`. */
+  compare_from: Time.optional(),
+});
 
 /** What a brand's operator looks at in the morning. Times in ms, cash in paise, coins in hundredths. */
 export const todayRoutes: readonly BrandRoute[] = [
@@ -34,21 +37,30 @@ export const todayRoutes: readonly BrandRoute[] = [
     permission: "today.read",
     async handle({ shop, req, member }) {
       const now = shop.clock.now();
-      // A quarter at most.
-      const from = Math.max(parseQuery(TodayQuery, req).from, now - 93 * DAY_MS);
+      const query = parseQuery(TodayQuery, req);
+      const from = Math.max(query.from, now - LONGEST_MS);
+      const compareFrom = Math.max(Math.min(query.compare_from ?? from, from), now - LONGEST_MS);
       const { read } = shop.db;
+      const { points, attempts, methods, isBehind } = await sumRange(shop, { from, compareFrom });
+      const suppliers = (await listSupplierStates(read)).filter(({ is_configured }) => is_configured === 1);
       return {
         now,
         waiting: await listWaiting(shop),
-        stock: await listLowStock(shop),
-        attempts: await countAttempts(read, now - DAY_MS),
+        stock: { low: await countLow(read), products: await listLow(read, LISTED) },
+        // That a supplier cannot deliver concerns everybody. How much money is there does not.
+        suppliers: suppliers
+          .filter(({ is_low, problem }) => is_low === 1 || problem !== null)
+          .map(({ name, is_low, problem }) => ({ name, is_low, problem })),
+        attempts,
         // For who may read the money; null for others.
         money: may(member, "money.read", shop.tenant.id)
           ? {
-              sales: await countSales(shop, from),
+              sales: { points, isBehind },
+              methods,
               refunds: await sumRefunds(read, from),
-              suppliers: await listSupplierStates(read),
+              suppliers,
               coins: await sumCoins(read, now + LAPSING_MS),
+              gateway: await readGateway(shop),
             }
           : null,
       };
@@ -56,33 +68,40 @@ export const todayRoutes: readonly BrandRoute[] = [
   },
 ];
 
-/** What needs somebody, or soon will. */
+/** What needs somebody: each number is the length of the list of orders with this filter. */
 async function listWaiting({ db: { read }, clock }: Shop) {
-  const orders = await countOpenOrders(read, { now: clock.now() });
-  const count = (rows: { count: number }[]) => rows.reduce((total, row) => total + row.count, 0);
-  const mail = await countDueMail(read, { now: clock.now() });
-  const supply = await countSupplyOrders(read, {});
+  const now = clock.now();
+  const partlySince = beginOfDay(dayNumber(now) - PARTLY_DAYS + 1);
+  const [orders, held, undelivered, paidLate, refunds, partly, supply, mail] = await Promise.all([
+    countNeeding(read, "any"),
+    countNeeding(read, "held"),
+    countNeeding(read, "undelivered"),
+    countNeeding(read, "paid_late"),
+    countNeeding(read, "refund"),
+    countNeeding(read, "partly", partlySince),
+    countNeeding(read, "supplier"),
+    countDueMail(read, { now }),
+  ]);
   return {
-    held: count(orders.filter(({ status, review }) => status !== "pending" && review === "held")),
-    undelivered: count(
-      orders.filter(
-        ({ status, review, is_at_supplier }) => status !== "pending" && review !== "held" && !is_at_supplier,
-      ),
-    ),
-    refunds: count([...(await countRefundsDue(read, {})), ...(await countReturnsDue(read, {}))]),
-    supply: count(supply),
-    mail: count(mail.filter(({ tries }) => tries > 0)),
+    ...{ orders, held, undelivered, paid_late: paidLate, refunds, partly, partly_since: partlySince, supply },
+    mail: mail.filter(({ tries }) => tries > 0).reduce((total, { count }) => total + count, 0),
   };
 }
 
-async function listLowStock({ db: { read }, clock }: Shop) {
-  const products = await listStockCounts(read, { after: 0, limit: PRODUCTS, atMost: LOW, now: clock.now() });
-  const low = products.filter(({ stock, is_offered }) => stock < LOW && !is_offered);
-  const listed = low.sort((one, other) => one.stock - other.stock).slice(0, LISTED);
+/** What was last heard of the brand's gateway. The sandbox and a UPI id are not compared. */
+async function readGateway({ db: { read }, payments: { kind } }: Shop) {
+  const [last] = await listWebhooks(read, { limit: 1 });
+  const comparison = await findComparison(read);
   return {
-    low: low.length,
-    /** Larger catalogues are looked at in part only. */
-    isPart: products.length === PRODUCTS,
-    products: listed.map(({ id, name, stock }) => ({ id, name, stock })),
+    kind,
+    notified_at: last?.received_at ?? null,
+    comparison:
+      comparison?.gateway === kind
+        ? {
+            ended_at: comparison.finished_at,
+            problem: comparison.problem,
+            differences: (JSON.parse(comparison.differences) as string[]).length,
+          }
+        : null,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { INDIA_ZONE } from "../../domain/days.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { SupplyView } from "../../ports/voucher-supplier.ts";
 import { parseWireJson, type RemoteAnswer } from "../../remote/call-remote.ts";
@@ -7,15 +8,6 @@ import { parseWireJson, type RemoteAnswer } from "../../remote/call-remote.ts";
 /** A text, or a number as it was sent (parseWireJson). */
 export const WireText = z.string();
 export const OptionalText = WireText.nullish().transform((text) => text || null);
-
-/** Paise of an amount in rupees, as text with at most two decimals that count, such as "500", "99.5" or "100.0000". */
-export function parsePaise(text: string): number | undefined {
-  const match = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text.trim());
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : undefined;
-}
-
-/** Rupees for the wire: a number, whole where it can be. */
-export const toWireRupees = (paise: number) => paise / 100;
 
 /** Reads an answer's JSON by a schema. @throws Unreachable for another shape */
 export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schema, { text }: RemoteAnswer) {
@@ -41,7 +33,7 @@ const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+
 export function parseExpiry(text: string | null): number | null {
   const match = DATE.exec(text ?? "");
   if (!match) return null;
-  const [, day, time = "23:59:59", zone = "+05:30"] = match;
+  const [, day, time = "23:59:59", zone = INDIA_ZONE] = match;
   const at = Date.parse(`${day}T${time}${zone}`);
   return Number.isNaN(at) ? null : at;
 }

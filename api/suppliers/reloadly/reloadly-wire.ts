@@ -1,7 +1,8 @@
 import { z } from "zod";
 
+import { parseWireRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
-import { OptionalText, parsePaise, WireText } from "../adapter/answers.ts";
+import { OptionalText, WireText } from "../adapter/answers.ts";
 
 // What we read of Reloadly's answers (github.com/Reloadly/reloadly-api-documentation, openapi); everything else is ignored.
 
@@ -55,9 +56,9 @@ const Product = z.looseObject({
 });
 
 export function toProduct(product: z.output<typeof Product>): SupplierProduct {
-  const fixed = (product.fixedRecipientDenominations ?? []).map(parsePaise).filter((value) => value !== undefined);
+  const fixed = (product.fixedRecipientDenominations ?? []).map(parseWireRupees).filter((value) => value !== undefined);
   const [least = 0, most = 0] = [product.minRecipientDenomination, product.maxRecipientDenomination].map((text) =>
-    text === null ? undefined : parsePaise(text),
+    text === null ? undefined : parseWireRupees(text),
   );
   return {
     sku: product.productId,

@@ -1,8 +1,10 @@
+import { DAY_MS } from "../../domain/days.ts";
+import { parseWireRupees, toRupees } from "../../domain/pricing.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { SupplyOrder, SupplyView, VoucherSupplier } from "../../ports/voucher-supplier.ts";
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { createAccessToken } from "../adapter/access-token.ts";
-import { parsePaise, readAnswer, refused, toWireRupees, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
+import { readAnswer, refused, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
 import { reasonOf } from "../adapter/reason-of.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import {
@@ -19,7 +21,6 @@ import {
 const SERVICE = { live: "https://giftcards.reloadly.com", test: "https://giftcards-sandbox.reloadly.com" };
 const LOGIN = "https://auth.reloadly.com";
 const ACCEPT = "application/com.reloadly.giftcards-v1+json";
-const DAY_MS = 24 * 60 * 60_000;
 /** Reloadly does not tell the time zone of its reports. */
 const ZONE_MS = DAY_MS;
 const IN_A_PAGE = 200;
@@ -77,7 +78,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
     if (state !== "SUCCESSFUL") return working(transactionId);
     const answer = await call("GET", `/orders/transactions/${encodeURIComponent(transactionId)}/cards`);
     if (answer.status !== 200) return working(transactionId); // bought: the cards are asked for again
-    const cost = currencyCode === "INR" && amount !== null ? (parsePaise(amount) ?? null) : null;
+    const cost = currencyCode === "INR" && amount !== null ? (parseWireRupees(amount) ?? null) : null;
     const cards = readAnswer(name, CardsAnswer, answer);
     const isWhole = cards.length >= quantity;
     return { state: isWhole ? "complete" : "working", supplierRef: transactionId, cards, reason: null, cost };
@@ -115,7 +116,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
     async place(order) {
       const { ref, sku, faceValue, quantity } = order;
       const answer = await call("POST", "/orders", {
-        ...{ productId: Number(sku), countryCode: "IN", quantity, unitPrice: toWireRupees(faceValue) },
+        ...{ productId: Number(sku), countryCode: "IN", quantity, unitPrice: toRupees(faceValue) },
         // The cards come by a call; Reloadly would mail them to a recipient.
         ...{ customIdentifier: ref, senderName: settings.senderName, recipientEmail: settings.recipientEmail },
       });
@@ -145,7 +146,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
       const { balance, currencyCode } = readAnswer(name, BalanceAnswer, await get("/accounts/balance"));
       if (currencyCode !== "INR") return null;
       // Three decimals and more are cut off.
-      return parsePaise(balance.replace(/(\.\d{2})\d+$/, "$1")) ?? null;
+      return parseWireRupees(balance.replace(/(\.\d{2})\d+$/, "$1")) ?? null;
     },
 
     async check() {

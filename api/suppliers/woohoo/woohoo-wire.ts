@@ -1,7 +1,8 @@
 import { z } from "zod";
 
+import { parseWireRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
-import { OptionalText, parseExpiry, parsePaise, WireText } from "../adapter/answers.ts";
+import { OptionalText, parseExpiry, WireText } from "../adapter/answers.ts";
 
 // What we read of Woohoo's answers; everything else is ignored.
 
@@ -43,7 +44,7 @@ export const OrderAnswer = z.looseObject({
 /** The prepaid balance after an order, in paise; undefined where the answer does not tell. */
 export function readSvcBalance({ payments }: z.output<typeof OrderAnswer>): number | undefined {
   const text = payments?.find(({ code }) => code === "svc")?.balance;
-  return text == null ? undefined : parsePaise(text);
+  return text == null ? undefined : parseWireRupees(text);
 }
 
 export const ErrorAnswer = z.looseObject({ code: WireText, message: OptionalText });
@@ -70,8 +71,8 @@ export const ProductAnswer = ProductItem;
 
 /** A product with a price; undefined without one, as in lists. */
 export function toProduct({ sku, name, price }: z.output<typeof ProductItem>): SupplierProduct | undefined {
-  const values = (price?.denominations ?? []).map(parsePaise).filter((value) => value !== undefined);
-  const [least, most] = [price?.min, price?.max].map((text) => (text == null ? undefined : parsePaise(text)));
+  const values = (price?.denominations ?? []).map(parseWireRupees).filter((value) => value !== undefined);
+  const [least, most] = [price?.min, price?.max].map((text) => (text == null ? undefined : parseWireRupees(text)));
   const isRange = values.length === 0 && least !== undefined && most !== undefined;
   if (values.length === 0 && !isRange) return undefined;
   return {

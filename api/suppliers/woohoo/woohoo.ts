@@ -1,8 +1,10 @@
+import { DAY_MS } from "../../domain/days.ts";
+import { toRupees } from "../../domain/pricing.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { SuppliedCard, SupplyOrder, SupplyView, VoucherSupplier } from "../../ports/voucher-supplier.ts";
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { createAccessToken } from "../adapter/access-token.ts";
-import { readAnswer, refused, toWireRupees, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
+import { readAnswer, refused, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
 import { reasonOf } from "../adapter/reason-of.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import { isSignedAnswer, signWoohoo, toSortedJson } from "./woohoo-signature.ts";
@@ -22,7 +24,7 @@ import {
 
 const SANDBOX = "https://sandbox.woohoo.in";
 /** A token lasts about a week; the answer does not say. */
-const TOKEN_MS = 6 * 24 * 60 * 60_000;
+const TOKEN_MS = 6 * DAY_MS;
 const RUPEE = 356;
 const CARDS_IN_A_PAGE = 50;
 const PRODUCTS_IN_A_PAGE = 20;
@@ -146,9 +148,9 @@ export function createWoohoo({ name, settings, secrets, clock }: SupplierOptions
       const answer = await call("POST", "/rest/v3/orders", {
         billing: address,
         address: { ...address, billToThis: true },
-        payments: [{ code: "svc", amount: toWireRupees(faceValue * quantity) }],
+        payments: [{ code: "svc", amount: toRupees(faceValue * quantity) }],
         refno: toRefno(ref),
-        products: [{ sku, price: toWireRupees(faceValue), qty: quantity, currency: RUPEE, giftMessage: "", theme: "" }],
+        products: [{ sku, price: toRupees(faceValue), qty: quantity, currency: RUPEE, giftMessage: "", theme: "" }],
       });
       const error = readError(answer);
       if (error?.code === DUPLICATE_REFNO) return find(order);

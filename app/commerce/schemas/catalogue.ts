@@ -2,14 +2,22 @@ import { z } from "zod";
 
 import { listAnswer, listOf, readItems, wholeListOf } from "./lists.ts";
 import { cardsLeft, flag, id, maybeId, maybeMoney, maybeText, money, optionalText, text } from "./values.ts";
-import { described, listing, mayOmit, named } from "./wire.ts";
+import { described, listing, mayOmit, named, sentAs } from "./wire.ts";
 
 const category = named(z.object({ id, name: text }), "Category");
 const maybeCategory = category.nullable().catch(null);
 const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id, "en", { numeric: true });
-const categories = listOf(category).transform((list) => list.toSorted(byId));
+const subcategories = listOf(category).transform((list) => list.toSorted(byId));
+const position = described(
+  mayOmit(sentAs(z.coerce.number().catch(0), z.number())),
+  "The lowest comes first. Absent: 0.",
+);
+const placed = named(z.object({ id, name: text, position }), "PlacedCategory");
+const categories = listOf(placed).transform((list) =>
+  list.toSorted((a, b) => a.position - b.position || byId(a, b)).map(({ position: _, ...row }) => row),
+);
 
-export const HomeSchema = z.object({ categories, subcategories: categories });
+export const HomeSchema = z.object({ categories, subcategories });
 
 const denomination = z
   .object({ id: maybeId, min: money, max: described(maybeMoney, "null: the same as min.") })

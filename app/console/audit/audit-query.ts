@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { setDays } from "../days.ts";
+import { pickQuery } from "../table/list-url.ts";
 
 export const EntrySchema = z.object({
   number: z.number(),
@@ -20,28 +19,12 @@ export const EntrySchema = z.object({
 export const EntriesSchema = z.object({ entries: z.array(EntrySchema) });
 export type Entry = z.output<typeof EntrySchema>;
 
-/** The filters of the page's form. */
-export const FILTERS = ["actor", "act", "subject", "from", "to"] as const;
-
-/** What the API is asked for: days of the form become times, in India; `to` is the last day. */
-export function toQuery(search: URLSearchParams, brand: string | undefined, limit?: number): URLSearchParams {
-  const query = new URLSearchParams();
-  const set = (name: string, value: string | number | null | undefined) => {
-    if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
-  };
-  set("limit", limit);
-  for (const name of ["actor", "act", "subject"]) set(name, search.get(name)?.trim());
-  set("since", startOf(search.get("from")));
-  const last = startOf(search.get("to"));
-  set("until", last === undefined ? undefined : last + DAY_MS);
+/** What the API is asked for: the URL's filters, and its days as times (ms). A day that is none is an error of its field. */
+export function toQuery(search: URLSearchParams, brand: string | undefined, limit?: number) {
+  const query = pickQuery(search, ["actor", "act", "subject", "brand"]);
+  if (limit !== undefined) query.set("limit", String(limit));
   const before = search.get("before") ?? "";
-  if (/^\d{1,12}$/.test(before)) set("before", before);
-  set("brand", brand ?? search.get("brand"));
-  return query;
-}
-
-/** Undefined for what is no day, such as the form's empty field. */
-function startOf(day: string | null): number | undefined {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(at) || at < 0 ? undefined : Math.max(0, at - INDIA_OFFSET_SECONDS * 1_000);
+  if (/^\d{1,12}$/.test(before)) query.set("before", before);
+  if (brand !== undefined) query.set("brand", brand);
+  return { query, problems: setDays(query, search) };
 }

@@ -1,11 +1,14 @@
+import { data } from "react-router";
+
 import { DateTime } from "#app/ui/date.tsx";
 
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
-import { DataTable } from "../data-table.tsx";
 import { PageTitle } from "../page-title.tsx";
+import { DataTable } from "../table/data-table.tsx";
+import { OlderPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/audit";
-import { EntriesSchema, FILTERS, toQuery } from "./audit-query.ts";
+import { EntriesSchema, toQuery } from "./audit-query.ts";
 import { Details } from "./details.tsx";
 import { FilterForm } from "./filter-form.tsx";
 
@@ -16,29 +19,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { brand: id } = params as { brand?: string };
   const { brands } = context.get(meContext);
   // One more than is shown tells whether there are older ones.
-  const query = toQuery(url.searchParams, id, PAGE + 1);
+  const { query, problems } = toQuery(url.searchParams, id, PAGE + 1);
+  const brand = brands.find((one) => one.id === id);
+  if (Object.keys(problems).length > 0) return data({ brand, entries: [], next: null, problems }, 400);
   const { entries } = valueOf(await context.get(staffApiContext).get("audit", EntriesSchema, query), url);
-  const filters = Object.fromEntries(FILTERS.map((name) => [name, url.searchParams.get(name) ?? ""]));
-  const kept = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
-  const { pathname } = url;
-  const older = entries.length > PAGE ? `${pathname}?${withBefore(kept, entries[PAGE - 1]!.number)}` : null;
   return {
-    ...{ filters, pathname, older },
-    brand: brands.find((brand) => brand.id === id),
+    ...{ brand, problems },
     entries: entries.slice(0, PAGE),
-    newest: url.searchParams.has("before") ? `${pathname}?${kept}` : null,
-    csv: `${pathname}.csv?${kept}`,
+    next: entries.length > PAGE ? entries[PAGE - 1]!.number : null,
   };
 }
 
-function withBefore(kept: URLSearchParams, number: number) {
-  const search = new URLSearchParams(kept);
-  search.set("before", String(number));
-  return search;
-}
-
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { brand, entries, filters, pathname, older, newest, csv } = loaderData;
+  const { brand, entries, next, problems } = loaderData;
   return (
     <>
       <PageTitle title="Audit" brand={brand?.name} />
@@ -46,7 +39,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         What members did, and what the command line did. Each entry is written before the act. Nobody can change one
         without awning audit verify telling.
       </p>
-      <FilterForm filters={filters} pathname={pathname} csv={csv} />
+      <FilterForm problems={problems} />
       <DataTable
         caption="Entries"
         rows={entries}
@@ -61,9 +54,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           { label: "Details", cell: (entry) => <Details {...entry} /> },
         ]}
       />
-      <p className="pager">
-        {newest && <a href={newest}>Newest</a>} {older && <a href={older}>Older</a>}
-      </p>
+      <OlderPage place={next} name="before" />
     </>
   );
 }

@@ -1,18 +1,25 @@
+import { useLocation } from "react-router";
+
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-type FilterFormProps = { filters: Record<string, string>; pathname: string; csv: string };
+import { hrefWith } from "../table/list-url.ts";
 
 /** Filters live in the URL, so that a list can be kept and sent. */
-export const FilterForm = ({ filters, pathname, csv }: FilterFormProps) => (
-  <form method="get" action={pathname} className="filters">
-    <Field name="act" label="Act" hint="Or how it begins: order" defaultValue={filters.act} />
-    <Field name="actor" label="By" hint="An e-mail address, or command line" defaultValue={filters.actor} />
-    <Field name="subject" label="On" hint="Such as an order's number" defaultValue={filters.subject} />
-    <Field name="from" type="date" label="From" defaultValue={filters.from} />
-    <Field name="to" type="date" label="To" defaultValue={filters.to} />
-    <p className="filter-acts">
-      <Button busyLabel="Looking...">Show</Button> <a href={pathname}>Clear</a> <a href={csv}>Download CSV</a>
-    </p>
-  </form>
-);
+export function FilterForm({ problems }: { problems: Record<string, string> }) {
+  const { pathname, search } = useLocation();
+  const value = (name: string) => new URLSearchParams(search).get(name) ?? undefined;
+  const csv = hrefWith({ pathname: `${pathname}.csv`, search }, { before: null });
+  return (
+    <form method="get" action={pathname} className="filters">
+      <Field name="act" label="Act" hint="Or how it begins: order" defaultValue={value("act")} />
+      <Field name="actor" label="By" hint="An e-mail address, or command line" defaultValue={value("actor")} />
+      <Field name="subject" label="On" hint="Such as an order's number" defaultValue={value("subject")} />
+      <Field name="from" type="date" label="From" defaultValue={value("from")} error={problems.from} />
+      <Field name="to" type="date" label="To" defaultValue={value("to")} error={problems.to} />
+      <p className="filter-acts">
+        <Button busyLabel="Looking...">Show</Button> <a href={pathname}>Clear</a> <a href={csv}>Download CSV</a>
+      </p>
+    </form>
+  );
+}

@@ -3,10 +3,20 @@ import { z } from "zod";
 const count = z.number().int();
 const text = z.string();
 
+const DifferenceSchema = z.object({
+  source: text,
+  order: text.nullable(),
+  text,
+  remedy: z.enum(["send", "by-hand"]).nullable(),
+});
+export type Difference = z.output<typeof DifferenceSchema>;
+
 /** GET /_staff/brands/BRAND/money: cash in paise, coins in hundredths, times in ms. */
 export const MoneySchema = z.object({
   gateway: text,
-  differences: z.array(text),
+  /** The daily comparison with the gateway; null for a brand without one. */
+  comparison: z.object({ finished_at: count.nullable(), is_running: z.boolean() }).nullable(),
+  differences: z.array(DifferenceSchema),
   refunds: z.array(
     z.object({
       order_id: text,
@@ -34,13 +44,16 @@ export const MoneySchema = z.object({
   ),
 });
 
+export type MoneyAnswer = z.output<typeof MoneySchema>;
+
 /** GET /_staff/brands/BRAND/money/months/MONTH. */
 export const MonthSchema = z.object({
   orders: z.object({ orders: count, total: count, amount: count, coins: count }),
   sold: z.array(z.object({ product_id: count, name: text, denomination: count, vouchers: count, value: count })),
   refunds: z.array(z.object({ reason: text, orders: count, amount: count, coins: count })),
+  returned: z.array(z.object({ reason: text, payments: count, amount: count })),
   payments: z.array(z.object({ gateway: text.nullable(), outcome: text, payments: count, amount: count })),
-  coins: z.array(z.object({ kind: text, entries: count, amount: count })),
+  coin_sums: z.array(z.object({ what: text, entries: count, amount: count })),
 });
 export type Month = z.output<typeof MonthSchema>;
 
@@ -52,8 +65,10 @@ export const WebhooksSchema = z.object({
       event_id: text,
       outcome: text.nullable(),
       order_id: text.nullable(),
+      order_number: text.nullable(),
       tries: count,
       received_at: count,
     }),
   ),
+  next: text.nullable(),
 });

@@ -1,24 +1,33 @@
-import { data, href, redirectDocument } from "react-router";
+import { data, href } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
+import { Choice } from "../choice.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
-import { DataTable } from "../data-table.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import { CsvLink } from "../table/csv-link.tsx";
+import { DataTable } from "../table/data-table.tsx";
+import { pickQuery } from "../table/list-url.ts";
+import { OlderPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/webhooks";
 import { WebhooksSchema } from "./money-answer.ts";
+import { OrderLink } from "./order-link.tsx";
+import { describeOutcomes, NOTIFIED } from "./outcomes.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const before = url.searchParams.get("before");
-  const query = new URLSearchParams(before === null ? {} : { before });
+  const query = pickQuery(url.searchParams, ["outcome", "after"]);
   const answer = await context.get(staffApiContext).get(`brands/${params.brand}/webhooks`, WebhooksSchema, query);
-  return { brand: brandIn(context.get(meContext), params.brand), webhooks: valueOf(answer, url).webhooks };
+  return {
+    brand: brandIn(context.get(meContext), params.brand),
+    outcome: url.searchParams.get("outcome") ?? "",
+    ...valueOf(answer, url),
+  };
 }
 
 /** Processes a notification once more. */
@@ -29,26 +38,38 @@ export async function action({ request, context, params: { brand } }: Route.Acti
     .post(`brands/${brand}/webhooks/${id}/replay`, z.object({ outcome: z.string() }));
   if (!answer.ok) return data({ problem: explain(answer.error).text }, 400);
   const text = `The notification was processed again: ${answer.value.outcome}.`;
-  context.get(sessionContext).setFlash({ kind: "success", text });
-  return redirectDocument(href("/brands/:brand/webhooks", { brand }), 303);
+  return sayDone(context, text, href("/brands/:brand/webhooks", { brand }));
 }
 
-export default function Webhooks({ loaderData: { brand, webhooks }, actionData }: Route.ComponentProps) {
+export default function Webhooks({ loaderData: { brand, outcome, webhooks, next }, actionData }: Route.ComponentProps) {
   const mayReplay = brand.permissions.includes("orders.refund");
-  const last = webhooks.at(-1);
   return (
     <>
       <PageTitle title="Notifications of the gateway" brand={brand.name} />
       {actionData && <Alert>{actionData.problem}</Alert>}
+      <form method="get" className="filters">
+        <Choice name="outcome" label="What became of it" options={NOTIFIED} none="Anything" value={outcome} />
+        <p className="filter-acts">
+          <Button>Show</Button> <a href={href("/brands/:brand/webhooks", { brand: brand.id })}>Clear</a>
+        </p>
+      </form>
       <DataTable
         caption="Notifications"
         rows={webhooks}
         keyOf={({ id }) => id}
-        empty="None came within the last 90 days. The gateway sends one whenever a payment or a refund changes."
+        empty="No such notification in the last 90 days. The gateway sends one whenever a payment or a refund changes."
         columns={[
           { label: "Event", cell: ({ event_id }) => event_id },
           { label: "Received", cell: ({ received_at }) => <DateTime at={received_at} /> },
-          { label: "What became of it", cell: ({ outcome }) => outcome?.replaceAll("_", " ") ?? "waits" },
+          {
+            label: "What became of it",
+            cell: ({ outcome }) => (outcome === null ? NOTIFIED.waits : describeOutcomes(outcome)),
+          },
+          {
+            label: "Order",
+            cell: ({ order_id, order_number }) =>
+              order_id && order_number && <OrderLink brand={brand.id} of={{ order_id, order_number }} />,
+          },
           { label: "Tries", isNumber: true, cell: ({ tries }) => tries },
           {
             label: "Act",
@@ -64,7 +85,10 @@ export default function Webhooks({ loaderData: { brand, webhooks }, actionData }
           },
         ]}
       />
-      {webhooks.length > 0 && <a href={`?before=${last!.received_at}`}>Older</a>}
+      <OlderPage place={next} />
+      {brand.permissions.includes("money.export") && webhooks.length > 0 && (
+        <CsvLink to={href("/brands/:brand/webhooks.csv", { brand: brand.id })} />
+      )}
     </>
   );
 }

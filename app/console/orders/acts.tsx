@@ -4,6 +4,7 @@ import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 import { GiftForms } from "./gift-forms.tsx";
 import { RefundForm } from "./refund-form.tsx";
+import { Refunded } from "./refunded.tsx";
 import { RevealForm } from "./reveal-form.tsx";
 
 type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
@@ -25,6 +26,7 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
       {order.is_held && mayRefund && (
         <ActForm
           {...{ act: "refuse", title: "Refuse and refund", button: "Refuse", last, needsReason: true }}
+          isGrave
           about="Delivers nothing. The coins are back at once, and the cash goes back through the gateway."
         />
       )}
@@ -36,7 +38,9 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
         />
       )}
       {owes && mayRefund && <SendRefund shown={shown} last={last} />}
-      {isCompleted && mayRefund && refund === null && <RefundForm shown={shown} last={last} />}
+      {isCompleted &&
+        mayRefund &&
+        (refund === null ? <RefundForm shown={shown} last={last} /> : <Refunded {...refund} />)}
       {isCompleted && mayAct && (
         <ActForm
           {...{ act: "resend", title: "Send the vouchers again", button: "Send", last }}

@@ -59,7 +59,10 @@ export const OrderSchema = z.object({
   ),
   payments: z.array(PaymentSchema),
   refund: Maybe(
-    z.object({ amount: z.number(), coins: z.number(), reason: Text, created_at: Time, sent_at: Maybe(Time) }),
+    z.object({
+      ...{ amount: z.number(), coins: z.number(), reason: Text, created_at: Time, sent_at: Maybe(Time) },
+      left: z.object({ amount: z.number(), coins: z.number() }),
+    }),
   ),
   payment_refunds: z.array(
     z.object({

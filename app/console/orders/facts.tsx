@@ -1,17 +1,23 @@
+import { href } from "react-router";
+
 import { DateTime, formatDay } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { DataTable } from "../data-table.tsx";
+import type { ConsoleBrand } from "../member.ts";
+import { DataTable } from "../table/data-table.tsx";
 import type { OrderAnswer } from "./answers.ts";
 import { LINE_STATES, STATES } from "./words.ts";
 
 /** The order, its shopper, what was bought and for whom. */
 export function OrderFacts({
   shown: { order, shopper, lines, gifts, cards, supply_orders: supply },
+  brand,
 }: {
   shown: OrderAnswer;
+  brand: ConsoleBrand;
 }) {
+  const mayReadShoppers = brand.permissions.includes("shoppers.read");
   return (
     <>
       {order.is_held && (
@@ -28,7 +34,13 @@ export function OrderFacts({
         </dd>
         <dt>Shopper</dt>
         <dd>
-          {shopper.name}, {shopper.email}
+          {mayReadShoppers ? (
+            <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: shopper.id })}>
+              {shopper.name}, {shopper.email}
+            </a>
+          ) : (
+            `${shopper.name}, ${shopper.email}`
+          )}
           {shopper.phone && `, ${shopper.phone}`}
           {shopper.disabled_at !== null && " (account closed)"}
         </dd>

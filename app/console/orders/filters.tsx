@@ -2,7 +2,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { Choice } from "../choice.tsx";
-import { GATEWAYS, NEEDS, STATES } from "./words.ts";
+import { GATEWAYS } from "../gateways.ts";
+import { NEEDS, STATES } from "./words.ts";
 
 type FiltersProps = { pathname: string; search: string; problems: Record<string, string> };
 
@@ -15,7 +16,7 @@ export function Filters({ pathname, search, problems }: FiltersProps) {
         name="q"
         type="search"
         label="Search"
-        hint="Order number or its last four digits, e-mail, phone, name, payment id, UTR, or a whole card number."
+        hint="E-mail, phone, name, payment id, UTR, or the number of an order or a card, whole or its last four digits."
         defaultValue={value("q")}
         maxLength={254}
         error={problems.q}

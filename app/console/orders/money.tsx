@@ -2,9 +2,10 @@ import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import { DataTable } from "../data-table.tsx";
+import { gatewayName } from "../gateways.ts";
+import { DataTable } from "../table/data-table.tsx";
 import type { OrderAnswer } from "./answers.ts";
-import { GATEWAYS, REFUND_REASONS, REFUND_STATES } from "./words.ts";
+import { REFUND_REASONS, REFUND_STATES } from "./words.ts";
 
 type Payment = OrderAnswer["payments"][number];
 
@@ -42,7 +43,7 @@ export function OrderMoney({ shown: { order, payments, refund, payment_refunds: 
         empty="No payment attempt: it was paid with coins alone."
         columns={[
           { label: "Attempt", cell: ({ id }) => <code>{id}</code> },
-          { label: "Gateway", cell: ({ gateway }) => GATEWAYS[gateway] ?? gateway },
+          { label: "Gateway", cell: ({ gateway }) => gatewayName(gateway) },
           { label: "Began", cell: ({ created_at }) => <DateTime at={created_at} /> },
           { label: "Amount", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
           { label: "Outcome", cell: outcomeOf },

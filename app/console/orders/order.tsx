@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 
-import { data, redirectDocument } from "react-router";
+import { data } from "react-router";
 
-import { sessionContext } from "#app/context.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/order";
 import { sendAct } from "./acts.server.ts";
 import { Acts } from "./acts.tsx";
@@ -32,12 +32,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const { act, answer, done, typed } = await sendAct(context.get(staffApiContext), pathOf(params), form);
   if (!answer.ok) return data({ act, typed, problem: explain(answer.error), codes: null }, 400);
   if (answer.value.card_number !== undefined) return { act, typed: {}, problem: null, codes: answer.value };
-  context.get(sessionContext).setFlash({ kind: "success", text: done });
-  return redirectDocument(url.pathname, 303);
+  return sayDone(context, done, url.pathname);
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData) return null;
   const { shown, brand, noteId } = loaderData;
   return (
     <>
@@ -45,7 +43,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       {actionData?.problem && <Alert>{actionData.problem.text}</Alert>}
       <div className="order-page">
         <div>
-          <OrderFacts shown={shown} />
+          <OrderFacts shown={shown} brand={brand} />
           <OrderMoney shown={shown} />
           <Timeline happenings={shown.timeline} />
         </div>

@@ -8,5 +8,5 @@ import { toQuery } from "./filter.ts";
 export function loader({ context, params, url }: Route.LoaderArgs) {
   const { query, problems } = toQuery(url.searchParams);
   if (Object.keys(problems).length > 0) throw data(null, 400);
-  return context.get(staffApiContext).download(`brands/${params.brand}/orders.csv`, query);
+  return context.get(staffApiContext).download(url, `brands/${params.brand}/orders.csv`, query);
 }

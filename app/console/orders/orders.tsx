@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { data, href, useLocation } from "react-router";
 
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -6,12 +6,14 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
-import { DataTable } from "../data-table.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { CsvLink } from "../table/csv-link.tsx";
+import { DataTable } from "../table/data-table.tsx";
+import { NextPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/orders";
 import { ListSchema } from "./answers.ts";
-import { FILTERS, hrefFrom, toQuery } from "./filter.ts";
+import { FILTERS, toQuery } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { STATES } from "./words.ts";
 
@@ -20,23 +22,21 @@ const NOTHING = { orders: [], next: null, is_cut: false };
 /** What a filter says wrongly is an error beside the form, not of the page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const brand = brandIn(context.get(meContext), params.brand);
-  const { pathname, search } = url;
   const { query, problems } = toQuery(url.searchParams);
-  const page = { brand, pathname, search };
-  if (Object.keys(problems).length > 0) return data({ ...page, list: NOTHING, problems, text: "" }, 400);
+  if (Object.keys(problems).length > 0) return data({ brand, list: NOTHING, problems, text: "" }, 400);
   const answer = await context.get(staffApiContext).get(`brands/${brand.id}/orders`, ListSchema, query);
   if (!answer.ok && answer.error.kind === "status" && answer.error.status === 400) {
     const { text, fields } = explain(answer.error);
-    return data({ ...page, list: NOTHING, problems: fields, text }, 400);
+    return data({ brand, list: NOTHING, problems: fields, text }, 400);
   }
-  return { ...page, list: valueOf(answer, url), problems, text: "" };
+  return { brand, list: valueOf(answer, url), problems, text: "" };
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { brand, list, pathname, search, problems, text } = loaderData;
+  const { brand, list, problems, text } = loaderData;
+  const { pathname, search } = useLocation();
   const current = new URLSearchParams(search);
   const isFiltered = FILTERS.some((name) => current.get(name));
-  const csv = `${href("/brands/:brand/orders.csv", { brand: brand.id })}${hrefFrom("", search, null)}`;
   return (
     <>
       <PageTitle title="Orders" brand={brand.name} />
@@ -47,7 +47,6 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         caption="Orders"
         rows={list.orders}
         keyOf={({ id }) => id}
-        url={{ pathname, search }}
         empty={
           isFiltered
             ? "No order matches. Clear a filter, or search for something else."
@@ -70,11 +69,10 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           { label: "Amount", sort: "total", isNumber: true, cell: ({ total }) => <Money paise={total} /> },
         ]}
       />
-      <nav className="order-pages" aria-label="Pages">
-        {current.has("after") && <a href={hrefFrom(pathname, search, null)}>First page</a>}{" "}
-        {list.next !== null && <a href={hrefFrom(pathname, search, list.next)}>Next page</a>}{" "}
-        {brand.permissions.includes("money.export") && list.orders.length > 0 && <a href={csv}>Download as CSV</a>}
-      </nav>
+      <NextPage place={list.next} />
+      {brand.permissions.includes("money.export") && list.orders.length > 0 && (
+        <CsvLink to={href("/brands/:brand/orders.csv", { brand: brand.id })} />
+      )}
     </>
   );
 }

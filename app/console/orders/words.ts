@@ -12,20 +12,13 @@ export const STATES: Record<string, string> = {
 };
 
 export const NEEDS: Record<string, string> = {
+  any: "Somebody, for any reason",
   held: "Held for review",
   undelivered: "Paid and not delivered",
   paid_late: "Paid late",
   refund: "Refund due or failed",
   partly: "Partly delivered",
   supplier: "Waiting for a supplier",
-};
-
-export const GATEWAYS: Record<string, string> = {
-  razorpay: "Razorpay",
-  cashfree: "Cashfree",
-  phonepe: "PhonePe",
-  vpa: "Own UPI id",
-  sandbox: "Sandbox",
 };
 
 export const LINE_STATES: Record<string, string> = {

@@ -25,11 +25,13 @@ type ActFormsProps = {
 
 /** What the member may do with this shopper now. */
 export function ActForms({ brand, shopper, formId, refused }: ActFormsProps) {
-  const may = (permission: string) => brand.permissions.includes(permission);
-  const names = actsFor(shopper).filter((name) => may(ACTS[name].permission));
+  const { permissions } = brand;
+  const mayExport = permissions.includes("shoppers.export");
+  const mayErase = permissions.includes("shoppers.erase");
+  const names = actsFor(shopper).filter((name) => permissions.includes(ACTS[name].permission));
   const place = { brand: brand.id, shopper: shopper.id };
   const isErased = shopper.erased_at !== null;
-  if (names.length === 0 && !may("shoppers.export") && !may("shoppers.erase")) return null;
+  if (names.length === 0 && !mayExport && !mayErase) return null;
   return (
     <section aria-labelledby="acts-title">
       <h2 id="acts-title">Acts</h2>
@@ -39,10 +41,8 @@ export function ActForms({ brand, shopper, formId, refused }: ActFormsProps) {
         ))}
       </div>
       <p className="page-links">
-        {may("shoppers.export") && <a href={href("/brands/:brand/shoppers/:shopper/export", place)}>Export all data</a>}
-        {may("shoppers.erase") && !isErased && (
-          <a href={href("/brands/:brand/shoppers/:shopper/erase", place)}>Erase this person</a>
-        )}
+        {mayExport && <a href={href("/brands/:brand/shoppers/:shopper/export", place)}>Export all data</a>}
+        {mayErase && !isErased && <a href={href("/brands/:brand/shoppers/:shopper/erase", place)}>Erase this person</a>}
       </p>
     </section>
   );
@@ -71,7 +71,7 @@ function ActForm({ name, formId, refused }: { name: ActName; formId: string; ref
               id={`${name}-amount`}
               name="amount"
               label="Coins"
-              hint={name === "grant-coins" ? "More than 1,000 wait until a second member approves." : undefined}
+              hint="What goes beyond 1,000 for one shopper on one day waits until a second member approves."
               inputMode="decimal"
               required
               defaultValue={refused?.typed.amount}

@@ -4,19 +4,18 @@ import { formatExactPoints, formatMovedPoints, formatPoints } from "#app/pricing
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import { DataTable } from "../data-table.tsx";
 import type { ConsoleBrand } from "../member.ts";
-import { NextPage } from "./next-page.tsx";
+import { DataTable } from "../table/data-table.tsx";
+import { NextPage } from "../table/next-page.tsx";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 
-type Url = { pathname: string; search: string };
-type OrdersProps = { brand: ConsoleBrand; orders: ShopperAnswer["orders"]; url: Url };
+type OrdersProps = { brand: ConsoleBrand; orders: ShopperAnswer["orders"] };
 
 const linkTo = (brand: ConsoleBrand, id: string, text: string) =>
   brand.permissions.includes("orders.read") ? <a href={`/brands/${brand.id}/orders/${id}`}>{text}</a> : text;
 
 /** A shopper's orders, with the terms that were accepted for each. */
-export const Orders = ({ brand, orders, url }: OrdersProps) => (
+export const Orders = ({ brand, orders }: OrdersProps) => (
   <section aria-labelledby="orders-title">
     <h2 id="orders-title">Orders</h2>
     <DataTable
@@ -43,18 +42,17 @@ export const Orders = ({ brand, orders, url }: OrdersProps) => (
         { label: "Coins", isNumber: true, cell: ({ coins }) => formatPoints(coins) },
       ]}
     />
-    <NextPage url={url} place={orders.next} name="orders" label="Older orders" />
+    <NextPage place={orders.next} name="orders" label="Older orders" first="Newest orders" />
   </section>
 );
 
 type CoinsProps = Pick<ShopperAnswer, "ledger" | "lapses" | "waiting"> & {
   brand: ConsoleBrand;
   balance: number;
-  url: Url;
 };
 
 /** A shopper's coins: what is there, what lapses when, what waits, and every change. */
-export const Coins = ({ brand, ledger, lapses, waiting, balance, url }: CoinsProps) => (
+export const Coins = ({ brand, ledger, lapses, waiting, balance }: CoinsProps) => (
   <section aria-labelledby="coins-title">
     <h2 id="coins-title">Coins</h2>
     <p>
@@ -73,7 +71,7 @@ export const Coins = ({ brand, ledger, lapses, waiting, balance, url }: CoinsPro
     </p>
     {waiting.map(({ id, amount, asked_by, reason }) => (
       <p key={id}>
-        {formatPoints(amount)} coins{" "}
+        {amount < 0 ? `${formatPoints(-amount)} coins to take back` : `${formatPoints(amount)} coins`}{" "}
         <a href={href("/brands/:brand/shoppers/grants", { brand: brand.id })}>wait for a second member</a>: {asked_by},{" "}
         {reason}
       </p>
@@ -95,7 +93,7 @@ export const Coins = ({ brand, ledger, lapses, waiting, balance, url }: CoinsPro
         { label: "Balance", isNumber: true, cell: ({ balance_after }) => formatExactPoints(balance_after) },
       ]}
     />
-    <NextPage url={url} place={ledger.next} name="coins" label="Older entries" />
+    <NextPage place={ledger.next} name="coins" label="Older entries" first="Newest entries" />
   </section>
 );
 

@@ -1,7 +1,6 @@
-import { data, href, redirectDocument } from "react-router";
+import { data, href } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/context.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -12,6 +11,7 @@ import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/erase";
 import { ReasonField } from "./reason-field.tsx";
 import { ShopperSchema } from "./shopper-answers.ts";
@@ -29,8 +29,8 @@ export async function action({ request, context, params: { brand, shopper } }: R
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}/erase`;
   const answer = await context.get(staffApiContext).post(path, z.unknown(), { ...typed, code: read("code") });
   if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
-  context.get(sessionContext).setFlash({ kind: "success", text: "The person is erased. The books stay." });
-  return redirectDocument(href("/brands/:brand/shoppers/:shopper", { brand, shopper }), 303);
+  const page = href("/brands/:brand/shoppers/:shopper", { brand, shopper });
+  return sayDone(context, "The person is erased. Their orders and payments stay in the books.", page);
 }
 
 export default function Erase({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,6 @@
-import { data, href, redirectDocument } from "react-router";
+import { data, href } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/context.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
@@ -12,6 +11,8 @@ import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import { CsvLink } from "../table/csv-link.tsx";
 import type { Route } from "./+types/grants";
 import { ReasonField } from "./reason-field.tsx";
 import { GrantsSchema } from "./shopper-answers.ts";
@@ -32,26 +33,33 @@ export async function action({ request, context, params: { brand } }: Route.Acti
     .get(staffApiContext)
     .post(path, z.unknown(), { reason: typed.reason, code: read("code") });
   if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
-  const text = verdict === "approve" ? "The coins are credited." : "The grant is refused.";
-  context.get(sessionContext).setFlash({ kind: "success", text });
-  return redirectDocument(href("/brands/:brand/shoppers/grants", { brand }), 303);
+  const text = verdict === "approve" ? "The request is approved." : "The request is refused.";
+  return sayDone(context, text, href("/brands/:brand/shoppers/grants", { brand }));
 }
 
 export default function Grants({ loaderData: { brand, grants }, actionData }: Route.ComponentProps) {
   const mayDecide = brand.permissions.includes("coins.approve");
   return (
     <>
-      <PageTitle title="Grants of coins that wait" brand={brand.name} />
-      <p>More than 1,000 coins at once are credited when a second member approves. Who asked can only withdraw it.</p>
+      <PageTitle title="Coins that wait for approval" brand={brand.name} />
+      <p>
+        The staff grants a shopper up to 1,000 coins a day, and takes back as many. What goes beyond happens when a
+        second member approves. Who asked can only withdraw it.
+      </p>
       {actionData && <Alert>{actionData.problem.text}</Alert>}
-      {grants.length === 0 && <p className="empty">None. A grant of more than 1,000 coins waits here.</p>}
+      {brand.permissions.includes("money.export") && grants.length > 0 && (
+        <CsvLink to={href("/brands/:brand/shoppers/grants.csv", { brand: brand.id })} />
+      )}
+      {grants.length === 0 && (
+        <p className="empty">None. What goes beyond 1,000 coins for one shopper on one day waits here.</p>
+      )}
       {grants.map((grant) => {
         const { id, amount, email, user_id, reason, asked_by, asked_at, isOwn } = grant;
         const mine = actionData?.typed.grant === id ? actionData : undefined;
         return (
           <section key={id} aria-labelledby={`grant-${id}`}>
             <h2 id={`grant-${id}`}>
-              {formatPoints(amount)} coins for{" "}
+              {amount < 0 ? `Take back ${formatPoints(-amount)} coins from` : `${formatPoints(amount)} coins for`}{" "}
               <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: user_id })}>{email}</a>
             </h2>
             <p>
@@ -64,7 +72,7 @@ export default function Grants({ loaderData: { brand, grants }, actionData }: Ro
                 <CodeField id={`code-${id}`} error={mine?.problem.fields.code} />
                 <div className="page-links">
                   {!isOwn && (
-                    <Button name="verdict" value="approve" busyLabel="Crediting...">
+                    <Button name="verdict" value="approve" busyLabel="Approving...">
                       Approve
                     </Button>
                   )}

@@ -1,6 +1,6 @@
 import { DateTime } from "#app/ui/date.tsx";
 
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../table/data-table.tsx";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 
 /** Where a shopper is signed in, and the browsers that the shop knows. */

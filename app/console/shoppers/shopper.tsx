@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 
-import { data, href, redirectDocument } from "react-router";
+import { data, href } from "react-router";
 import { z } from "zod";
-
-import { sessionContext } from "#app/context.ts";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import { pickQuery } from "../table/list-url.ts";
 import type { Route } from "./+types/shopper";
 import { ActForms } from "./act-forms.tsx";
 import { ACTS, isAct } from "./acts.ts";
@@ -19,11 +19,10 @@ import { ShopperSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;
-  const query = new URLSearchParams([...url.searchParams].filter(([name]) => name === "orders" || name === "coins"));
+  const query = pickQuery(url.searchParams, ["orders", "coins"]);
   return {
     brand: brandIn(context.get(meContext), brand),
     ...valueOf(await context.get(staffApiContext).get(path, ShopperSchema, query), url),
-    url: { pathname: url.pathname, search: url.search },
     /** Names a form that moves coins, so that it counts once. */
     formId: randomUUID(),
   };
@@ -43,20 +42,19 @@ export async function action({ request, context, params: { brand, shopper } }: R
     code: read("code"),
   });
   if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
-  const text = answer.value.state === "waiting" ? "The grant waits for a second member." : ACTS[act].done;
-  context.get(sessionContext).setFlash({ kind: "success", text });
-  return redirectDocument(href("/brands/:brand/shoppers/:shopper", { brand, shopper }), 303);
+  const text = answer.value.state === "waiting" ? "A second member has to approve this." : ACTS[act].done;
+  return sayDone(context, text, href("/brands/:brand/shoppers/:shopper", { brand, shopper }));
 }
 
 export default function Shopper({ loaderData, actionData }: Route.ComponentProps) {
-  const { brand, shopper, orders, ledger, lapses, waiting, sessions, devices, acts, url, formId } = loaderData;
+  const { brand, shopper, orders, ledger, lapses, waiting, sessions, devices, acts, formId } = loaderData;
   return (
     <>
       <PageTitle title={shopper.email} brand={brand.name} />
       <Facts shopper={shopper} />
       <ActForms {...{ brand, shopper, formId, refused: actionData }} />
-      <Orders {...{ brand, orders, url }} />
-      <Coins {...{ brand, ledger, lapses, waiting, url }} balance={shopper.coins} />
+      <Orders {...{ brand, orders }} />
+      <Coins {...{ brand, ledger, lapses, waiting }} balance={shopper.coins} />
       <Logins {...{ sessions, devices }} />
       <Trail acts={acts} />
     </>

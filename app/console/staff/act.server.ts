@@ -1,17 +1,19 @@
-import { data, redirectDocument, type RouterContextProvider } from "react-router";
+import { data, href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { sessionContext, siteContext } from "#app/context.ts";
+import { siteContext } from "#app/context.ts";
 
 import { explain } from "../answers.server.ts";
 import { staffApiContext } from "../context.server.ts";
 import { readForm, type Typed } from "../form.ts";
+import { sayDone } from "../say-done.server.ts";
 
 /** What is said afterwards. */
 const DONE: Record<string, string> = {
   invite: "has the role now",
   grant: "has the role now",
   revoke: "has lost the role",
+  withdraw: "can no longer use the link",
   reset: "",
   disable: "is disabled, and signed out everywhere",
   enable: "can sign in again",
@@ -30,13 +32,13 @@ export async function actOnStaff(request: Request, context: Readonly<RouterConte
     const { text, fields } = explain(answer.error);
     const isLackingCode = fields.code !== undefined;
     if (isLackingCode) return data({ ...NOTHING, typed, confirm: { typed, problem: fields.code! } }, 403);
-    const problem = answer.error.kind === "status" && answer.error.status === 404 ? `${email} is no member.` : text;
+    const isUnknown = answer.error.kind === "status" && answer.error.status === 404;
+    const problem = isUnknown ? `${email} is ${act === "withdraw" ? "not invited" : "no member"}.` : text;
     return data({ ...NOTHING, typed, problem, fields }, 400);
   }
   const { token } = answer.value;
   // The link is in the answer itself: nothing stores it.
   if (token) return { ...NOTHING, link: `${context.get(siteContext).origin}/invitation/${token}` };
-  context.get(sessionContext).setFlash({ kind: "success", text: `${email} ${DONE[act]}.` });
-  const { pathname } = new URL(request.url);
-  return redirectDocument(pathname, 303);
+  // Who has lost the last role may be no member of the brand any more.
+  return sayDone(context, `${email} ${DONE[act]}.`, act === "revoke" ? href("/staff") : new URL(request.url).pathname);
 }

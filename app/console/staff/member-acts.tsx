@@ -18,9 +18,9 @@ export function MemberActs({ member: { email, disabled_at }, me }: { member: Sta
   return (
     <>
       <h2>Give another role</h2>
-      <form method="post" className="stack narrow-form">
+      <form method="post" className="narrow-form">
         <Act act="grant" email={email} />
-        <RoleFields roles={me.roles} brands={me.brands} />
+        <RoleFields me={me} />
         <p>
           <Button busyLabel="Giving it...">Give the role</Button>
         </p>
@@ -29,8 +29,8 @@ export function MemberActs({ member: { email, disabled_at }, me }: { member: Sta
       <form method="post" className="stack">
         <Act act="reset" email={email} />
         <p>
-          The link lets them set a new password and a new app, and ends their sessions when it is used. Make sure who
-          asks for it.
+          The link lets them set a new password and a new app; their sessions and passkeys end when it is used. Make
+          sure who asks for it.
         </p>
         <p>
           <Button look="outline" busyLabel="Making it...">

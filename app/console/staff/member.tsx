@@ -4,8 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
-import { DataTable } from "../data-table.tsx";
 import { PageTitle } from "../page-title.tsx";
+import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/member";
 import { actOnStaff } from "./act.server.ts";
 import { Act, MemberActs } from "./member-acts.tsx";
@@ -22,8 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs) => actOnStaff(request, context);
 
 export default function Member({ loaderData: { member, me }, actionData }: Route.ComponentProps) {
-  const { email, name, grants, disabled_at } = member;
-  const mayManage = me.everywhere.includes("staff.manage");
+  const { email, name, grants, disabled_at, may_manage: mayManage } = member;
   return (
     <>
       <p>
@@ -43,20 +42,21 @@ export default function Member({ loaderData: { member, me }, actionData }: Route
         empty="No roles: this member can sign in and sees nothing."
         columns={[
           { label: "Role", cell: (grant) => describeGrant(grant, me.brands) },
-          ...(mayManage
+          ...(grants.some((grant) => grant.may_revoke)
             ? [
                 {
                   label: "Act",
-                  cell: (grant: (typeof grants)[number]) => (
-                    <form method="post">
-                      <Act act="revoke" email={email} />
-                      <input type="hidden" name="role" value={grant.role} />
-                      <input type="hidden" name="brand" value={grant.brand} />
-                      <Button look="outline" busyLabel="Taking it away...">
-                        Take away<span className="sr"> {describeGrant(grant, me.brands)}</span>
-                      </Button>
-                    </form>
-                  ),
+                  cell: (grant: (typeof grants)[number]) =>
+                    grant.may_revoke && (
+                      <form method="post">
+                        <Act act="revoke" email={email} />
+                        <input type="hidden" name="role" value={grant.role} />
+                        <input type="hidden" name="brand" value={grant.brand} />
+                        <Button look="outline" busyLabel="Taking it away...">
+                          Take away<span className="sr"> {describeGrant(grant, me.brands)}</span>
+                        </Button>
+                      </form>
+                    ),
                 },
               ]
             : []),

@@ -30,6 +30,7 @@ const LABELS: Record<string, string> = {
   invite: "Invite",
   grant: "Give the role",
   revoke: "Take the role away",
+  withdraw: "Withdraw the invitation",
   reset: "Make a new link",
   disable: "Disable",
   enable: "Enable",

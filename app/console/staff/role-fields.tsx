@@ -1,23 +1,31 @@
 import { Choice } from "../choice.tsx";
-import type { ConsoleBrand } from "../member.ts";
+import type { Me } from "../member.ts";
 import { EVERY_BRAND } from "./members-answer.ts";
+import { whereManages } from "./where-manages.ts";
 
-type RoleFieldsProps = { roles: string[]; brands: ConsoleBrand[]; role?: string; brand?: string };
+type RoleFieldsProps = { me: Me; role?: string; brand?: string; fields?: Record<string, string> };
 
-/** Which role, and where. */
-export const RoleFields = ({ roles, brands, role = "support", brand }: RoleFieldsProps) => (
-  <>
-    <Choice
-      name="role"
-      label="Role"
-      options={Object.fromEntries(roles.map((name) => [name, name[0]!.toUpperCase() + name.slice(1)]))}
-      value={role}
-    />
-    <Choice
-      name="brand"
-      label="Brand"
-      options={{ ...Object.fromEntries(brands.map(({ id, name }) => [id, name])), [EVERY_BRAND]: "All brands" }}
-      value={brand ?? brands[0]?.id ?? EVERY_BRAND}
-    />
-  </>
-);
+/** Which role, and where: in what the member manages. */
+export function RoleFields({ me, role = "support", brand, fields = {} }: RoleFieldsProps) {
+  const { brands, isEverywhere } = whereManages(me);
+  return (
+    <>
+      <Choice
+        name="role"
+        label="Role"
+        options={Object.fromEntries(me.roles.map((name) => [name, name[0]!.toUpperCase() + name.slice(1)]))}
+        value={role}
+      />
+      <Choice
+        name="brand"
+        label="Brand"
+        options={{
+          ...Object.fromEntries(brands.map(({ id, name }) => [id, name])),
+          ...(isEverywhere && { [EVERY_BRAND]: "All brands" }),
+        }}
+        value={brand ?? brands[0]?.id ?? EVERY_BRAND}
+        error={fields.brand}
+      />
+    </>
+  );
+}

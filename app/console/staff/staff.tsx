@@ -1,19 +1,21 @@
 import { href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
-import { DateTime } from "#app/ui/date.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
-import { DataTable } from "../data-table.tsx";
 import type { Typed } from "../form.ts";
 import { PageTitle } from "../page-title.tsx";
+import { textColumn } from "../table/columns.tsx";
+import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/staff";
 import { actOnStaff } from "./act.server.ts";
-import { describeGrant, MembersSchema } from "./members-answer.ts";
+import { Invitations } from "./invitations.tsx";
+import { describeGrants, MembersSchema } from "./members-answer.ts";
 import { Outcome } from "./outcome.tsx";
 import { RoleFields } from "./role-fields.tsx";
+import { whereManages } from "./where-manages.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const answer = valueOf(await context.get(staffApiContext).get("members", MembersSchema), url);
@@ -24,42 +26,52 @@ export const action = ({ request, context }: Route.ActionArgs) => actOnStaff(req
 
 export default function Staff({ loaderData, actionData }: Route.ComponentProps) {
   const { members, invitations, me } = loaderData;
+  const { brands, isEverywhere } = whereManages(me);
   const { typed = {} as Typed, fields = {} as Typed } = actionData ?? {};
   return (
     <>
       <PageTitle title="Staff" />
       {actionData && <Outcome {...actionData} />}
+      {!me.everywhere.includes("staff.read") && (
+        <p className="muted">
+          Members with a role in your brands. Owners of all brands disable members who also have roles elsewhere.
+        </p>
+      )}
       <DataTable
         caption="Members"
         rows={members}
         keyOf={({ id }) => id}
         empty="No members yet."
         columns={[
-          { label: "Name", cell: ({ id, name }) => <a href={href("/staff/:member", { member: id })}>{name}</a> },
-          { label: "E-mail address", cell: ({ email }) => email },
+          {
+            label: "Name",
+            sort: "name",
+            by: ({ name }) => name,
+            cell: ({ id, name }) => <a href={href("/staff/:member", { member: id })}>{name}</a>,
+          },
+          textColumn("E-mail address", "email", "email"),
           {
             label: "Roles",
-            cell: ({ grants }) => grants.map((grant) => describeGrant(grant, me.brands)).join(", ") || "None",
+            sort: "roles",
+            by: ({ grants }) => describeGrants(grants, me.brands),
+            cell: ({ grants }) => describeGrants(grants, me.brands) || "None",
           },
-          { label: "State", cell: ({ disabled_at }) => (disabled_at === null ? "Active" : "Disabled") },
+          {
+            label: "State",
+            sort: "state",
+            by: ({ disabled_at }) => disabled_at ?? 0,
+            cell: ({ disabled_at }) => (disabled_at === null ? "Active" : "Disabled"),
+          },
         ]}
       />
-      <h2>Open invitations</h2>
-      <DataTable
-        caption="Open invitations"
-        rows={invitations}
-        keyOf={({ email }) => email}
-        empty="None. An invitation waits here until its link is used, for three days at most."
-        columns={[
-          { label: "E-mail address", cell: ({ email }) => email },
-          { label: "For", cell: (grant) => (grant.role ? describeGrant(grant, me.brands) : "A new password and app") },
-          { label: "Ends", cell: ({ expires_at }) => <DateTime at={expires_at} /> },
-        ]}
-      />
-      {me.everywhere.includes("staff.manage") && (
+      <p className="page-links">
+        <a href={href("/staff.csv")}>Download as CSV</a>
+      </p>
+      <Invitations invitations={invitations} brands={me.brands} />
+      {(isEverywhere || brands.length > 0) && (
         <>
           <h2>Invite somebody</h2>
-          <form method="post" className="stack narrow-form">
+          <form method="post" className="narrow-form">
             <input type="hidden" name="act" value="invite" />
             <Field
               name="email"
@@ -70,7 +82,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
               defaultValue={typed.email}
               error={fields.email}
             />
-            <RoleFields roles={me.roles} brands={me.brands} role={typed.role} brand={typed.brand} />
+            <RoleFields me={me} role={typed.role} brand={typed.brand} fields={fields} />
             <p>
               <Button busyLabel="Inviting...">Invite</Button>
             </p>

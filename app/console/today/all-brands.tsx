@@ -1,76 +1,91 @@
 import { href } from "react-router";
 
-import { formatMoney } from "#app/pricing/format-money.ts";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { Alert } from "#app/ui/notice.tsx";
 
 import { meContext, staffApiContext } from "../context.server.ts";
-import { DataTable } from "../data-table.tsx";
-import type { ConsoleBrand } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { StaffApi } from "../staff-api.server.ts";
+import { NextPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/all-brands";
-import { bucketSales, startOf } from "./buckets.ts";
+import { BrandTable } from "./brand-table.tsx";
+import { type RangeName, RANGES, readRange, toQuery } from "./buckets.ts";
+import { shareOf } from "./health.tsx";
+import { RangeLinks } from "./range-links.tsx";
+import { Figure, Sales } from "./sales.tsx";
+import { type Asked, sumBrands } from "./sum-brands.ts";
 import { TodaySchema } from "./today-answer.ts";
 
-/** Brands on one page; each is asked for its day. */
+/** Brands on one page; each is asked. */
 const PAGE = 50;
 const AT_ONCE = 8;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const after = url.searchParams.get("after") ?? "";
-  const { brands } = context.get(meContext);
+  const range = readRange(url.searchParams.get("range"));
+  const { brands, everywhere } = context.get(meContext);
   const left = brands.filter(({ id }) => id > after).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const shown = left.slice(0, PAGE);
-  const rows: Awaited<ReturnType<typeof readDay>>[] = [];
+  const asked: Asked[] = [];
   for (let at = 0; at < shown.length; at += AT_ONCE) {
     const some = shown.slice(at, at + AT_ONCE);
-    rows.push(...(await Promise.all(some.map((brand) => readDay(context.get(staffApiContext), brand)))));
+    asked.push(...(await Promise.all(some.map((brand) => ask(context.get(staffApiContext), brand, range)))));
   }
-  return { rows, next: left.length > PAGE ? shown.at(-1)!.id : null };
+  const isPart = shown.length < brands.length;
+  const next = left.length > PAGE ? shown.at(-1)!.id : null;
+  return {
+    range,
+    ...sumBrands(asked, range, Date.now()),
+    isPart,
+    next,
+    mayCreate: everywhere.includes("brand.create"),
+  };
 }
 
-/** A brand that does not answer, or whose day the member may not see, is still listed. */
-async function readDay(api: StaffApi, { id, name, permissions }: ConsoleBrand) {
-  if (!permissions.includes("today.read")) return { id, name, day: null };
-  const query = new URLSearchParams({ from: String(startOf("day", Date.now())) });
-  const answer = await api.get(`brands/${id}/today`, TodaySchema, query);
-  if (!answer.ok) return { id, name, day: null };
-  const { money, now, waiting, stock } = answer.value;
-  const sales = money && bucketSales(money.sales.points, "day", now);
-  const needs = waiting.held + waiting.undelivered + waiting.refunds + waiting.supply;
-  return { id, name, day: { total: sales?.total, before: sales?.before, needs, low: stock.low } };
+/** A brand that does not answer is still listed. */
+async function ask(api: StaffApi, brand: Asked["brand"], range: RangeName): Promise<Asked> {
+  const answer = await api.get(`brands/${brand.id}/today`, TodaySchema, toQuery(range, Date.now()));
+  return { brand, today: answer.ok ? answer.value : null };
 }
 
-export default function AllBrands({ loaderData: { rows, next } }: Route.ComponentProps) {
+export default function AllBrands({ loaderData }: Route.ComponentProps) {
+  const { range, rows, sales, attempts, silent, isPart, next, mayCreate } = loaderData;
   return (
     <>
       <PageTitle title="All brands" />
-      <DataTable
-        caption="Brands, the last 24 hours"
-        rows={rows}
-        keyOf={({ id }) => id}
-        empty="You have no role in any brand yet. An owner gives you one."
-        columns={[
-          { label: "Brand", cell: ({ id, name }) => <a href={href("/brands/:brand", { brand: id })}>{name}</a> },
-          { label: "Orders, 24 hours", isNumber: true, cell: ({ day }) => day?.total?.orders ?? "–" },
-          {
-            label: "Cash, 24 hours",
-            isNumber: true,
-            cell: ({ day }) => (day?.total ? formatMoney(day.total.amount) : "–"),
-          },
-          {
-            label: "The day before",
-            isNumber: true,
-            cell: ({ day }) => (day?.before ? formatMoney(day.before.amount) : "–"),
-          },
-          { label: "Orders that need somebody", isNumber: true, cell: ({ day }) => day?.needs ?? "–" },
-          { label: "Cards low", isNumber: true, cell: ({ day }) => day?.low ?? "–" },
-        ]}
-      />
-      {next !== null && (
-        <p>
-          <a href={`?after=${encodeURIComponent(next)}`}>More brands</a>
+      {silent > 0 && (
+        <Alert>
+          {silent} {silent === 1 ? "brand does" : "brands do"} not answer. Sums are without{" "}
+          {silent === 1 ? "it" : "them"}.
+        </Alert>
+      )}
+      {rows.length > 0 && <RangeLinks current={range} />}
+      {sales && (isPart || sales.brands < rows.length) && (
+        <p className="muted">
+          Sums of {sales.brands} {sales.brands === 1 ? "brand" : "brands"} on this page: those whose money you may read.
         </p>
       )}
+      {sales && <Sales range={range} {...sales} />}
+      {rows.length > 0 && (
+        <dl className="figures">
+          <Figure
+            name={`Payments that succeeded, ${RANGES[range].label}`}
+            value={shareOf(attempts)}
+            note={`${attempts.paid} of ${attempts.tried} attempts so far`}
+          />
+          {sales && (
+            <Figure
+              name="Coins outstanding"
+              value={formatPoints(sales.coins)}
+              note={`A liability of ${formatMoney(sales.coins)}`}
+            />
+          )}
+        </dl>
+      )}
+      <h2>Brands</h2>
+      <BrandTable rows={rows} range={range} />
+      <p className="page-links">{mayCreate && <a href={href("/new-brand")}>New brand</a>}</p>
+      <NextPage place={next} label="More brands" first="First brands" />
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
 import { formatDate, formatDateTime } from "#app/ui/date.tsx";
 
+import { DAY_MS } from "../days.ts";
 import type { SalesPoint } from "./today-answer.ts";
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const INDIA_MS = INDIA_OFFSET_SECONDS * 1000;
 
 /** What the page shows: so many buckets of so long, the last of which holds now. */
 export const RANGES = {
-  day: { label: "Today", bucketMs: HOUR_MS, buckets: 24, before: "the 24 hours before" },
+  day: { label: "24 hours", bucketMs: HOUR_MS, buckets: 24, before: "the 24 hours before" },
   week: { label: "7 days", bucketMs: DAY_MS, buckets: 7, before: "the 7 days before" },
   quarter: { label: "13 weeks", bucketMs: 7 * DAY_MS, buckets: 13, before: null },
 } as const;
@@ -27,16 +27,22 @@ function endOf({ bucketMs }: { bucketMs: number }, now: number) {
   return Math.ceil((now + INDIA_MS + 1) / step) * step - INDIA_MS;
 }
 
-/** From when sales are needed: with the range before, where there is one to compare with. */
-export function startOf(range: RangeName, now: number) {
+/** When a range begins (ms). */
+const beginOf = (range: RangeName, now: number) =>
+  endOf(RANGES[range], now) - RANGES[range].buckets * RANGES[range].bucketMs;
+
+/** What the API is asked for: the range, and the sales of the range before, where there is one to compare with. */
+export function toQuery(range: RangeName, now: number) {
   const { bucketMs, buckets, before } = RANGES[range];
-  return endOf(RANGES[range], now) - (before === null ? 1 : 2) * buckets * bucketMs;
+  const from = beginOf(range, now);
+  const compareFrom = before === null ? from : from - buckets * bucketMs;
+  return new URLSearchParams({ from: String(from), compare_from: String(compareFrom) });
 }
 
 /** The sales of a range in its buckets, and the sums of it and of the range before. */
 export function bucketSales(points: SalesPoint[], range: RangeName, now: number) {
   const { bucketMs, buckets: length } = RANGES[range];
-  const from = endOf(RANGES[range], now) - length * bucketMs;
+  const from = beginOf(range, now);
   const buckets = Array.from({ length }, (_, index): Bucket => {
     const at = from + index * bucketMs;
     return { at, label: labelOf(range, at), ...sum(points.filter((point) => isIn(point, at, at + bucketMs))) };

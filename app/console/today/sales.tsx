@@ -1,7 +1,7 @@
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { DataTable } from "../data-table.tsx";
+import { DataTable } from "../table/data-table.tsx";
 import { type Bucket, type RangeName, RANGES } from "./buckets.ts";
 import { Plot } from "./plot.tsx";
 
@@ -25,31 +25,33 @@ export function Sales({ range, buckets, total, before, isBehind }: SalesProps) {
         <Figure name="Orders" value={String(total.orders)} note={compare(({ orders }) => orders, String)} />
         <Figure name="Coins" value={formatPoints(total.coins)} note={compare(({ coins }) => coins, formatPoints)} />
       </dl>
-      <div className="plots">
-        <figure>
-          <figcaption>Cash</figcaption>
-          <Plot title="Cash over time" buckets={buckets} valueOf={({ amount }) => amount} format={shortMoney} />
-        </figure>
-        <figure>
-          <figcaption>Orders</figcaption>
-          <Plot title="Orders over time" buckets={buckets} valueOf={({ orders }) => orders} format={wholeNumber} />
-        </figure>
+      <div className="sales-shown">
+        <div className="plots">
+          <figure>
+            <figcaption>Cash</figcaption>
+            <Plot title="Cash over time" buckets={buckets} valueOf={({ amount }) => amount} format={shortMoney} />
+          </figure>
+          <figure>
+            <figcaption>Orders</figcaption>
+            <Plot title="Orders over time" buckets={buckets} valueOf={({ orders }) => orders} format={wholeNumber} />
+          </figure>
+        </div>
+        <details className="sales-table">
+          <summary>The same as a table</summary>
+          <DataTable
+            caption="Sales"
+            rows={buckets}
+            keyOf={({ at }) => String(at)}
+            empty="Nothing yet."
+            columns={[
+              { label: "Time", cell: ({ label }) => label },
+              { label: "Orders", isNumber: true, cell: ({ orders }) => orders },
+              { label: "Cash", isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+              { label: "Coins", isNumber: true, cell: ({ coins }) => formatPoints(coins) },
+            ]}
+          />
+        </details>
       </div>
-      <details>
-        <summary>The same as a table</summary>
-        <DataTable
-          caption="Sales"
-          rows={buckets}
-          keyOf={({ at }) => String(at)}
-          empty="Nothing yet."
-          columns={[
-            { label: "Time", cell: ({ label }) => label },
-            { label: "Orders", isNumber: true, cell: ({ orders }) => orders },
-            { label: "Cash", isNumber: true, cell: ({ amount }) => formatMoney(amount) },
-            { label: "Coins", isNumber: true, cell: ({ coins }) => formatPoints(coins) },
-          ]}
-        />
-      </details>
     </section>
   );
 }

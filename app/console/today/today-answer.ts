@@ -5,6 +5,10 @@ const SumSchema = z.object({ orders: count, amount: count, coins: count });
 
 const MoneySchema = z.object({
   sales: z.object({ points: z.array(SumSchema.extend({ begins_at: count })), isBehind: z.boolean() }),
+  /** What arrived in the range, most first. Null where nobody tells. */
+  methods: z.array(
+    z.object({ gateway: z.string().nullable(), method: z.string().nullable(), payments: count, amount: count }),
+  ),
   refunds: SumSchema,
   suppliers: z.array(
     z.object({
@@ -17,21 +21,43 @@ const MoneySchema = z.object({
     }),
   ),
   coins: z.object({ outstanding: count, lapsing: count }),
+  gateway: z.object({
+    kind: z.string(),
+    notified_at: count.nullable(),
+    comparison: z.object({ ended_at: count.nullable(), problem: z.string().nullable(), differences: count }).nullable(),
+  }),
+});
+
+/** Orders by why they need somebody. */
+const WaitingSchema = z.object({
+  /** Each order once. */
+  orders: count,
+  held: count,
+  undelivered: count,
+  paid_late: count,
+  refunds: count,
+  /** Of those placed since `partly_since`. */
+  partly: count,
+  partly_since: count,
+  supply: count,
+  mail: count,
 });
 
 /** GET /_staff/brands/BRAND/today: times in ms, cash in paise, coins in hundredths. */
 export const TodaySchema = z.object({
   now: count,
   attempts: z.array(z.object({ gateway: z.string().nullable(), tried: count, paid: count })),
-  waiting: z.object({ held: count, undelivered: count, refunds: count, supply: count, mail: count }),
+  waiting: WaitingSchema,
+  /** Those that do not answer or whose balance is low. */
+  suppliers: z.array(z.object({ name: z.string(), is_low: count, problem: z.string().nullable() })),
   stock: z.object({
     low: count,
-    isPart: z.boolean(),
-    products: z.array(z.object({ id: count, name: z.string(), stock: count })),
+    products: z.array(z.object({ sku: z.string(), name: z.string(), stock: count })),
   }),
   money: MoneySchema.nullable(),
 });
 
 export type TodayAnswer = z.output<typeof TodaySchema>;
 export type TodayMoney = z.output<typeof MoneySchema>;
+export type TodayGateway = TodayMoney["gateway"];
 export type SalesPoint = TodayMoney["sales"]["points"][number];

@@ -3,17 +3,19 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/today";
-import { bucketSales, readRange, startOf } from "./buckets.ts";
+import { bucketSales, readRange, toQuery } from "./buckets.ts";
+import { Health } from "./health.tsx";
+import { Methods } from "./methods.tsx";
 import { RangeLinks } from "./range-links.tsx";
 import { Sales } from "./sales.tsx";
 import { TodaySchema } from "./today-answer.ts";
-import { Health, Waiting } from "./waiting.tsx";
+import { Waiting } from "./waiting.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const range = readRange(url.searchParams.get("range"));
-  const query = new URLSearchParams({ from: String(startOf(range, Date.now())) });
   const path = `brands/${params.brand}/today`;
-  const today = valueOf(await context.get(staffApiContext).get(path, TodaySchema, query), url);
+  const answer = await context.get(staffApiContext).get(path, TodaySchema, toQuery(range, Date.now()));
+  const today = valueOf(answer, url);
   const { money, now } = today;
   return {
     brand: brandIn(context.get(meContext), params.brand),
@@ -28,9 +30,10 @@ export default function Today({ loaderData: { brand, range, sales, today } }: Ro
     <>
       <PageTitle title="Today" brand={brand.name} />
       <Waiting brand={brand} today={today} />
-      {sales && <RangeLinks current={range} />}
+      <RangeLinks current={range} />
       {sales && <Sales range={range} {...sales} />}
-      <Health today={today} />
+      {today.money && <Methods methods={today.money.methods} />}
+      <Health range={range} today={today} />
     </>
   );
 }

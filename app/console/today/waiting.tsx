@@ -1,33 +1,26 @@
 import { href } from "react-router";
 
-import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
+import { dayOf } from "#app/ui/date.tsx";
 
 import type { ConsoleBrand } from "../member.ts";
-import { Figure } from "./sales.tsx";
-import type { TodayAnswer, TodayMoney } from "./today-answer.ts";
+import type { TodayAnswer } from "./today-answer.ts";
 
 /** What needs somebody now; nothing else belongs here. */
-export function Waiting({ brand, today: { waiting, stock, money } }: { brand: ConsoleBrand; today: TodayAnswer }) {
+export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayAnswer }) {
+  const { waiting, stock, suppliers, money } = today;
   const orders = href("/brands/:brand/orders", { brand: brand.id });
   const mayReadOrders = brand.permissions.includes("orders.read");
-  const weak = (money?.suppliers ?? []).filter(
-    ({ is_configured, is_low, problem }) => is_configured && (is_low || problem),
-  );
-  const items = [
-    { count: waiting.held, text: "held for review", to: `${orders}?attention=held` },
-    { count: waiting.undelivered, text: "paid and not delivered yet", to: `${orders}?attention=undelivered` },
-    { count: waiting.refunds, text: "waiting for their refund", to: `${orders}?attention=refund` },
-    { count: waiting.supply, text: "waiting for a supplier", to: `${orders}?attention=supplier` },
-  ].filter(({ count }) => count > 0);
-  const isCalm = items.length === 0 && waiting.mail === 0 && stock.low === 0 && weak.length === 0;
+  const items = listOrdersWaiting(waiting).filter(({ count }) => count > 0);
+  const isCalm = items.length === 0 && waiting.mail === 0 && stock.low === 0 && suppliers.length === 0;
   return (
     <section aria-labelledby="waiting-title">
       <h2 id="waiting-title">Needs somebody</h2>
       {isCalm && <p className="empty">Nothing. Every paid order is delivered, and there is stock of every card.</p>}
       <ul className="waiting">
-        {items.map(({ count, text, to }) => {
+        {items.map(({ count, text, filter }) => {
           const words = `${count} ${count === 1 ? "order" : "orders"} ${text}`;
-          return <li key={text}>{mayReadOrders ? <a href={to}>{words}</a> : words}</li>;
+          return <li key={text}>{mayReadOrders ? <a href={`${orders}?${filter}`}>{words}</a> : words}</li>;
         })}
         {waiting.mail > 0 && (
           <li>
@@ -36,15 +29,12 @@ export function Waiting({ brand, today: { waiting, stock, money } }: { brand: Co
         )}
         {stock.low > 0 && (
           <li>
-            {stock.low} {stock.low === 1 ? "card is" : "cards are"} low or sold out
-            {stock.isPart && ", of those that were looked at"}:{" "}
-            {stock.products.map(({ name, stock: left }) => `${name} (${left})`).join(", ")}
+            <LowStock brand={brand} {...stock} />
           </li>
         )}
-        {weak.map(({ name, problem, balance }) => (
+        {suppliers.map(({ name, problem }) => (
           <li key={name}>
-            Supplier {name}:{" "}
-            {problem ?? `the balance of ${balance === null ? "unknown size" : formatMoney(balance)} is low`}
+            Supplier {name}: {problem ?? tellLow(money?.suppliers.find((supplier) => supplier.name === name)?.balance)}
           </li>
         ))}
       </ul>
@@ -52,42 +42,31 @@ export function Waiting({ brand, today: { waiting, stock, money } }: { brand: Co
   );
 }
 
-/** How the shop is doing besides its sales. */
-export function Health({ today: { attempts, money } }: { today: TodayAnswer }) {
+/** One line for each filter of the list of orders that it leads to. */
+const listOrdersWaiting = (waiting: TodayAnswer["waiting"]) => [
+  { count: waiting.held, text: "held for review", filter: "attention=held" },
+  { count: waiting.undelivered, text: "paid and not delivered yet", filter: "attention=undelivered" },
+  { count: waiting.paid_late, text: "paid late", filter: "attention=paid_late" },
+  { count: waiting.refunds, text: "waiting for a refund", filter: "attention=refund" },
+  { count: waiting.supply, text: "waiting for a supplier", filter: "attention=supplier" },
+  {
+    count: waiting.partly,
+    text: "of the last 7 days delivered in part only",
+    filter: `attention=partly&from=${dayOf(waiting.partly_since)}`,
+  },
+];
+
+/** How much is left is for those who may read the money. */
+const tellLow = (balance: number | null | undefined) =>
+  typeof balance === "number" ? `the balance of ${formatMoney(balance)} is low` : "the balance is low";
+
+function LowStock({ brand, low, products }: TodayAnswer["stock"] & { brand: ConsoleBrand }) {
+  const words = `${low} ${low === 1 ? "card is" : "cards are"} low or sold out`;
+  const to = `${href("/brands/:brand/products", { brand: brand.id })}?stock=low`;
   return (
-    <section aria-labelledby="health-title">
-      <h2 id="health-title">Payments and coins</h2>
-      <dl className="figures">
-        {attempts.map(({ gateway, tried, paid }) => (
-          <Figure
-            key={gateway ?? "sandbox"}
-            name={`Paid through ${gateway ?? "the sandbox"}, 24 hours`}
-            value={`${Math.round((100 * paid) / tried)} %`}
-            note={`${paid} of ${tried} attempts`}
-          />
-        ))}
-        {money && <MoneyFigures {...money} />}
-      </dl>
-    </section>
+    <>
+      {brand.permissions.includes("catalogue.read") ? <a href={to}>{words}</a> : words}:{" "}
+      {products.map(({ name, stock }) => `${name} (${stock})`).join(", ")}
+    </>
   );
 }
-
-const MoneyFigures = ({ refunds, coins, suppliers }: TodayMoney) => (
-  <>
-    <Figure
-      name="Refunds in this time"
-      value={formatMoney(refunds.amount)}
-      note={`${refunds.orders} ${refunds.orders === 1 ? "order" : "orders"}, ${formatPoints(refunds.coins)} coins`}
-    />
-    <Figure
-      name="Coins outstanding"
-      value={formatPoints(coins.outstanding)}
-      note={`A liability of ${formatMoney(coins.outstanding)}; ${formatPoints(coins.lapsing)} lapse within 30 days`}
-    />
-    {suppliers
-      .filter(({ is_configured, balance }) => is_configured && balance !== null)
-      .map(({ name, balance }) => (
-        <Figure key={name} name={`Balance at ${name}`} value={formatMoney(balance!)} />
-      ))}
-  </>
-);

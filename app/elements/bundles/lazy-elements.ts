@@ -3,6 +3,7 @@ import type { IsCutByLeaving } from "../leaving.ts";
 /** Scripts that load once the page contains one of their tags. */
 export const LATER = {
   account: { tags: ["image-carousel", "remember-me"], fetch: () => import("./account.ts") },
+  console: { tags: ["command-palette", "live-preview", "passkey-button"], fetch: () => import("./console.ts") },
   document: {
     tags: [
       ...["amount-check", "auto-submit", "order-watch", "otp-boxes", "page-region", "ticket-tools", "voucher-code"],

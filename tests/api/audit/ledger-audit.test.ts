@@ -7,9 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { isUniqueViolation } from "../../../api/db/database.ts";
+import type { Schema } from "../../../api/db/schema.ts";
 import { addCoinEntry } from "../../../api/repositories/coins.ts";
+import { insertCoupon } from "../../../api/repositories/coupons.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { createShopper, notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import {
+  CARD,
+  createShopper,
+  notify,
+  paymentOf,
+  placeOne,
+  startOrder,
+  stockUp,
+} from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { readSources } from "../../helpers/source/sources.ts";
 
@@ -47,6 +57,22 @@ describe.each(engines)("the books on %s", (engine) => {
   }
 
   const differences = () => auditLedger(api.shop());
+
+  const KEYS: Partial<Record<keyof Schema, string>> = {
+    order_items: "id",
+    vouchers: "id",
+    coupons: "id",
+    gifts: "order_item_id",
+  };
+  /** Changes one row by hand; tables without a key of their own are keyed by order. */
+  const setRow = (table: keyof Schema, key: string, values: object) =>
+    api.shop().db.transaction((tx) =>
+      tx
+        .updateTable(table as "orders")
+        .set(values)
+        .where((KEYS[table] ?? "order_id") as "id", "=", key)
+        .execute(),
+    );
 
   const addToBalance = (userId: string, amount: number) =>
     api.shop().db.transaction((tx) =>
@@ -147,6 +173,90 @@ describe.each(engines)("the books on %s", (engine) => {
       differences,
     );
     expect(unpaid).toEqual([`order ${orderId} (completed): paid by 0 events`]);
+  });
+
+  test("name a difference of each kind", async () => {
+    const gift = { recipient_name: "Ravi", recipient_email: "ravi@friends.test", message: "", send_on: null };
+    const shopper = await createShopper(api, { coins: 150, cart: [{ ...CARD, gift } as typeof CARD] });
+    const { orderId } = await placeOne(api, shopper.token, { amount: 900, coins_used: 100 });
+    await notify(api, await paymentOf(api, orderId));
+    const { db, clock, ...shop } = api.shop();
+    const [line] = await db.read
+      .selectFrom("order_items")
+      .select(["id", "quantity"])
+      .where("order_id", "=", orderId)
+      .execute();
+    const [receipt] = await db.read.selectFrom("receipts").select("serial").where("order_id", "=", orderId).execute();
+    const [free] = await db.read
+      .selectFrom("vouchers")
+      .select("id")
+      .where("order_item_id", "is", null)
+      .where("expires_at", "is", null)
+      .execute();
+    const supply = { ref: "s1", order_item_id: line!.id, supplier: "s", sku: "s", face_value: 100, quantity: 2 };
+    await db.transaction((tx) =>
+      tx
+        .insertInto("supply_orders")
+        .values({ ...supply, state: "complete", issued: 0, give_up_at: 9, created_at: 1 })
+        .execute(),
+    );
+    const couponId = await db.transaction((tx) =>
+      insertCoupon(tx, { ...shop, clock }, { code: "ABCD", amount: 100, userId: null, validDays: null }),
+    );
+    expect(await differences()).toEqual([]);
+    const kinds: [Parameters<typeof setRow>[0], string, object, object, RegExp][] = [
+      ["order_items", line!.id, { quantity: line!.quantity + 1 }, line!, /lines are not the total/],
+      ["receipts", orderId, { serial: 999 }, receipt!, /^receipts of \S+: number \d+ is missing$/],
+      ["vouchers", free!.id, { reserved_for: line!.id }, { reserved_for: null }, /line 0 still holds 1 cards/],
+      [
+        "coupons",
+        couponId,
+        { redeemed_by: shopper.userId },
+        { redeemed_by: null },
+        /^coupon \S+: .* credited null to null$/,
+      ],
+      ["coin_holds", orderId, { state: "released" }, { state: "spent" }, /its coins are released/],
+      ["gifts", line!.id, { due_at: null }, { due_at: clock.now() }, /the gift of line 0 is due null/],
+      ["payments", orderId, { amount: 1 }, { amount: 90_000 }, /its payment is over 1$/],
+      [
+        "vouchers",
+        free!.id,
+        { supply_ref: "s1" },
+        { supply_ref: null },
+        /^supply order s1 says 0 cards, has brought 1$/,
+      ],
+    ];
+    for (const [table, key, change, back, difference] of kinds) {
+      await setRow(table, key, change);
+      expect([change, await differences()]).toEqual([
+        change,
+        expect.arrayContaining([expect.stringMatching(difference)]),
+      ]);
+      await setRow(table, key, back);
+    }
+    await db.transaction((tx) => tx.deleteFrom("supply_orders").execute());
+    expect(await differences()).toEqual([]);
+  });
+
+  test("are read to their end, a page at a time", async () => {
+    const { db } = api.shop();
+    const [known] = await db.read.selectFrom("users").selectAll().execute();
+    const more = Array.from({ length: 1_001 }, (_, at) => {
+      const id = `many-${String(at).padStart(4, "0")}`;
+      return { ...known!, id, email: id, email_key: id, verified_phone: null, coins: 0 };
+    });
+    await db.transaction(async (tx) => {
+      for (let at = 0; at < more.length; at += 100)
+        await tx
+          .insertInto("users")
+          .values(more.slice(at, at + 100))
+          .execute();
+    });
+    expect(await differences()).toEqual([]);
+    for (const { id } of [more[0]!, more[500]!, more[1_000]!]) {
+      const found = await withChange((sign) => addToBalance(id, sign), differences);
+      expect(found).toEqual(["ledger says", "lots say"].map((who) => `user ${id} has 1 hundredths, the ${who} 0`));
+    }
   });
 
   test("move coins of an order once for each reason, and never below zero [MON-06]", async () => {

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { listKeyUses, rotateKeys } from "../../../api/audit/rotate-keys.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
-import { codeHashes } from "../../../api/domain/encryption.ts";
+import { codeHashes, seal, unseal } from "../../../api/domain/encryption.ts";
 import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
 import { openContents, queueSealedMail } from "../../../api/mail/sealed-mail.ts";
 import { findRedeemableCoupon, insertCoupon } from "../../../api/repositories/coupons.ts";
+import { findEndpoint, insertEndpoint } from "../../../api/repositories/outgoing/endpoints.ts";
 import { insertReset } from "../../../api/repositories/password-resets.ts";
 import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import { findInMailbox, keepInMailbox } from "../../../api/sandbox/mailbox.ts";
@@ -61,6 +62,11 @@ describe.each(engines)("keys rotate on %s", (engine) => {
         await insertCoupon(tx, shop, { code: `COUPON-${n}`, amount: 100, userId: null, validDays: null });
       }
       await queueSealedMail(tx, shop, { kind: "contact-message", about: "one", contents: { text: "hello" } as never });
+      const sealed = seal(shop.keys, "endpoint", "whsec_c2VjcmV0", { tenantId: shop.tenant.id, id: "e" });
+      const secrets = { secret_sealed: sealed, old_secret_sealed: sealed, old_secret_until: 1 };
+      const state = { paused_at: null, problem: null, rest_until: null, failing_since: null, delivered_at: null };
+      const rest = { ...state, created_by: "", created_at: 1 };
+      await insertEndpoint(tx, { id: "e", url: "https://a.test/", ...secrets, ...rest }, 1);
       const [codeHash] = codeHashes(shop.keys, "reset-code", "r 1234");
       const now = Date.now();
       await insertReset(tx, { id: "r", userId: null, codeHash, deviceHash: null, now, expiresAt: now + 5 * 60_000 });
@@ -86,18 +92,21 @@ describe.each(engines)("keys rotate on %s", (engine) => {
       const [mail] = await shop.db.read.selectFrom("outbox").selectAll().execute();
       expect(openContents(shop, mail!)).toEqual({ text: "hello" });
       expect(await findInMailbox({ tenantId: "acme", ...shop }, "m")).toMatchObject({ text: "Asha" });
+      const { secret_sealed, old_secret_sealed } = (await findEndpoint(shop.db.read, "e"))!;
+      for (const sealed of [secret_sealed, old_secret_sealed!])
+        expect(unseal(shop.keys, "endpoint", sealed, { tenantId: "acme", id: "e" })).toBe("whsec_c2VjcmV0");
     });
   }
 
   test("reseal all that the old key sealed, and the old key may go", async () => {
-    const counted = `${CARDS} card numbers, 225 PINs, 300 claim links, ${CARDS} card fingerprints, ${COUPONS} coupon codes, ${COUPONS} coupon hashes, 1 queued mails, 1 sandbox mails`;
+    const counted = `${CARDS} card numbers, 225 PINs, 300 claim links, ${CARDS} card fingerprints, ${CARDS} last digits of cards, ${COUPONS} coupon codes, ${COUPONS} coupon hashes, 1 queued mails, 1 sandbox mails, 1 endpoints' secrets, 1 endpoints' former secrets`;
     const dry = await run(`${NEW},${OLD}`, "rotate", "--dry-run");
     expect(dry).toEqual({ code: 0, stdout: `acme: ${counted} to seal again with key kx1.\n`, stderr: "" });
     await expectAllOpen(OLD);
 
     const done = await run(`${NEW},${OLD}`, "rotate");
     const [rows, verdict, backups] = done.stdout.split("\n");
-    expect([done.code, done.stderr, rows]).toEqual([0, "", "acme: 482 rows sealed again with key kx1."]);
+    expect([done.code, done.stderr, rows]).toEqual([0, "", "acme: 483 rows sealed again with key kx1."]);
     expect(verdict).toMatch(
       /^acme: key k_1 can be removed from DATA_KEY after \S+Z; until then 1 reset codes and access tokens may need it\.$/,
     );
@@ -141,7 +150,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
         return shop.db.transaction(fn);
       };
       const rotation = await rotateKeys({ ...shop, db: { ...shop.db, transaction } });
-      expect(rotation).toEqual({ remade: CARDS + COUPONS + 1, unreadable: 0 });
+      expect(rotation).toEqual({ remade: CARDS + COUPONS + 2, unreadable: 0 });
     });
   });
 
@@ -160,6 +169,19 @@ describe.each(engines)("keys rotate on %s", (engine) => {
       }
       expect(await rotation).toMatchObject({ code: 0, stderr: "" });
       await expectAllOpen(NEW, count);
+    });
+  });
+
+  test("hide no coupon from a shopper, whichever query the rotation comes after", async () => {
+    await withKeys(`${NEW},${OLD}`, async (shop) => {
+      const rotateAfterEachQuery = shop.db.read.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          await rotateKeys(shop);
+          return result;
+        },
+      });
+      expect(await findRedeemableCoupon(rotateAfterEachQuery, shop, "COUPON-3", "u")).toBeDefined();
     });
   });
 
@@ -214,7 +236,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
     await withKeys(LOST, (shop) => addVoucherStock(shop, PRODUCT.choices, [card(8_000), card(8_001)]));
     const ran = await run(`${NEW},${OLD}`, "rotate");
     expect(ran.code).toBe(1);
-    expect(ran.stdout).toContain("acme: 482 rows sealed again with key kx1.");
+    expect(ran.stdout).toContain("acme: 483 rows sealed again with key kx1.");
     expect(ran.stdout).toContain("acme: 2 rows do not open with any key of DATA_KEY; they stay unchanged.");
     expect(ran.stdout).toMatch(/nothing opens 2 card numbers, .*: key lost made them, and DATA_KEY does not list it\./);
     expect(ran.stdout).toContain("key k_1 can be removed");

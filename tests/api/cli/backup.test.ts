@@ -14,6 +14,9 @@ import { createShopper, notify, place as placeOrder, startOrder, stockUp } from 
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
+/** In bytes: more than a brand of these tests has. */
+const MAX_BACKUP = 16 * 1024 * 1024;
+
 describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine) => {
   let api: TestApi;
   let backup: string;
@@ -139,8 +142,8 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
   });
 
   test("write out a backup's content, which like an older version's backup is restored only on request", async () => {
-    const env = { ...cli.env, PATH: process.env.PATH };
-    const plain = execFileSync(process.execPath, ["cli/awning.ts", "restore", "acme", backup, "--stdout"], { env });
+    const options = { env: { ...cli.env, PATH: process.env.PATH }, maxBuffer: MAX_BACKUP };
+    const plain = execFileSync(process.execPath, ["cli/awning.ts", "restore", "acme", backup, "--stdout"], options);
     expect(plain.toString("latin1", 0, 5)).toBe(engine === "sqlite" ? "SQLit" : "PGDMP");
     const file = join(other.dataDir, "older.backup");
     writeFileSync(file, plain);
@@ -156,6 +159,7 @@ describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine
     const args = ["cli/awning.ts", "backup", "acme", "--to", "-"];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       env: { ...here.env, PATH: process.env.PATH },
+      maxBuffer: MAX_BACKUP,
     });
     expect([status, stderr.toString()]).toEqual([0, "Backed up acme to standard output.\n"]);
     expect(readdirSync(api.storage.dataDir)).toEqual(files);

@@ -51,7 +51,7 @@ describe.each(engines)("orders of a former gateway on %s", { timeout: 120_000 },
     const ran = await reconcile();
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain(
-      `acme: order ${number} (expired): nobody asks razorpay any more whether ₹900.00 of payment ${paymentId} has arrived: look in its dashboard`,
+      `acme: order ${number}: it is expired, and nobody asks razorpay any more whether ₹900.00 of payment ${paymentId} has arrived: look in its dashboard`,
     );
   });
 

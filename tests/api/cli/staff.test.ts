@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
 import { createMember } from "../../../api/repositories/staff/members.ts";
+import { createPasskey } from "../../../api/repositories/staff/passkeys.ts";
 import { createTotpSecret, showTotpSecret } from "../../../api/staff/second-factor.ts";
 import { openStaffData, type Staff } from "../../../api/staff/staff.ts";
 import { createTestDatabases, engines, forgetVersion } from "../../helpers/database/test-database.ts";
@@ -160,6 +161,43 @@ describe.each(engines)("the staff's commands on %s", (engine) => {
     await other.databases.close();
     await other.drop();
   });
+
+  test("back up and restore members with their passkeys", async () => {
+    const passkey = {
+      id: "a-passkey",
+      name: "Laptop",
+      publicKey: "pQEC",
+      counter: 7,
+      transports: ["internal"],
+      now: 1,
+    };
+    await change((db) =>
+      db.transaction(async (tx) => {
+        const memberId = await createMember(tx, {
+          email: EMAIL,
+          name: "A",
+          passwordHash: "x",
+          totpSecret: null,
+          now: 1,
+        });
+        await createPasskey(tx, { ...passkey, memberId });
+      }),
+    );
+    const before = await readPasskeys();
+    const file = join(place.dataDir, "staff.backup");
+    await cli.ok("backup", "_staff", file);
+    await change((db) => db.transaction((tx) => tx.deleteFrom("members").execute()));
+    expect(await readPasskeys()).toEqual([]); // they go with their member
+    await cli.ok("restore", "_staff", file, "--replace");
+    expect(await readPasskeys()).toEqual(before);
+    expect(before).toMatchObject([{ id: "a-passkey", name: "Laptop", public_key: "pQEC", counter: 7 }]);
+  });
+
+  async function readPasskeys() {
+    let found: unknown[] = [];
+    await change(async (db) => (found = await db.read.selectFrom("passkeys").selectAll().execute()));
+    return found;
+  }
 
   test("tell what somebody did to the audit", async () => {
     expect(await cli.ok("audit", "verify")).toBe("The audit is whole: 0 entries.\n");

@@ -48,6 +48,13 @@ describe.each(engines)("placing an order on %s", (engine) => {
     expect(await coinsOf(api, token)).toBe(50);
   });
 
+  test("signs a shopper out whom a restore has removed since their session was looked up", async () => {
+    const urls = { redirectUrl: "http://acme.localhost/", notifyUrl: "http://acme.localhost/" };
+    const request = { ...urls, amount: 90_000, orderNumber: newOrderNumber(), coinsUsed: 0 };
+    const placed = placeOrder(api.shop(), { id: "restored-away", mayGiveCoins: false }, request);
+    await expect(placed).rejects.toMatchObject({ status: 401 });
+  });
+
   test("answers the same body to the same order again, and makes nothing new [MON-03]", async () => {
     const { token, userId } = await createShopper(api, { coins: 150 });
     const body = orderBody(api, { amount: 900, coins_used: 100 });

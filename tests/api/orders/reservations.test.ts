@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
 import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
-import { setReview } from "../../../api/repositories/orders.ts";
+import { holdOrder } from "../../../api/repositories/orders.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
@@ -201,10 +201,8 @@ describe.each(engines)("reserved stock on %s", (engine) => {
     expect(await refusal(third!, card)).toBeUndefined();
   });
 
-  const hold = async (tx: Parameters<typeof setReview>[0], orderId: string) => {
-    await setReview(tx, orderId, "held");
-    await tx.updateTable("orders").set({ review_reason: "young_account" }).where("id", "=", orderId).execute();
-  };
+  const hold = (tx: Parameters<typeof holdOrder>[0], orderId: string) =>
+    holdOrder(tx, orderId, "young_account", api.clock.now());
 
   test("is taken by an order for coins at once, also while that is held for review", async () => {
     const card = nextCard();

@@ -177,7 +177,7 @@ describe.each(engines)("on %s", (engine) => {
         api.shop().db.transaction((tx) => tx.updateTable("orders").set({ status }).where("id", "=", orderId).execute());
       await set("expired");
       expect(await use.compare()).toEqual([
-        `order ${number}: its payment is booked, and it is expired: awning orders show ${number}`,
+        `order ${number}: its payment is booked, and it is expired: look at the order`,
       ]);
       await set("completed");
       await use.forget();

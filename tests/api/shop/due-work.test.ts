@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { watchStock } from "../../../api/catalogue/watch-stock.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { EXPIRY_NOTICE_MS } from "../../../api/domain/coins.ts";
 import { listLapsedUsers, listUsersToWarn } from "../../../api/repositories/coin-lots.ts";
@@ -20,8 +21,11 @@ describe.each(engines)("the next due moment on %s", (engine) => {
 
   const readDue = () => readDueWork(api.shop().db.read, api.clock.now());
 
-  test("is none in a shop where nothing has happened", async () => {
-    expect(Object.values(await readDue()).filter((at) => at !== null)).toEqual([]);
+  test("is that of the first count of the stock in a new shop, and none after it", async () => {
+    const listDue = async () => Object.entries(await readDue()).filter(([, at]) => at !== null);
+    expect(await listDue()).toEqual([["stock", 0]]);
+    await watchStock(api.shop());
+    expect(await listDue()).toEqual([]);
   });
 
   test("is the first at which the work finds something", async () => {

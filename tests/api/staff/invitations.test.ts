@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { invite, inviteAgain } from "../../../api/staff/invitations.ts";
+import { acceptInvitation, invite, inviteAgain, withdraw } from "../../../api/staff/invitations.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { STAFF_PASSWORD } from "../../helpers/api/test-staff.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -62,14 +62,24 @@ describe.each(engines)("invitations to the console on %s", (engine) => {
     expect((await answer(token)).status).toBe(200);
   });
 
-  test("end after three days, and a new one replaces the old", async () => {
+  test("end after three days, and a new one to the same role replaces the old", async () => {
     const email = newEmail();
     const old = await inviteTo(email);
-    const token = await inviteTo(email, "finance");
-    expect((await show(old)).status).toBe(404);
-    expect((await show(token)).body.role).toBe("finance");
+    const token = await inviteTo(email);
+    expect([(await show(old)).status, (await show(token)).status]).toEqual([404, 200]);
     api.clock.turn(3 * DAY);
     expect([(await show(token)).status, (await answer(token)).status]).toEqual([404, 404]);
+  });
+
+  test("to another role are refused while one is open", async () => {
+    const email = newEmail();
+    const token = await inviteTo(email);
+    await expect(inviteTo(email, "finance")).rejects.toThrow("This address is invited as support.");
+    expect((await show(token)).body.role).toBe("support");
+    await withdraw(api.staff.parts, OPERATOR, email);
+    expect((await show(await inviteTo(email, "finance"))).body.role).toBe("finance");
+    api.clock.turn(3 * DAY);
+    expect((await show(await inviteTo(email))).body.role).toBe("support"); // the other has ended
   });
 
   test("are taken by one of those who follow the link at once", async () => {
@@ -78,6 +88,28 @@ describe.each(engines)("invitations to the console on %s", (engine) => {
       const answers = await Promise.all([answer(token), answer(token), answer(token)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     }
+  });
+
+  test("are told as used to who follows the link when somebody else has just taken it", async () => {
+    const token = await inviteTo(newEmail());
+    const code = api.staff.code((await show(token)).body);
+    const { parts } = api.staff;
+    const isCommon = async (password: string) => {
+      expect((await answer(token)).status).toBe(200);
+      return parts.passwords.isCommon(password);
+    };
+    const late = acceptInvitation(
+      { ...parts, passwords: { ...parts.passwords, isCommon } },
+      {
+        token,
+        name: "Asha Rao",
+        password: STAFF_PASSWORD,
+        code,
+        net: "127.0.0.0/24",
+        browser: { client: "", token: undefined },
+      },
+    );
+    await expect(late).rejects.toMatchObject({ status: 404 });
   });
 
   test("sent at once to one address make one link, and one member", async () => {
@@ -90,12 +122,15 @@ describe.each(engines)("invitations to the console on %s", (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  test("give a member the role at once, without a link", async () => {
-    const member = await api.staff.member({ role: "support", brand: "acme" });
-    const grant = { role: "finance", brand: "globex" } as const;
-    expect(await invite(api.staff.parts, OPERATOR, member.email.toUpperCase(), grant)).toBeUndefined();
-    const me = await api.staff.call("GET", "/me", { token: member.token });
-    expect(me.body.brands.map(({ id }: { id: string }) => id)).toEqual(["acme", "globex"]);
+  test("give who has a role in the brand, or in all, another at once, without a link", async () => {
+    for (const brand of ["globex", "*"]) {
+      const member = await api.staff.member({ role: "support", brand });
+      const grant = { role: "finance", brand: "globex" } as const;
+      expect(await invite(api.staff.parts, OPERATOR, member.email.toUpperCase(), grant)).toBeUndefined();
+      const me = await api.staff.call("GET", "/me", { token: member.token });
+      const { permissions } = me.body.brands.find(({ id }: { id: string }) => id === "globex");
+      expect(permissions).toContain("orders.refund");
+    }
   });
 
   test("to a new password and app end the member's sessions, the old app and the old recovery codes", async () => {

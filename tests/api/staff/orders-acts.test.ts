@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { note } from "../../../api/staff/audit-trail.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
@@ -54,7 +55,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
   const act = (orderId: string, name: string, body: object = {}, call = {}) =>
     desk.post(`/orders/${orderId}/${name}`, body, call);
   const shown = async (orderId: string) => (await desk.get(`/orders/${orderId}`)).body;
-  const actsOf = async (orderNumber: string) => (await desk.acts(orderNumber)).map((entry) => entry.act);
+  const actsOf = async (orderId: string) => (await desk.acts(orderId)).map((entry) => entry.act);
   const newFriend = () => `friend-${++friends}@example.test`;
 
   test("releases a held order once", async () => {
@@ -64,7 +65,21 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
     expect((await act(orderId, "refuse", REASON)).status).toBe(409);
-    expect(await actsOf(order.order.order_number)).toContain("order.release.failed");
+    expect(await actsOf(order.order.id)).toContain("order.release.failed");
+  });
+
+  test("finds an order by its id, also where another order has this id as its number", async () => {
+    const first = await buy();
+    api.clock.turn(1_000);
+    const second = await buy();
+    const db = api.shop().db;
+    const number = second.order.order.order_number;
+    const rename = (order_number: string) =>
+      db.transaction((tx) => tx.updateTable("orders").set({ order_number }).where("id", "=", second.orderId).execute());
+    await rename(first.orderId);
+    const found = await shown(first.orderId);
+    await rename(number);
+    expect(found.order.order_number).toBe(first.order.order.order_number);
   });
 
   test("refuses a held order with a reason, which its timeline tells", async () => {
@@ -78,7 +93,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     const { timeline, refund } = await shown(orderId);
     expect(refund).toMatchObject({ amount: 100_000, reason: "refused" });
     expect(timeline).toContainEqual(expect.objectContaining({ what: "order.refuse", detail: REASON.reason }));
-    expect(await actsOf(order.order.order_number)).toEqual(["order.refuse"]);
+    expect(await actsOf(order.order.id)).toEqual(["order.refuse"]);
   });
 
   test("sends an owed refund once, and asks first where codes were seen", async () => {
@@ -159,6 +174,10 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     const [, link] = /\/gift\/([\w-]+)/.exec(mail.text)!;
     const opened = await api.request("POST", "/gift/open/", { body: { token: link } });
     expect(opened.body.vouchers).toHaveLength(1);
+    // The books hold one refund for each order.
+    const again = await act(orderId, "refund", { ...REASON, units: { [gift.id]: 1 } });
+    expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining("Not refunded: ₹1,500.00.") } });
+    expect((await shown(orderId)).refund.left).toEqual({ amount: 150_000, coins: 0 });
   });
 
   test("refunds codes that were seen only once that is confirmed, and never more than the order", async () => {
@@ -191,14 +210,14 @@ describe.each(engines)("acts on orders on %s", (engine) => {
       status: 403,
       body: { error: "code_required" },
     });
-    expect(await actsOf(order.order.order_number)).toEqual([]);
+    expect(await actsOf(order.order.id)).toEqual([]);
     const { body: codes } = await act(orderId, "reveal", { ...body, code: "1" }, { token: support });
     expect(codes).toEqual({
       card_number: expect.stringMatching(/^CARD-/),
       pin: expect.stringMatching(/^PIN-/),
       claim_url: "https://claim.example/card",
     });
-    expect(await actsOf(order.order.order_number)).toEqual(["code.reveal"]);
+    expect(await actsOf(order.order.id)).toEqual(["code.reveal"]);
     const after = await shown(orderId);
     expect(after.cards.filter(({ reveals }: { reveals: number }) => reveals > 0)).toHaveLength(1);
     expect(after.revealed).toBe(order.revealed + 1);
@@ -228,6 +247,45 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     const { orderId: unpaid } = await placeOne(api, pending.token);
     expect((await act(unpaid, "resend")).status).toBe(409);
     expect((await orderRow(api, unpaid)).status).toBe("pending");
+    expect(await desk.acts(order.order.id)).toContainEqual(
+      expect.objectContaining({
+        before: '{"email":"f…@example.test"}',
+        after: JSON.stringify({ order: order.order.order_number, email: "f…@example.test" }),
+      }),
+    );
+    const audit = JSON.stringify(await desk.everyAct());
+    for (const address of [wrong, right]) expect(audit).not.toContain(address); // which nothing could ever erase
+  });
+
+  test("tells of each mail with the codes, and sends at most five more within a day", async () => {
+    const { orderId, email } = await buy();
+    await api.takeMail(email);
+    for (let times = 0; times < 5; times++) {
+      api.clock.turn(1_000);
+      expect((await act(orderId, "resend")).status).toBe(200);
+      await api.takeMail(email);
+    }
+    expect((await act(orderId, "resend")).status).toBe(429);
+    const mails = (await shown(orderId)).timeline.filter(
+      ({ what }: { what: string }) => what === "Mail sent: vouchers",
+    );
+    expect(mails.map(({ at }: { at: number }) => api.clock.now() - at)).toEqual([5_000, 4_000, 3_000, 2_000, 1_000, 0]);
+  });
+
+  test("keeps apart the acts on two shoppers' orders of one number, and tells of acts that were noted by the number", async () => {
+    const [one, two] = [await buy(), await buy()];
+    const { order_number } = one.order.order;
+    const { parts } = api.staff;
+    const noted = { brand: "acme", act: "order.resend", subject: order_number };
+    await note(parts, { name: "former@staff.test", origin: "test" }, noted);
+    const told = async (orderId: string) =>
+      (await shown(orderId)).timeline.flatMap(({ who }: { who: string }) => (who.includes("@") ? [who] : []));
+    expect(await told(one.orderId)).toEqual(["former@staff.test"]);
+    await api
+      .shop()
+      .db.transaction((tx) => tx.updateTable("orders").set({ order_number }).where("id", "=", two.orderId).execute());
+    await act(two.orderId, "resend");
+    expect([await told(one.orderId), await told(two.orderId)]).toEqual([[], ["owner-1@staff.test"]]);
   });
 
   test("keeps a note once, with its author", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { noteCardEndings } from "../../../api/catalogue/note-card-endings.ts";
 import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
+import { readDueWork } from "../../../api/repositories/due-work.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
@@ -87,9 +89,40 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
       card: card!.card_number,
     };
     for (const [key, q] of Object.entries(keys)) expect(await find({ q }), key).toEqual([orderId]);
+    expect(await find({ q: card!.card_number.slice(-4) })).toContain(orderId); // other cards may end like it
     for (const q of ["nobody@example.test", "0000", "%", "_", "'", "kamala%", "412233"])
       expect(await find({ q }), q).toEqual([]);
     expect(await find({ q: order_number }, { brand: "globex" })).toEqual([]);
+  });
+
+  test("finds cards of an older version by their last digits once these are noted in the background", async () => {
+    const { orderId, token } = await buy();
+    const [card] = await vouchersOf(api, token, orderId);
+    const [shop, ending] = [api.shop(), card!.card_number.slice(-4)];
+    await shop.db.transaction((tx) => tx.updateTable("vouchers").set({ ending: null }).execute());
+    expect(await find({ q: ending })).toEqual([]);
+    expect((await readDueWork(shop.db.read, api.clock.now()))["card endings"]).toBe(0);
+    while (await noteCardEndings(shop));
+    expect(await find({ q: ending })).toContain(orderId);
+    expect((await readDueWork(shop.db.read, api.clock.now()))["card endings"]).toBeNull();
+  });
+
+  test("notes the other cards when one cannot be read because its key is gone", async () => {
+    const { orderId, token } = await buy();
+    const [card] = await vouchersOf(api, token, orderId);
+    const shop = api.shop();
+    const seals = shop.db.read.selectFrom("vouchers").select(["id", "card_number_sealed"]).orderBy("id");
+    const lost = (await seals.where("order_item_id", "is", null).executeTakeFirstOrThrow()).id;
+    const sealWith = (change: { card_number_sealed?: string; ending?: null }) =>
+      shop.db.transaction((tx) => tx.updateTable("vouchers").set(change).where("id", "=", lost).execute());
+    const { card_number_sealed } = (await seals.execute()).find(({ id }) => id === lost)!;
+    await shop.db.transaction((tx) => tx.updateTable("vouchers").set({ ending: null }).execute());
+    await sealWith({ card_number_sealed: "gone" });
+    while (await noteCardEndings(shop));
+    expect(await find({ q: card!.card_number.slice(-4) })).toContain(orderId);
+    expect((await readDueWork(shop.db.read, api.clock.now()))["card endings"]).toBeNull();
+    expect(api.logged.filter((line) => line.includes('"unreadable":1'))).toHaveLength(1);
+    await sealWith({ card_number_sealed });
   });
 
   test("filters by state, need, gateway and date, and combines them", async () => {
@@ -171,6 +204,8 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
     expect(line).toContain(`,${email},1000.00,1000.00,0.00`);
     expect(end).toBe("");
     expect((await desk.get("/orders.csv", { token: await desk.join("support") })).status).toBe(404);
+    expect((await desk.get(`/orders.csv?q=${email}`)).text).toContain(order_number);
+    expect(JSON.stringify(await desk.everyAct())).not.toContain(email); // nothing could ever erase it from the audit
     const all = (await desk.get("/orders.csv")).text.trim().split("\r\n");
     expect(all.length - 1).toBe((await find({ limit: "200" })).length);
   });
@@ -196,6 +231,9 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
     expect(told).toEqual(
       expect.arrayContaining(["Order placed", "Money received: paid", "Cards issued", "Receipt issued"]),
     );
+    expect(told.filter((what: string) => what.startsWith("Order "))).toEqual([
+      ...["Order placed", "Order paid", "Order being delivered", "Order completed"],
+    ]);
     const times = body.timeline.map(({ at }: { at: number }) => at);
     expect(times).toEqual([...times].sort((a: number, b: number) => a - b));
     expect((await desk.get(`/orders/${orderId}`, { brand: "globex" })).status).toBe(404);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Grant, permissionsIn, ROLE_NAMES } from "../../../api/domain/roles.ts";
+import { type Grant, mayGive, type Permission, permissionsIn, ROLE_NAMES } from "../../../api/domain/roles.ts";
 import { BRAND_ROUTES } from "../../../api/routes/staff/brand-routes.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import type { TestMember } from "../../helpers/api/test-staff.ts";
@@ -57,38 +57,109 @@ test.each(["acme", "globex", "nosuch", "_staff", "*"])(
   },
 );
 
+/** Refunds, full codes, coins, and the data of shoppers. A comparison, a statement that is only
+ * checked, and a replayed notification give nothing back. */
+const GRAVE: Permission[] = [
+  "orders.refund",
+  "codes.reveal",
+  "coins.grant",
+  "coins.approve",
+  "shoppers.export",
+  "money.export",
+  "shoppers.erase",
+];
+
+test("every call with which money, codes, coins or a shopper's data leave the shop needs a code", () => {
+  const withoutCode = BRAND_ROUTES.filter(({ permission, needsCode }) => GRAVE.includes(permission) && !needsCode);
+  expect(withoutCode.map(({ path }) => path).sort()).toEqual([
+    "/money/compare",
+    "/payments/statement",
+    "/webhooks/:webhook/replay",
+  ]);
+});
+
+test("every call that says who is paid needs a code and the right of owners", () => {
+  const calls = BRAND_ROUTES.filter(
+    ({ method, path }) => method === "post" && /^\/brand\/(payments|suppliers)/.test(path),
+  );
+  expect(calls.map(({ path, permission, needsCode }) => [path, permission, needsCode])).toEqual([
+    ["/brand/payments/try", "payments.edit", true],
+    ["/brand/payments", "payments.edit", true],
+    ["/brand/suppliers/try", "payments.edit", true],
+    ["/brand/suppliers", "payments.edit", true],
+    ["/brand/suppliers/remove", "payments.edit", true],
+  ]);
+});
+
 test("a brand that a member may not see is answered like an unknown path, byte for byte", async () => {
   const { member } = members.find(({ grants: [grant] }) => grant!.role === "support" && grant!.brand === "acme")!;
   const unknown = await call("get", "/brands/acme/no-such-path", member.token);
-  for (const path of ["/brands/globex/orders", "/brands/nosuch/orders", "/nosuch", "/audit?brand=globex", "/members"]) {
+  for (const path of [
+    ...["/brands/globex/orders", "/brands/nosuch/orders", "/nosuch", "/audit?brand=globex"],
+    ...["/members", "/members/export"],
+  ]) {
     const answer = await call("get", path, member.token);
     expect([path, answer.status, answer.text]).toEqual([path, 404, unknown.text]);
   }
 });
 
 test.each([
-  ["get", "/members", "staff.read"],
-  ...["invite", "grant", "revoke", "reset", "disable", "enable"].map((act) => [
+  ["get", "/members", "staff.read", "any brand"],
+  ["get", "/members/export", "staff.read", "any brand"],
+  ["post", "/new-brand", "brand.create", "all brands"],
+  ...["invite", "withdraw", "grant", "revoke", "reset", "disable", "enable"].map((act) => [
     "post",
     `/members/${act}`,
     "staff.manage",
+    "any brand",
   ]),
-] as [string, string, "staff.read" | "staff.manage"][])(
-  "%s %s is for members with %s in all brands",
-  async (method, path, permission) => {
-    for (const { grants, member } of members) {
-      const isAllowed = permissionsIn(grants, "*").has(permission);
-      const { status, body } = await call(method, path, member.token);
-      if (isAllowed) expect([grants, status]).toEqual([grants, method === "get" ? 200 : 400]);
-      else expect([grants, status, body]).toEqual([grants, 404, UNKNOWN]);
+] as [string, string, Permission, string][])("%s %s is for members with %s in %s", async (...row) => {
+  const [method, path, permission, where] = row;
+  for (const { grants, member } of members) {
+    const brands = where === "all brands" ? ["*"] : ["*", ...grants.map(({ brand }) => brand)];
+    const isAllowed = brands.some((brand) => permissionsIn(grants, brand).has(permission));
+    const { status, body } = await call(method, path, member.token);
+    if (isAllowed) expect([grants, status]).toEqual([grants, method === "get" ? 200 : 400]);
+    else expect([grants, status, body]).toEqual([grants, 404, UNKNOWN]);
+  }
+});
+
+test.each(["acme", "globex", "*", "nosuch"])("roles in %s are given by who manages its staff", async (brand) => {
+  const grant: Grant = { role: "support", brand };
+  const { email } = await api.staff.member(brand === "nosuch" ? { role: "support", brand: "acme" } : grant);
+  for (const { grants, member } of members) {
+    const mayHere = permissionsIn(grants, brand).has("staff.manage") && brand !== "nosuch";
+    const mayAnywhere = grants.some((grant) => permissionsIn(grants, grant.brand).has("staff.manage"));
+    for (const act of ["invite", "grant", "revoke"]) {
+      const body = { email, ...grant };
+      const answer = await api.staff.call("POST", `/members/${act}`, { token: member.token, body });
+      // A role in a brand that has left can be taken away where somebody has it.
+      const isEverywhere = permissionsIn(grants, "*").has("staff.manage") && act === "revoke";
+      const expected = mayHere ? 200 : mayAnywhere && !isEverywhere ? 400 : 404;
+      expect([grants, act, answer.status]).toEqual([grants, act, expected]);
     }
-  },
-);
+    // As the next one finds them.
+    if (mayHere) await api.staff.give(email, grant);
+  }
+});
+
+test("no role that manages the staff has less than one that it may give", () => {
+  for (const role of ROLE_NAMES.filter((name) =>
+    permissionsIn([{ role: name, brand: "acme" }], "acme").has("staff.manage"),
+  ))
+    for (const given of ROLE_NAMES) {
+      const held = [{ role, brand: "acme" }];
+      expect([role, given, mayGive(held, { role: given, brand: "acme" })]).toEqual([role, given, true]);
+      expect([role, given, mayGive(held, { role: given, brand: "*" })]).toEqual([role, given, false]);
+    }
+});
 
 test("the audit shows a member only the brands whose audit they may read", async () => {
   for (const { grants, member } of members) {
     const [everywhere, acme, globex, unknown] = await Promise.all(
-      ["", "?brand=acme", "?brand=globex", "?brand=nosuch"].map((query) => call("get", `/audit${query}`, member.token)),
+      ["?limit=1000", "?brand=acme", "?brand=globex", "?brand=nosuch"].map((query) =>
+        call("get", `/audit${query}`, member.token),
+      ),
     );
     const statusIn = (brand: string) => (permissionsIn(grants, brand).has("audit.read") ? 200 : 404);
     expect([grants, acme!.status, globex!.status]).toEqual([grants, statusIn("acme"), statusIn("globex")]);
@@ -101,8 +172,11 @@ test("the audit shows a member only the brands whose audit they may read", async
 });
 
 const EVERY_CALL = [
-  ...["/me", "/sessions", "/members", "/audit", "/nosuch"].map((path) => ["get", path] as const),
+  ...["/me", "/sessions", "/members", "/members/export", "/audit", "/passkeys", "/passkeys/request", "/nosuch"].map(
+    (path) => ["get", path] as const,
+  ),
   ...["/sign-out", "/sessions/end", "/members/invite"].map((path) => ["post", path] as const),
+  ...["/passkeys", "/passkeys/begin", "/passkeys/remove"].map((path) => ["post", path] as const),
   ...BRAND_ROUTES.map(({ method, path }) => [method, `/brands/acme${fill(path)}`] as const),
 ];
 

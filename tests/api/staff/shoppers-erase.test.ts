@@ -79,6 +79,12 @@ describe.each(engines)("a person's data on %s", (engine) => {
     expect([wrong.status, wrong.body.errors]).toEqual([400, { email: expect.any(String) }]);
     expect((await api.request("GET", "/user-data/", { token })).status).toBe(200);
 
+    expect((await owner("POST", `/orders/${orderId}/resend`)).status).toBe(200);
+    await runWorker(api);
+    const resent = () =>
+      shop.db.read.selectFrom("outbox").select("kind").where("earlier_about", "=", orderId).execute();
+    expect(await resent()).toEqual([{ kind: "vouchers" }]);
+
     const sent = api.mails.length;
     api.clock.turn(1);
     const erased = await erase(` ${email.toUpperCase()} `);
@@ -86,6 +92,7 @@ describe.each(engines)("a person's data on %s", (engine) => {
     const books = await dump();
     for (const gone of [email, ...Object.values(PERSON), "Gustav", "gustav@", "Hush hush"])
       expect([gone, books.includes(gone)]).toEqual([gone, false]);
+    expect(await resent()).toEqual([]);
     expect(await auditLedger(shop)).toEqual([]);
     const receipt = await shop.db.read
       .selectFrom("receipts")

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { selectShoppers } from "../../../api/repositories/shoppers/search.ts";
+import { readShopperSearch } from "../../../api/repositories/shoppers/shopper-search.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
@@ -45,6 +46,21 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
     expect(emails(await search("q=isted"))).toEqual([]);
     expect(emails(await search("by=phone&q=9876500042"))).toEqual(["Listed.42@Example.test"]);
     expect((await search("by=name&q=zo%C3%AB%20")).shoppers).toHaveLength(50);
+    expect(emails(await search("by=email&q=9876500042"))).toEqual([]);
+    for (const phone of [
+      "9876500042",
+      "+91 98765 00042",
+      "098765-00042",
+      "919876500042",
+      "00919876500042",
+      "(98765) 0004 2",
+    ])
+      expect([phone, emails(await search(`q=${encodeURIComponent(phone)}`))]).toEqual([
+        phone,
+        ["Listed.42@Example.test"],
+      ]);
+    expect(emails(await search("q=%2B91+98765+0004"))).toHaveLength(10);
+    expect((await search("q=ZO%C3%AB%20")).shoppers).toHaveLength(50);
     expect(emails(await search("q=listed.&state=disabled"))).toEqual(["Listed.4@Example.test"]);
     expect(emails(await search("q=listed.&state=unverified"))).toEqual(["Listed.3@Example.test"]);
     expect(emails(await search("q=%25"))).toEqual([]);
@@ -154,9 +170,14 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
     expect(await explain({ state: "disabled" })).toContain("users_disabled");
     expect(await explain({ state: "unverified" })).toContain("users_unverified");
     for (const by of ["email", "phone", "name"] as const) {
-      const plan = await explain({ search: { by, text: "9" } });
+      const plan = await explain({ search: [{ by, text: "9" }] });
       expect(plan).toContain(`users_by_${by}`);
       expect(plan).toMatch(engine === "sqlite" ? /SEARCH/ : /Index Cond/);
+    }
+    for (const by of ["phone", "name"] as const) {
+      const plan = await explain({ search: readShopperSearch(by === "phone" ? "98" : "as") });
+      expect(plan).toContain(`users_by_${by}`);
+      expect(plan).toContain("users_by_email");
     }
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { DEMO_MEMBER, seedDemoMember } from "../../../api/staff/demo-member.ts";
+import { inviteAgain } from "../../../api/staff/invitations.ts";
 import { disableMember } from "../../../api/staff/manage-members.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { STAFF_PASSWORD } from "../../helpers/api/test-staff.ts";
@@ -75,6 +76,25 @@ describe.each(engines)("signing in to the console on %s", (engine) => {
       expect((await api.staff.signIn(member.email, "123", STAFF_PASSWORD)).status).toBe(400);
     expect((await api.staff.signIn(member.email, api.staff.code(member))).status).toBe(429);
     expect((await api.staff.signIn((await newMember()).email, "123")).status).toBe(400);
+  });
+
+  test("strangers cannot lock a member out on a browser that has signed them in", async () => {
+    const [member, other] = [await newMember(), await newMember()];
+    const { device } = (await api.staff.signIn(member.email, member.recoveryCodes[0]!)).body;
+    const { device: ofOther } = (await api.staff.signIn(other.email, other.recoveryCodes[0]!)).body;
+    for (let tries = 0; tries < 5; tries++) await api.staff.signIn(member.email, "123");
+    const tryWith = async (token?: string) =>
+      (await api.staff.signIn(member.email, member.recoveryCodes[1]!, STAFF_PASSWORD, token)).status;
+    const forged = `${device.slice(0, -2)}AA`;
+    expect([await tryWith(), await tryWith(ofOther), await tryWith(forged)]).toEqual([429, 429, 429]);
+    expect(await tryWith(device)).toBe(200);
+
+    for (let tries = 0; tries < 5; tries++) await api.staff.signIn(member.email, "123", STAFF_PASSWORD, device);
+    expect(await tryWith(device)).toBe(429); // its own failures count
+    const link = await inviteAgain(api.staff.parts, OPERATOR, member.email);
+    const again = await api.staff.accept(link, { email: member.email, password: "another stone lantern" });
+    const answer = await api.staff.signIn(member.email, again.recoveryCodes[0]!, "another stone lantern", device);
+    expect(answer.status).toBe(429); // a new password forgets browsers
   });
 
   test("refuses a disabled member like a wrong password, and ends their sessions", async () => {

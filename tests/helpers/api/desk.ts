@@ -34,6 +34,17 @@ export async function openDesk(api: TestApi) {
     get: (path: string, call?: Call) => request("GET", path, call),
     post: (path: string, body: object = {}, call?: Call) => request("POST", path, { ...call, body }),
 
+    /** Sends a file as the storefront does. */
+    async upload(path: string, file: BodyInit, { token = owner, brand = "acme" }: Call = {}) {
+      const answer = await fetch(`${api.root}/_staff/brands/${brand}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/octet-stream", authorization: `Bearer ${token}` },
+        body: file,
+        duplex: "half",
+      } as RequestInit);
+      return { status: answer.status, body: (await answer.json()) as any };
+    },
+
     /** A new member with this role. @returns what asks in their name */
     async member(role: Role, brand = "acme") {
       const token = await join(role, brand);

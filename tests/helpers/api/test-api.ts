@@ -1,7 +1,9 @@
 import { argon2Sync } from "node:crypto";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
 import { pino } from "pino";
 import { Registry } from "prom-client";
@@ -15,7 +17,7 @@ import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import type { Message } from "../../../api/ports/mailer.ts";
 import { requestIdMixin } from "../../../api/request-id.ts";
 import type { Shop } from "../../../api/shop.ts";
-import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { createShopRegistry, type ShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
 import { createTestCatalogue } from "./test-catalogue.ts";
@@ -47,6 +49,8 @@ type Options = {
   workers?: boolean;
   /** Changes every tenant's database, such as the lock-off controls of race tests do; their books may then be wrong. */
   wrapDatabase?: (db: TenantDatabase) => TenantDatabase;
+  /** Changes the brands as the API sees them. */
+  wrapShops?: (shops: ShopRegistry) => ShopRegistry;
   /** Hashes passwords as the program does. */
   hashesInThreads?: boolean;
   /** Leads the API to PostgreSQL through a proxy. */
@@ -77,15 +81,16 @@ export async function startTestApi(
     tenants = ["acme", "globex"],
     settings = {},
     limits = {},
-    secrets,
+    secrets = {},
     workers = false,
     wrapDatabase,
+    wrapShops = (shops) => shops,
     hashesInThreads,
     through,
     staff: staffOptions,
   }: Options = {},
 ) {
-  const { databases, drop, dataDir, url } = await createTestDatabases(engine, through);
+  const { databases, drop, dataDir, url } = await createTestDatabases(engine, { through, isPrepared: true });
   const time = { now: START };
   const logged: string[] = [];
   const mails: Message[] = [];
@@ -106,25 +111,30 @@ export async function startTestApi(
     workers,
     ...(!hashesInThreads && { derive: deriveCheaply }),
   });
-  await shops.replace(
-    tenants.map((id) =>
-      TenantSchema.parse({
-        id,
-        hostnames: [`${id}.localhost`],
-        branding: { organization_name: `${id} rewards`, email: `help@${id}.test`, primary_color: "#123456" },
-        ...settings[id],
-      }),
-    ),
-  );
+  const files = tenants.map((id) => ({
+    id,
+    hostnames: [`${id}.localhost`],
+    branding: { organization_name: `${id} rewards`, email: `help@${id}.test`, primary_color: "#123456" },
+    ...settings[id],
+  }));
+  await shops.replace(files.map((file) => TenantSchema.parse(file)));
   const open = await Promise.all(tenants.map((id) => shops.open(id)));
   for (const shop of open) {
     if (shop.tenant.seed === undefined) await createTestCatalogue(shop);
   }
   const callers = { keys: [FORWARD_KEY], isKeyRequired: false };
-  const staff =
-    staffOptions && (await openTestStaff({ databases, dataKeys, derive: deriveCheaply, clock, log }, staffOptions));
+  const tenantsDir = join(dataDir, "tenants");
+  if (staffOptions) writeTenants(tenantsDir, files);
+  const places = { DATA_DIR: dataDir, databaseUrls: { ...(url !== undefined && { DATABASE_URL: url }) } };
+  const parts = { databases, dataKeys, derive: deriveCheaply, clock, log, secrets, tenantsDir, places };
+  const staff = staffOptions && (await openTestStaff(parts, staffOptions));
   const server = createServer(
-    createApi({ shops, log, callers, openStaff: staff && (async () => staff.parts) }) as RequestListener,
+    createApi({
+      shops: wrapShops(shops),
+      log,
+      callers,
+      openStaff: staff && (async () => staff.parts),
+    }) as RequestListener,
   );
   server.keepAliveTimeout = 60_000; // a test that pauses finds its connections
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -159,6 +169,8 @@ export async function startTestApi(
     request,
     /** The databases' location, for another process that opens them too. */
     storage: { engine, dataDir, url },
+    /** Where the brands' files are that the console reads and writes; nothing watches it. */
+    tenantsDir,
     /** Every line that the API logged, and every mail that it sent, oldest first. */
     logged,
     registry,
@@ -229,4 +241,11 @@ export async function startTestApi(
       if (differences.length > 0) throw new Error(`The books differ: ${differences.join("; ")}`);
     },
   };
+}
+
+function writeTenants(dir: string, files: { id: string }[]) {
+  for (const file of files) {
+    mkdirSync(join(dir, file.id), { recursive: true });
+    writeFileSync(join(dir, file.id, "tenant.json"), JSON.stringify(file));
+  }
 }

@@ -3,18 +3,23 @@ import type { Logger } from "pino";
 
 import type { Clock } from "../../../api/clock.ts";
 import type { Databases } from "../../../api/db/database.ts";
+import type { Places } from "../../../api/db/servers/servers.ts";
 import type { StaffReader } from "../../../api/db/staff-schema.ts";
 import type { Key } from "../../../api/domain/keys.ts";
 import type { Derive } from "../../../api/domain/passwords.ts";
 import type { Grant } from "../../../api/domain/roles.ts";
 import { defaultLimits, type Limits } from "../../../api/limits/limits.ts";
+import { addGrant, findMemberByEmail } from "../../../api/repositories/staff/members.ts";
+import type { SecretValues } from "../../../api/secrets.ts";
 import { invite } from "../../../api/staff/invitations.ts";
-import { grantRole } from "../../../api/staff/manage-members.ts";
 import { openStaff, type Staff } from "../../../api/staff/staff.ts";
 import { createJsonClient } from "../http/json-client.ts";
 
 export const STAFF_PASSWORD = "river stone lantern 7";
 const STEP_MS = 30_000;
+
+/** Where the console of a test answers. */
+export const CONSOLE = { hostname: "console.example.com", origin: "https://console.example.com" };
 
 export type StaffOptions = {
   /** Whether every brand is a demo on this machine. */
@@ -24,7 +29,16 @@ export type StaffOptions = {
   wrap?: (db: Staff["db"]) => Staff["db"];
 };
 
-type Parts = { databases: Databases; dataKeys: Key[]; derive: Derive; clock: Clock; log: Logger };
+type Parts = {
+  databases: Databases;
+  dataKeys: Key[];
+  derive: Derive;
+  clock: Clock;
+  log: Logger;
+  secrets: SecretValues;
+  tenantsDir: string;
+  places: Places;
+};
 
 /** The code that an app with this secret shows at `ms`. */
 export const codeAt = (secret: string, ms: number) =>
@@ -36,10 +50,11 @@ const OPERATOR = { name: "command line", origin: "test" };
 
 /** The staff's database of a test, and members with the authenticator apps of a test. */
 export async function openTestStaff(
-  parts: Parts,
+  { tenantsDir, places, ...parts }: Parts,
   { isDemo = () => false, limits = {}, wrap = (db) => db }: StaffOptions,
 ) {
-  const opened = await openStaff({ ...parts, limits: { ...defaultLimits, ...limits }, isDemo });
+  const folder = { dir: tenantsDir, deployment: { hasMailServer: true, hasProxy: true }, hasDataKey: false, places };
+  const opened = await openStaff({ ...parts, folder, site: CONSOLE, limits: { ...defaultLimits, ...limits }, isDemo });
   const staff: Staff = { ...opened, db: wrap(opened.db) };
   let members = 0;
 
@@ -70,12 +85,17 @@ export async function openTestStaff(
         const [first = { role: "support", brand: "none" } as const, ...more] = grants;
         const token = (await invite(staff, OPERATOR, email, first))!;
         const member = await this.accept(token, { email });
-        for (const grant of more) await grantRole(staff, OPERATOR, email, grant);
+        for (const grant of more) await this.give(email, grant);
         return member;
       },
 
-      signIn: (email: string, code: string, password = STAFF_PASSWORD) =>
-        call("POST", "/sign-in", { body: { email, password, code } }),
+      /** Gives a member a role as if they had joined with a link. */
+      give: (email: string, grant: Grant) =>
+        staff.db.transaction(async (tx) => addGrant(tx, (await findMemberByEmail(tx, email))!.id, grant)),
+
+      /** @param device the token of a browser that has signed somebody in */
+      signIn: (email: string, code: string, password = STAFF_PASSWORD, device?: string) =>
+        send("POST", "/sign-in", { email, password, code }, device === undefined ? {} : { "x-awning-device": device }),
     };
   };
   return { parts: staff, connect };

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import {
   type KyselyPlugin,
   OperationNodeTransformer,
@@ -33,10 +35,13 @@ const withoutReservation = (node: UpdateQueryNode): UpdateQueryNode => ({
   ),
 });
 
+/** After each statement, so that transactions overlap also where a busy machine would run them one after another. */
+const PAUSE_MS = 1;
+
 function withTransform(db: TenantDatabase, transform: (node: RootOperationNode) => RootOperationNode): TenantDatabase {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => transform(node),
-    transformResult: async ({ result }) => result,
+    transformResult: ({ result }) => setTimeout(PAUSE_MS, result),
   };
   return { ...db, transaction: (fn) => db.transaction((tx) => fn(tx.withPlugin(plugin))) };
 }

@@ -68,6 +68,7 @@ export const RECEIVED = {
   currency: "INR",
   payer: "payer@bank",
   bankReference: "412345678901",
+  method: "upi",
 };
 
 export const ORDERED = testAttempt({ refs: { order: ATTEMPT_ID } });

@@ -74,6 +74,7 @@ export const RECEIVED = {
   currency: "INR",
   payer: "payer@bank",
   bankReference: "412345678901",
+  method: "upi",
 };
 
 /** A scripted Razorpay, and gateways that call it. */

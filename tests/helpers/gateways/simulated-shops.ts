@@ -54,13 +54,16 @@ export type GatewayKind = keyof typeof VENDORS;
 export const GATEWAY_KINDS = Object.keys(VENDORS) as GatewayKind[];
 
 /** The API for tenant acme with an account at a simulated gateway, which has the API's clock. */
-export async function startShopAt(kind: GatewayKind, engine: Engine) {
+export async function startShopAt(kind: GatewayKind, engine: Engine, more: Parameters<typeof startTestApi>[1] = {}) {
   let now = () => Date.UTC(2026, 0, 15, 6, 30); // until the API has a clock
   const { secrets, ...vendor } = VENDORS[kind]({ now: () => now() });
   const server = await listen(vendor.simulator);
   const values = Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`PAYMENTS_ACME_${name}`, value]));
   const payments = { gateway: kind, url: server.url };
-  const api = await startTestApi(engine, { tenants: ["acme"], settings: { acme: { payments } }, secrets: values });
+  const api = await startTestApi(engine, {
+    ...{ tenants: ["acme"], settings: { acme: { payments } }, secrets: values },
+    ...more,
+  });
   now = api.clock.now;
   return {
     api,

@@ -31,6 +31,10 @@ export async function startScriptedSupplier() {
     cards,
     balance: 10_000_000 as number | null,
     products: [] as object[],
+    /** Products on one page of the catalogue. */
+    pageSize: 1_000,
+    /** The last page of the catalogue leads to the first. */
+    isCircle: false,
     faults: [] as ("cut" | "cut before" | "hang" | "wrong shape" | number)[],
     decide: (order: Placed): Outcome => ({ state: "complete", cards: cards(order.quantity) }),
     /** The orders of this SKU, in the order in which they were placed. */
@@ -53,6 +57,14 @@ export async function startScriptedSupplier() {
     res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
   }
 
+  /** A cursor is the position of a page's first product. */
+  function listPage(path: string) {
+    const from = Number(new URL(path, "http://localhost").searchParams.get("cursor") ?? 0);
+    const end = from + script.pageSize;
+    const next = end < script.products.length ? String(end) : script.isCircle ? "0" : null;
+    return { products: script.products.slice(from, end), next };
+  }
+
   function handle(req: IncomingMessage, res: ServerResponse, body: string) {
     const path = req.url!.replace("/v1", "");
     calls.push(`${req.method} ${path}`);
@@ -73,7 +85,7 @@ export async function startScriptedSupplier() {
       const known = booked.get(path.slice("/orders/".length));
       return known ? answer(res, 200, known) : answer(res, 404, { error: "unknown_order" });
     }
-    if (path.startsWith("/products")) return answer(res, 200, { products: script.products, next: null });
+    if (path.startsWith("/products")) return answer(res, 200, listPage(path));
     if (path === "/float" && script.balance !== null) return answer(res, 200, { balance: script.balance });
     return answer(res, 404, { error: "not_found" });
   }

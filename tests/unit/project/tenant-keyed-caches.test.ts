@@ -40,6 +40,7 @@ const REVIEWED = [
   "api/db/servers/servers.ts: Map (open)",
   "api/db/servers/servers.ts: Map (watchers)",
   // By the tenant's id.
+  "app/console/staff-api.server.ts: LRUCache (transports)",
   "api/db/servers/servers.ts: Map (versions)",
   "api/db/sqlite/sqlite.ts: Map (versions)",
   // By the tenant's own object.
@@ -60,6 +61,8 @@ const REVIEWED = [
   // By the tenant's id: its file, and the file's size and time.
   "api/db/sqlite/sqlite.ts: Map (files)",
   "api/db/sqlite/sqlite.ts: Map (seen)",
+  // By the request.
+  "app/http/request-body.server.ts: WeakMap (timers)",
   // The tenant's own shop.
   "api/app.ts: WeakMap (routers)",
   // By kind of work; only a count.
@@ -86,10 +89,14 @@ const REVIEWED = [
   "api/db/postgres/postgres.ts: Map (failed)",
   "api/db/sqlite/sqlite.ts: Map (failed)",
   "api/domain/files/catalogue-file.ts: Map (firstPlace)",
+  "api/domain/files/catalogue-table.ts: Map (categories)",
+  "api/domain/files/catalogue-table.ts: Map (homes)",
+  "api/domain/files/bank-statement.ts: Map (byName)",
   "api/domain/files/bank-statement.ts: Map (seen)",
   "api/domain/files/stock-file.ts: Map (firstLine)",
   "api/domain/stock-left.ts: Map (taken)",
   "api/repositories/catalogue-rows.ts: Map (denominationsOf)",
+  "api/outgoing/deliver-events.ts: Map (lanes)",
 ];
 
 /** Caches anywhere, and collections that a factory's closure keeps: whatever outlives the function that it is made in. */

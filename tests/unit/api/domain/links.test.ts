@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { hasLink } from "../../../../api/domain/links.ts";
-import { mailboxOf } from "../../../../api/domain/mailbox.ts";
+import { mailboxOf } from "../../../../api/domain/mail/mailbox.ts";
 import { AccountName } from "../../../../api/http/person.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { mailboxOf } from "../../../../api/domain/mailbox.ts";
+import { mailboxOf } from "../../../../api/domain/mail/mailbox.ts";
 
 test.each([
   ["Asha.Rao@Example.com", "asha.rao@example.com"],

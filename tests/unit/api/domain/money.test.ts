@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import { MAX_TOTAL_PAISE, parseRupees, quote, splitRefund, toRupees } from "../../../../api/domain/pricing.ts";
+import { readDenominations } from "../../../../api/domain/denominations.ts";
+import {
+  MAX_TOTAL_PAISE,
+  parseRupees,
+  parseRupeeText,
+  parseWireRupees,
+  quote,
+  splitRefund,
+  toRupees,
+} from "../../../../api/domain/pricing.ts";
 
 /** Whole numbers up to `below`, the same ones each time (mulberry32). */
 function* numbers(count: number, below: number) {
@@ -29,6 +38,56 @@ describe("money", () => {
   test.each([-0.01, -5, 0.001, 1.005, 449.999, NaN, Infinity, -Infinity, 1e15, "5", null, undefined, [5], true, {}])(
     "refuses %j as an amount [MON-01]",
     (value) => expect(parseRupees(value)).toBeUndefined(),
+  );
+
+  test.each([
+    ["250", 25_000],
+    ["0.01", 1],
+    ["99.5", 9_950],
+    ["0250.05", 25_005],
+    ["1000000", MAX_TOTAL_PAISE],
+  ])("reads %j as an amount that a person wrote [MON-01]", (text, paise) => expect(parseRupeeText(text)).toBe(paise));
+
+  const UNCLEAR = [
+    "1e3",
+    "0x10",
+    "1,000",
+    "1.000",
+    "99.505",
+    "₹250",
+    "-5",
+    "+5",
+    "5.",
+    ".5",
+    " 5",
+    "٢٥٠",
+    "",
+    "Infinity",
+  ];
+  test.each([...UNCLEAR, "0", "0.00", "1000000.01", "9".repeat(400)])("refuses %j from a person [MON-01]", (text) =>
+    expect(parseRupeeText(text)).toBeUndefined(),
+  );
+
+  test.each([
+    ["500", 50_000],
+    ["99.5", 9_950],
+    [" 100.0000 ", 10_000],
+    ["0", 0],
+    ["100.005", undefined],
+    ["1e3", undefined],
+    ["-5", undefined],
+  ])("reads %j of a remote system as %j paise [MON-01]", (text, paise) => expect(parseWireRupees(text)).toBe(paise));
+
+  test("reads the amounts and ranges that an editor types [MON-01]", () => {
+    expect(readDenominations("₹250, 500;99.50\n200 – ₹5000")).toEqual([
+      ...[25_000, 50_000, 9_950].map((paise) => ({ min: paise, max: paise })),
+      { min: 20_000, max: 500_000 },
+    ]);
+  });
+
+  test.each(["1e3", "0x10", "-500", "500-", "1-2-3", "0-5", "5-0", "none", "1.005"])(
+    "refuses %j as amounts of a product [MON-01]",
+    (text) => expect(readDenominations(text)).toMatch(/is not an amount/),
   );
 
   test("cash and coins add up to the total exactly, and coins never exceed their percentage [MON-01] [MON-02]", () => {

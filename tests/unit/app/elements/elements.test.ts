@@ -11,6 +11,7 @@ const { readUsers } = await import("#app/elements/remember-me.ts");
 const { watchBusyForms } = await import("#app/elements/busy.ts");
 const { OrderWatch } = await import("#app/elements/order-watch.ts");
 const { VoucherCode } = await import("#app/elements/voucher-code.ts");
+const { holdsWords } = await import("#app/elements/console/command-palette.ts");
 
 test("the arrow keys move through the suggestions and the input [H-02]", () => {
   expect([nextIndex(-1, 1, 2), nextIndex(0, 1, 2), nextIndex(1, 1, 2)]).toEqual([0, 1, -1]);
@@ -102,6 +103,7 @@ test("a second press of a button sends nothing while its form is being sent", ()
   class Button {
     childNodes = [];
     dataset = {};
+    formTarget = "";
     setAttribute() {}
   }
   vi.stubGlobal("HTMLButtonElement", Button);
@@ -114,6 +116,8 @@ test("a second press of a button sends nothing while its form is being sent", ()
   };
   const [pay, cancel] = [new Button(), new Button()];
   expect([press(pay), press(pay), press(cancel), press(cancel)]).toEqual([true, false, true, false]);
+  const preview = Object.assign(new Button(), { formTarget: "preview" });
+  expect([press(preview), press(preview)]).toEqual([true, true]); // a frame gets the answer
 });
 
 test("polling of an order pauses for as long as the shop asks [PAY-09]", async () => {
@@ -170,4 +174,10 @@ test("a letter typed in the middle of a code becomes a capital, and the caret st
   box.dispatchEvent(new Event("input"));
   expect(field.value).toBe("ABC");
   expect(field.setSelectionRange).toHaveBeenCalledWith(2, 2);
+});
+
+test("the palette finds pages by words in any order", () => {
+  expect(["", "ord", "au bra", "brands all", "x"].map((typed) => holdsWords("Audit of all brands", typed))).toEqual([
+    ...[true, false, true, true, false],
+  ]);
 });

@@ -80,6 +80,19 @@ describe("a row of a statement", () => {
     expect(found).toEqual(unclear("its note names no waiting order", ["ORD2"]));
   });
 
+  test("names five orders of its amount at most", () => {
+    const many = Array.from({ length: 9 }, (_, at) => attempt(`ORD${at}`));
+    const [paid, found] = matchStatement([row("ORD0"), row("thanks")], many);
+    expect(paid).toMatchObject({ is: "match", attempt: many[0] });
+    expect(found).toEqual(unclear("its note names no waiting order", ["ORD1", "ORD2", "ORD3", "ORD4", "ORD5"]));
+  });
+
+  test("may hold more than an order can cost, and then pays none", () => {
+    const parsed = parseStatement('reference,amount,note\n612345678901,"25,00,000.00",thanks\n');
+    const rows = "rows" in parsed ? parsed.rows : [];
+    expect(matchStatement(rows, [ONE])).toEqual([unclear("its note names no waiting order", [])]);
+  });
+
   test.each([44_999, 45_001, 4_500_000])("of another amount matches nothing: %d paise", (amount) =>
     expect(match("Order ORD1", amount)).toEqual(unclear("the order has another amount", ["ORD1"])),
   );

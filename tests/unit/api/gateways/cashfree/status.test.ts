@@ -68,12 +68,19 @@ describe("the state of an order", () => {
   test("tells a wrong amount, a wrong currency and a double payment", async () => {
     script({ order_status: "PAID" }, [
       { ...PAYMENT, payment_amount: 500.49 },
-      { ...PAYMENT, cf_payment_id: "975672266", payment_currency: "USD", payment_method: "upi", bank_reference: null },
+      {
+        ...PAYMENT,
+        cf_payment_id: "975672266",
+        payment_currency: "USD",
+        payment_group: "credit_card",
+        payment_method: "card",
+        bank_reference: null,
+      },
     ]);
     const { received } = await open().gateway.fetchStatus(ORDERED);
     expect(received).toEqual([
       { ...RECEIVED, amount: 50_049 },
-      { gatewayPaymentId: "975672266", amount: 50_050, currency: "USD" },
+      { gatewayPaymentId: "975672266", amount: 50_050, currency: "USD", method: "card" },
     ]);
   });
 

@@ -77,6 +77,7 @@ const RECEIVED = {
   currency: "INR",
   payer: "payer@bank",
   bankReference: "412345678901",
+  method: "upi",
 };
 const order = (state: string, ...paymentDetails: object[]) => ({
   body: {

@@ -43,11 +43,22 @@ describe("the state of a link", () => {
   test("lists both payments of a double payment, whatever their amount and currency", async () => {
     script({ status: "paid", payments: [{ payment_id: "pay_1" }, { payment_id: "pay_2" }] }, [PAYMENT]);
     server.on("GET /v1/payments/pay_2", {
-      body: { ...PAYMENT, id: "pay_2", amount: 100, currency: "USD", vpa: null, acquirer_data: [] },
+      body: {
+        ...PAYMENT,
+        id: "pay_2",
+        amount: 100,
+        currency: "USD",
+        method: "netbanking",
+        vpa: null,
+        acquirer_data: [],
+      },
     });
     server.on("GET /v1/payments/pay_2/refunds?count=100", list());
     const { received } = await open().gateway.fetchStatus(LINKED);
-    expect(received).toEqual([RECEIVED, { gatewayPaymentId: "pay_2", amount: 100, currency: "USD" }]);
+    expect(received).toEqual([
+      RECEIVED,
+      { gatewayPaymentId: "pay_2", amount: 100, currency: "USD", method: "netbanking" },
+    ]);
   });
 
   test("is dead once the link has ended and no try can succeed any more", async () => {

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+
+import { findExposures, type TenantsFolder } from "../../config/exposure.ts";
+import { parsePage } from "../../config/page-text.ts";
+import { isPageName } from "../../config/pages.ts";
+import { type Tenant, TenantSchema } from "../../config/schema.ts";
+import type { BrandFiles } from "../domain/files/brand-files.ts";
+import { ApiError } from "../error.ts";
+import { listPictureNames } from "../repositories/staff/brand-pictures.ts";
+import type { Staff } from "../staff/staff.ts";
+import { folderOf, readBrandFiles } from "./folder-files.ts";
+
+/** Problems by field, as TenantSchema has them; "pages.NAME" for a page. */
+export type FieldProblems = Record<string, string>;
+
+/** What drafts do not change: each is agreed with the database, a gateway, a proxy or another program. */
+const FIXED_FIELDS = [
+  "$schema",
+  "id",
+  "hostnames",
+  "origin",
+  "api",
+  "database",
+  "payments",
+  "suppliers",
+  "redirectOrigins",
+  "imageOrigins",
+  "seed",
+  "editedIn",
+] as const;
+
+export type FixedField = (typeof FIXED_FIELDS)[number];
+
+/**
+ * `files` with the fields that a draft does not change as `current` has them.
+ * @param before what `files` were made from: a field that they set on purpose stays, unless `current` has another value by now
+ */
+export function keepFixed(files: BrandFiles, current: BrandFiles, before = files): BrandFiles {
+  const tenant = { ...files.tenant };
+  for (const field of FIXED_FIELDS) {
+    const [set, former, now] = [files, before, current].map((known) => known.tenant[field]);
+    if (!isDeepStrictEqual(set, former) && isDeepStrictEqual(now, former)) continue;
+    delete tenant[field];
+    if (field in current.tenant) tenant[field] = current.tenant[field];
+  }
+  return { ...files, tenant };
+}
+
+/**
+ * What keeps a brand from having these files: all that the shop or `awning check` would refuse; empty where nothing does.
+ * @param sets the fixed fields that the change sets on purpose
+ */
+export const findProblems = async (
+  staff: Staff,
+  brand: string,
+  files: BrandFiles,
+  sets: readonly FixedField[] = [],
+): Promise<FieldProblems> =>
+  checkFiles(files, readBrandFiles(folderOf(staff, brand)), {
+    ...staff.folder,
+    sets,
+    pictures: await listPictureNames(staff.db.read, brand),
+  });
+
+/** @throws ApiError 400 */
+export function refuseProblems(problems: FieldProblems) {
+  const [first] = Object.entries(problems);
+  if (first !== undefined) throw new ApiError(400, `${first[0]}: ${first[1]}`, problems);
+}
+
+/** @param pictures names of the pictures that will be in the folder besides those that are there */
+function checkFiles(
+  { tenant, pages }: BrandFiles,
+  current: BrandFiles,
+  { dir, deployment, pictures, sets }: TenantsFolder & { pictures: string[]; sets: readonly FixedField[] },
+): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const field of FIXED_FIELDS) {
+    if (sets.includes(field)) continue;
+    if (!isDeepStrictEqual(tenant[field], current.tenant[field])) problems[field] = "is not changed in the console";
+  }
+  for (const [name, text] of Object.entries(pages)) {
+    const page = isPageName(name) ? parsePage(text) : [{ field: "", reason: "is none of a brand's pages" }];
+    if (!Array.isArray(page)) continue;
+    problems[`pages.${name}`] = page.map(({ field, reason }) => [field, reason].filter(Boolean).join(": ")).join("; ");
+  }
+  const parsed = TenantSchema.safeParse(tenant);
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues) problems[path.join(".")] ??= message;
+    return problems;
+  }
+  for (const { field, reason } of findExposures(parsed.data, dir, deployment)) problems[field] ??= reason;
+  for (const [field, file] of brandPictures(parsed.data)) {
+    if (!pictures.includes(file) && !existsSync(join(dir, parsed.data.id, file)))
+      problems[field] ??= `there is no picture ${file}`;
+  }
+  return problems;
+}
+
+/** The pictures in the brand's folder that the fields name. */
+function brandPictures({ branding }: Tenant): [string, string][] {
+  const fields = { logo_url: branding.logo_url, banner_url: branding.banner_url, icon_url: branding.icon_url };
+  return Object.entries(fields).flatMap(([field, url]): [string, string][] =>
+    url?.startsWith("/media/brand/") ? [[`branding.${field}`, url.slice("/media/brand/".length)]] : [],
+  );
+}

@@ -1,0 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { BrandFiles } from "../domain/files/brand-files.ts";
+import { keepFixed } from "./check-files.ts";
+
+type Version = { before: BrandFiles; after: BrandFiles };
+
+/**
+ * The files of a folder, by their paths, that are neither as they were before a version nor as the version has them: somebody
+ * has changed them while the version was written in part. The fields that the console does not change may be as they like.
+ */
+export function findEdited(folder: BrandFiles, { before, after }: Version): string[] {
+  const isTenantKnown = [before, after].some((known) =>
+    isDeepStrictEqual(keepFixed(known, folder).tenant, folder.tenant),
+  );
+  const names = new Set([folder, before, after].flatMap(({ pages }) => Object.keys(pages)));
+  const pages = [...names].filter((name) => ![before.pages[name], after.pages[name]].includes(folder.pages[name]));
+  return [...(isTenantKnown ? [] : ["tenant.json"]), ...pages.map((name) => `pages/${name}.md`).sort()];
+}

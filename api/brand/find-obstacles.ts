@@ -1,0 +1,18 @@
+import { findConsole } from "../../config/console-site.ts";
+import { findExposures } from "../../config/exposure.ts";
+import { isPublic } from "../../config/loopback.ts";
+import type { Tenant } from "../../config/schema.ts";
+import type { BrandsFolder } from "../staff/staff.ts";
+
+/**
+ * What would keep a new brand closed, stop the next start or close the console, in words.
+ * @param others the brands that are served
+ */
+export function findObstacles(tenant: Tenant, others: Tenant[], folder: BrandsFolder): string[] {
+  const console = findConsole(folder.consoleHostname, others);
+  return [
+    ...(tenant.hostnames.some((hostname) => hostname === console) ? [`${console} is the console's hostname`] : []),
+    ...findExposures(tenant, folder.dir, folder.deployment).map(({ field, reason }) => `${field} ${reason}`),
+    ...(isPublic(tenant) && !folder.hasDataKey ? ["DATA_KEY is missing, which seals what a public brand stores"] : []),
+  ];
+}

@@ -1,0 +1,40 @@
+import { createPostgresSide } from "../db/move/postgres-side.ts";
+import { createSqliteSide } from "../db/move/sqlite-side.ts";
+import { createBrandRoles } from "../db/postgres/brand-roles.ts";
+import { findServer, type Places } from "../db/servers/servers.ts";
+
+/**
+ * Whether there are data under a new brand's id, as those of a brand that was removed: the new one would open with its shoppers
+ * and orders. @throws when the database cannot be read
+ */
+export async function hasLeftData(places: Places, brand: string): Promise<boolean> {
+  const { url } = findServer(places);
+  const side = url === undefined ? createSqliteSide(places.DATA_DIR, brand) : createPostgresSide(url, brand);
+  try {
+    const { state } = await side.look();
+    if (state !== "open") return state !== "absent";
+    const snapshot = await side.takeSnapshot();
+    try {
+      for (const { name } of await snapshot.listTables()) {
+        const rows = snapshot.read.selectFrom(name as "users").select(({ lit }) => lit(1).as("one"));
+        if (name !== "migrations" && (await rows.limit(1).executeTakeFirst()) !== undefined) return true;
+      }
+      return false;
+    } finally {
+      await snapshot.end();
+    }
+  } finally {
+    await side.close();
+  }
+}
+
+/**
+ * Gives a new brand a role of its own where its data will be on PostgreSQL.
+ * @returns why it has none, for the operator; undefined where it has one, or needs none. @throws when the server cannot be reached
+ */
+export async function createRole(places: Places, brand: string): Promise<string | undefined> {
+  const { name, url } = findServer(places);
+  const statements = url === undefined ? [] : await createBrandRoles(url, [brand]);
+  if (statements.length === 0) return undefined;
+  return `the user of ${name} may not create roles; have a database administrator run: ${statements.join(" ")}`;
+}

@@ -1,0 +1,29 @@
+import { isLoopbackDemo, isPublic } from "../../config/loopback.ts";
+import { listAllOrders } from "../repositories/all-orders.ts";
+import { listStockCounts } from "../repositories/audit/census.ts";
+import { listVersions } from "../repositories/staff/brand-versions.ts";
+import type { Shop } from "../shop.ts";
+import type { Staff } from "../staff/staff.ts";
+
+/** Products that are looked at; a new brand has few. */
+const LOOKED_AT = 500;
+
+/** What a new brand still lacks until its first order, from what is really there. */
+export async function readOpeningSteps({ tenant, db, clock }: Shop, staff: Staff) {
+  const products = await listStockCounts(db.read, { after: 0, limit: LOOKED_AT, atMost: 1, now: clock.now() });
+  const versions = await listVersions(staff.db.read, tenant.id, LOOKED_AT);
+  const { legal, branding } = tenant;
+  return {
+    look: versions.some(({ changed }) => changed.some((field) => field.startsWith("branding."))),
+    has_product: products.length > 0,
+    /** A card of some product is free, or a supplier sends it. */
+    has_stock: products.some(({ stock, is_offered }) => stock > 0 || is_offered),
+    gateway: tenant.payments?.gateway ?? null,
+    is_public: isPublic(tenant),
+    has_legal_details:
+      legal.entity !== undefined && legal.grievanceOfficer !== undefined && branding.address !== undefined,
+    /** Where mail goes: to a server, to a mailbox that this machine shows, or into files. */
+    mail: isLoopbackDemo(tenant) ? "mailbox" : staff.folder.deployment.hasMailServer ? "server" : "files",
+    has_order: (await listAllOrders(db.read, { status: "completed", limit: 1 })).length > 0,
+  };
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+
+import { ApiError } from "../error.ts";
+import { BadPicture, decodePicture } from "../media/decode-picture.ts";
+import { addPicture } from "../repositories/staff/brand-pictures.ts";
+import type { Staff } from "../staff/staff.ts";
+
+/** The most that the shop shows of each on a dense screen. Launchers do not read WebP icons. */
+const KINDS = {
+  logo: { field: "logo_url", box: { width: 480, height: 160 }, type: "webp" },
+  banner: { field: "banner_url", box: { width: 1600, height: 720 }, type: "webp" },
+  icon: { field: "icon_url", box: { width: 512, height: 512 }, type: "png" },
+} as const;
+
+export type PictureKind = keyof typeof KINDS;
+export const isPictureKind = (name: unknown): name is PictureKind =>
+  typeof name === "string" && Object.hasOwn(KINDS, name);
+
+/** Keeps an uploaded picture for drafts. @returns the field of `branding` that names it, and its URL. @throws ApiError 400 */
+export async function keepBrandPicture(staff: Staff, brand: string, kind: PictureKind, upload: Buffer) {
+  const { field, box, type } = KINDS[kind];
+  const content = await decodePicture(upload, (picture) =>
+    picture.resize({ ...box, fit: "inside", withoutEnlargement: true }).toFormat(type),
+  ).catch((error: unknown) => {
+    throw error instanceof BadPicture ? new ApiError(400, error.message, { picture: error.message }) : error;
+  });
+  const file = `${kind === "icon" ? "favicon" : kind}-${letters(content)}.${type}`;
+  const row = { brand, file, content: content.toString("base64"), now: staff.clock.now() };
+  await staff.db.transaction((tx) => addPicture(tx, row));
+  return { field, url: `/media/brand/${file}` };
+}
+
+/** The start of the content's hash, in the letters that files in brands' folders may have. */
+const letters = (content: Buffer) =>
+  [...createHash("sha256").update(content).digest().subarray(0, 12)]
+    .map((byte) => String.fromCharCode(97 + (byte % 26)))
+    .join("");

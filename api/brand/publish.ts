@@ -1,0 +1,98 @@
+import type { StaffWriter } from "../db/staff-schema.ts";
+import { type BrandFiles, describeChange, hashFiles } from "../domain/files/brand-files.ts";
+import { ApiError, notFound } from "../error.ts";
+import { deleteDraft } from "../repositories/staff/brand-drafts.ts";
+import { addVersion, findUnwritten, findVersionFiles, listVersions } from "../repositories/staff/brand-versions.ts";
+import { type Actor, audited, lockTrail } from "../staff/audit-trail.ts";
+import type { Staff } from "../staff/staff.ts";
+import { findProblems, type FixedField, keepFixed, refuseProblems } from "./check-files.ts";
+import { carryDraft } from "./drafts.ts";
+import { folderOf, readBrandFiles } from "./folder-files.ts";
+import { refuseUnseen } from "./refuse-unseen.ts";
+import { refuseReadOnly } from "./why-read-only.ts";
+import { writeVersion } from "./write-version.ts";
+
+/** A change of one field that no draft changes (setup/save-field.ts). */
+export type FieldAct = "payments.set" | "supplier.set" | "supplier.remove";
+
+type Wanted = {
+  files: BrandFiles;
+  /** The hash of the files that the change began with. */
+  base: string;
+  /**
+   * The hash of the draft, or of the files where there is none, that the member looked at: the draft is deleted. Absent where the
+   * change is not the draft's, which then goes on from the new files.
+   */
+  seen?: string;
+  reason?: string;
+  /** Names the act in the audit. */
+  act: "brand.publish" | "brand.roll-back" | FieldAct;
+  /** Fields that no draft changes, and this change does. */
+  sets?: readonly FixedField[];
+};
+
+/**
+ * Makes `files` the brand's: a version of their own, and then the files in its folder, which all programs watch. A version that was
+ * begun is finished by `finishPublishing` (finish.ts). @throws ApiError 400 with problems by field, 409 for files that have changed
+ */
+export async function publish(staff: Staff, actor: Actor, brand: string, wanted: Wanted): Promise<number> {
+  const { files, base, seen, reason, act, sets } = wanted;
+  const folder = folderOf(staff, brand);
+  const current = readBrandFiles(folder);
+  refuseReadOnly(folder, current);
+  refuseProblems(await findProblems(staff, brand, files, sets));
+  const { before, after } = describeChange(current, files);
+  if (Object.keys(after).length === 0) throw new ApiError(409, "Nothing differs from what is published.");
+  return audited(staff, actor, { brand, act, subject: brand, before, after, reason }, async () => {
+    const number = await staff.db.transaction(async (tx) => {
+      await lockTrail(tx);
+      await refuseStale(tx, brand, { folder, base });
+      if (seen !== undefined) await refuseUnseen(tx, brand, current, seen);
+      const now = staff.clock.now();
+      await noteFolder(tx, brand, current, now);
+      if (seen === undefined) await carryDraft(tx, brand, { base, files });
+      else await deleteDraft(tx, brand);
+      const changed = Object.keys(after);
+      const version = { files, changed, madeBy: actor.name, at: now, reason: reason ?? null, writtenAt: null };
+      return addVersion(tx, brand, version);
+    });
+    await writeVersion(staff, brand, { number, files, before: current });
+    return number;
+  });
+}
+
+/** Publishes what an earlier version was, with the fields that the console does not change as they are. */
+export async function rollBack(
+  staff: Staff,
+  actor: Actor,
+  brand: string,
+  { number, seen }: { number: number; seen: string },
+): Promise<number> {
+  const earlier = await findVersionFiles(staff.db.read, brand, number);
+  if (earlier === undefined) throw notFound();
+  const current = readBrandFiles(folderOf(staff, brand));
+  const files = keepFixed(earlier, current);
+  const reason = `version ${number}`;
+  return publish(staff, actor, brand, { files, base: hashFiles(current), seen, reason, act: "brand.roll-back" });
+}
+
+/**
+ * Makes what the folder holds a version, unless it is the newest: so there is a way back to it, and the next version is known to
+ * have begun with it.
+ */
+async function noteFolder(tx: StaffWriter, brand: string, files: BrandFiles, now: number) {
+  const [newest] = await listVersions(tx, brand, 1);
+  const known = newest && (await findVersionFiles(tx, brand, newest.number));
+  const changed = known ? Object.keys(describeChange(known, files).after) : [];
+  if (known !== undefined && changed.length === 0) return;
+  await addVersion(tx, brand, { files, changed, madeBy: "files", at: now, reason: null, writtenAt: now });
+}
+
+/** @throws ApiError 409 where another version is being written, or the files are not those that the change began with */
+async function refuseStale(tx: StaffWriter, brand: string, { folder, base }: { folder: string; base: string }) {
+  const unwritten = await findUnwritten(tx, brand);
+  if (unwritten !== undefined)
+    throw new ApiError(409, `Version ${unwritten.number} is not fully written yet. Finish it first.`);
+  if (hashFiles(readBrandFiles(folder)) !== base)
+    throw new ApiError(409, "The brand's files have changed since this draft began.", undefined, "files_changed");
+}

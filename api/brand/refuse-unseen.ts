@@ -1,0 +1,19 @@
+import type { StaffWriter } from "../db/staff-schema.ts";
+import { type BrandFiles, hashFiles } from "../domain/files/brand-files.ts";
+import { ApiError } from "../error.ts";
+import { findDraft } from "../repositories/staff/brand-drafts.ts";
+import { lockTrail } from "../staff/audit-trail.ts";
+
+/**
+ * Keeps drafts and versions as they are until the transaction ends.
+ * @param current the brand's files
+ * @param seen the hash of the draft, or of the files where there was none, that the member looked at
+ * @returns the draft. @throws ApiError 409 where another member has changed or published it meanwhile
+ */
+export async function refuseUnseen(tx: StaffWriter, brand: string, current: BrandFiles, seen: string) {
+  await lockTrail(tx);
+  const draft = await findDraft(tx, brand);
+  if (hashFiles(draft?.files ?? current) !== seen)
+    throw new ApiError(409, "Somebody else has changed the draft meanwhile. Open the page again.");
+  return draft;
+}

@@ -1,0 +1,38 @@
+import type { Reader } from "../db/database.ts";
+import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
+import { ApiError } from "../error.ts";
+import { findProduct, type Product, productColumns, selectShelves } from "../repositories/catalogue.ts";
+import { findSubcategoryId } from "../repositories/catalogue-desk/shelves.ts";
+import { listProductRows } from "../repositories/catalogue-rows.ts";
+import type { Shop } from "../shop.ts";
+import { toChange } from "./product-change.ts";
+
+type Form = CatalogueFile["products"][number] & { new_category: string };
+
+/** A product as it would be if a form was saved. A new one has the id 0. @throws ApiError 400 */
+export async function draftProduct({ db: { read } }: Shop, form: Form): Promise<Product> {
+  const [row] = form.sku === "" ? [] : await listProductRows(read, [form.sku]);
+  const shelf = await findShelf(read, form);
+  const change = toChange(form, shelf.id, row?.id);
+  return {
+    ...((row && (await findProduct(read, row.id))) ?? UNSAVED),
+    ...productColumns(change, shelf),
+    sku: form.sku,
+    category_name: shelf.category,
+    subcategory_name: shelf.subcategory,
+    denominations: change.denominations.map((range, id) => ({ ...range, id, product_id: row?.id ?? 0 })),
+  };
+}
+
+/** Where the product would be. A category that is typed is not there yet. */
+async function findShelf(read: Reader, { subcategory, new_category: name }: Form) {
+  if (name !== "") return { id: 0, category_id: 0, category: name, subcategory: name };
+  const id = await findSubcategoryId(read, subcategory);
+  if (id === undefined) throw new ApiError(400, "Choose a category, or type a new one.");
+  return selectShelves(read).where("subcategories.id", "=", id).executeTakeFirstOrThrow();
+}
+
+const UNSAVED = {
+  ...{ id: 0, quantity: 0, position: 0, changed_at: 0, free_cards: 0 },
+  ...{ alert_below: null, low_since: null, stock_check_at: null },
+};

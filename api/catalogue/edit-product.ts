@@ -1,0 +1,122 @@
+import type { Reader, Writer } from "../db/database.ts";
+import { forUpdate, lockNames } from "../db/locks.ts";
+import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
+import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
+import { ApiError, notFound } from "../error.ts";
+import { makeOnce, type SentForm } from "../forms/make-once.ts";
+import { createCategory, createSubcategory } from "../repositories/catalogue.ts";
+import { listSkusLike, moveToFront, setAvailable, setPosition } from "../repositories/catalogue-desk/products.ts";
+import { findSubcategoryId } from "../repositories/catalogue-desk/shelves.ts";
+import { listProductRows, listShelves, type ProductRow, saveProducts } from "../repositories/catalogue-rows.ts";
+import type { Shop } from "../shop.ts";
+import { lockShelves } from "./edit-shelves.ts";
+import { toChange, versionOf } from "./product-change.ts";
+
+type Product = CatalogueFile["products"][number];
+
+/** The code of a refused form: somebody has changed the product since the form was made. */
+const CHANGED = "changed_meanwhile";
+
+/** @throws ApiError 404 */
+export async function readProduct(db: Reader, sku: string): Promise<ProductRow> {
+  const [row] = await listProductRows(db, [sku]);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+type NewProduct = {
+  /** Its subcategory is empty where there is a new category. */
+  product: Product;
+  /** The name of a category that is added with it; empty for none. */
+  newCategory: string;
+  /** Its SKU was made from the name. */
+  isSkuMade: boolean;
+};
+
+/** A SKU for a product of this name that no product has. */
+export const findFreeSku = async (db: Reader, name: string) => freeKey(name, await listSkusLike(db, stemOf(name)));
+
+/**
+ * Adds a product without stock, as an import does, once for a form.
+ * @throws ApiError 409 where the sku is taken, or there is such a category
+ */
+export async function addProduct(
+  { db, clock }: Shop,
+  { product, newCategory, isSkuMade }: NewProduct,
+  form: SentForm,
+): Promise<{ sku: string }> {
+  const { sku } = product;
+  const made = await db.transaction((tx) =>
+    makeOnce(tx, form, clock.now(), async () => {
+      // Two forms for one new sku: the second one finds the row of the first.
+      await lockNames(tx, [`sku ${sku}`]);
+      const [row] = await listProductRows(tx, [sku]);
+      if (row !== undefined) throw isSkuMade ? takenMeanwhile(sku) : taken(sku);
+      const subcategory = newCategory === "" ? product.subcategory : await addShelf(tx, newCategory);
+      await save(tx, { ...product, subcategory }, { now: clock.now() });
+      return { sku };
+    }),
+  );
+  await db.announceCatalogue();
+  return made;
+}
+
+const taken = (sku: string) =>
+  new ApiError(409, "Nothing was saved.", { sku: `There is a product ${sku} already. Choose another SKU.` });
+
+const takenMeanwhile = (sku: string) =>
+  new ApiError(409, "Nothing was saved.", { sku: `The SKU ${sku} was taken a moment ago. Save again.` });
+
+/** Adds a category with one subcategory of the same name. @returns the subcategory's key. @throws ApiError 409 */
+async function addShelf(tx: Writer, name: string): Promise<string> {
+  await lockShelves(tx);
+  const { categories, subcategories } = await listShelves(tx);
+  const known = categories.find((row) => row.name.toLowerCase() === name.toLowerCase());
+  if (known !== undefined && subcategories.some(({ category_id }) => category_id === known.id))
+    throw new ApiError(409, "Nothing was saved.", {
+      new_category: `There is a category ${known.name} already. Choose it in the list.`,
+    });
+  const id = known?.id ?? (await createCategory(tx, name, freeKey(name, keysOf(categories))));
+  const key = freeKey(name, keysOf(subcategories));
+  await createSubcategory(tx, id, name, key);
+  return key;
+}
+
+const keysOf = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key));
+
+/**
+ * Changes a product, as an import does, unless it is not what the form was made from any more.
+ * @throws ApiError 409 with the code CHANGED
+ */
+export async function changeProduct({ db, clock }: Shop, product: Product, madeFrom: string) {
+  await db.transaction(async (tx) => {
+    await tx.selectFrom("products").select("id").where("sku", "=", product.sku).$call(forUpdate(tx)).execute();
+    const row = await readProduct(tx, product.sku);
+    if (versionOf(row) !== madeFrom)
+      throw new ApiError(409, "Somebody else has changed this product meanwhile.", undefined, CHANGED);
+    await save(tx, product, { now: clock.now(), old: row });
+  });
+  await db.announceCatalogue();
+}
+
+async function save(tx: Writer, product: Product, { now, old }: { now: number; old?: ProductRow }) {
+  const subcategoryId = await findSubcategoryId(tx, product.subcategory);
+  if (subcategoryId === undefined)
+    throw new ApiError(400, "Nothing was saved.", { subcategory: "There is no such subcategory any more." });
+  await saveProducts(tx, [{ sku: product.sku, change: toChange(product, subcategoryId, old?.id), old }], now);
+}
+
+/** Takes a product off sale, or offers it again. */
+export async function offerProduct({ db, clock }: Shop, id: number, isAvailable: boolean) {
+  await db.transaction((tx) => setAvailable(tx, id, isAvailable, clock.now()));
+  await db.announceCatalogue();
+}
+
+/** Moves a product to the front of the recommended order, or to a position that it had before. */
+export async function placeProduct({ db }: Shop, id: number, to: "front" | number) {
+  await db.transaction(async (tx) => {
+    if (to === "front") await moveToFront(tx, id);
+    else await setPosition(tx, id, to);
+  });
+  await db.announceCatalogue();
+}

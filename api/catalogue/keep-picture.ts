@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+
+import { ApiError } from "../error.ts";
+import { toCardPicture } from "../media/card-picture.ts";
+import { BadPicture } from "../media/decode-picture.ts";
+import { insertPicture } from "../repositories/catalogue-desk/pictures.ts";
+import type { Shop } from "../shop.ts";
+
+/** Keeps an uploaded picture as a card. @returns its URL on the shop's pages @throws ApiError 400 */
+export async function keepPicture({ db, clock, drawInTurn }: Shop, upload: Buffer): Promise<string> {
+  const bytes = await drawInTurn(() => toCardPicture(upload)).catch((error: unknown) => {
+    throw error instanceof BadPicture ? new ApiError(400, error.message, { picture: error.message }) : error;
+  });
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  await db.transaction((tx) => insertPicture(tx, { hash, type: "image/webp", bytes }, clock.now()));
+  return `/media/pictures/${hash}.webp`;
+}

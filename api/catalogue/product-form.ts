@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+import { readDenominations, writeDenominations } from "../domain/denominations.ts";
+import { CatalogueProduct, Rupees } from "../domain/files/catalogue-file.ts";
+import { readRupees, toRupees } from "../domain/pricing.ts";
+import type { ProductRow } from "../repositories/catalogue-rows.ts";
+import { versionOf } from "./product-change.ts";
+
+const Denominations = z.string().transform((text, context) => {
+  const read = readDenominations(text);
+  if (typeof read !== "string") return read;
+  context.addIssue({ code: "custom", message: read });
+  return z.NEVER;
+});
+
+const OptionalRupees = z
+  .string()
+  .trim()
+  .transform((text) => (text === "" ? undefined : readRupees(text)))
+  .pipe(Rupees.optional());
+
+const Days = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}$/, { error: "Write a number of days, such as 365." })
+  .transform(Number)
+  .pipe(CatalogueProduct.shape.validity_days.unwrap());
+
+/** Browsers send CR LF. */
+const Prose = (field: "details" | "terms_and_conditions" | "how_to_use") =>
+  z
+    .string()
+    .transform((text) => text.replaceAll("\r\n", "\n"))
+    .pipe(CatalogueProduct.shape[field].unwrap());
+
+/** A product as the console's form has it: texts, amounts in rupees. It becomes a product of a catalogue file. */
+export const ProductForm = CatalogueProduct.omit({ sources: true }).extend({
+  denominations: Denominations,
+  price_mrp: OptionalRupees,
+  validity_days: Days,
+  details: Prose("details"),
+  terms_and_conditions: Prose("terms_and_conditions"),
+  how_to_use: Prose("how_to_use"),
+});
+
+/** An empty text, or one that `schema` takes. */
+const orEmpty = (schema: z.ZodType) =>
+  z
+    .string()
+    .trim()
+    .default("")
+    .superRefine((text, context) => {
+      const problem = text === "" ? undefined : schema.safeParse(text).error?.issues[0];
+      if (problem !== undefined) context.addIssue({ code: "custom", message: problem.message });
+    });
+
+/** A new product: an empty SKU is made from the name, and a new category may take the place of a subcategory. */
+export const NewProductForm = ProductForm.extend({
+  sku: orEmpty(CatalogueProduct.shape.sku),
+  subcategory: orEmpty(CatalogueProduct.shape.subcategory),
+  new_category: orEmpty(CatalogueProduct.shape.name),
+});
+
+/** A product as its form shows it, and what the form is made from. */
+export const toForm = (row: ProductRow) => ({
+  sku: row.sku,
+  name: row.name,
+  subcategory: row.subcategory_key,
+  denominations: writeDenominations(row.denominations),
+  price_mrp: String(toRupees(row.price_mrp)),
+  is_available: row.is_available === 1,
+  image_url: row.image_url,
+  details: row.details,
+  terms_and_conditions: row.terms_and_conditions,
+  how_to_use: row.how_to_use,
+  validity_days: String(row.validity_days),
+  made_from: versionOf(row),
+});

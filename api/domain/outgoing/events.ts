@@ -1,0 +1,53 @@
+import { DAY_MS } from "../days.ts";
+import type { OrderStatus } from "../orders.ts";
+
+/** What the operator's own systems can be told of (docs/operator-api.md), each with what it means. */
+export const EVENTS = {
+  "order.placed": "An order was placed.",
+  "order.paid": "An order was paid, in time or late.",
+  "order.held": "A paid order waits for a decision of the staff.",
+  "order.released": "The staff released a held order.",
+  "order.refused": "The staff refused a held order.",
+  "order.delivered": "An order is complete. Cards that it did not get are refunded.",
+  "order.failed": "The payment of an order failed.",
+  "order.expired": "An order was not paid in time, or was replaced by another one.",
+  "refund.due": "An order owes its buyer money or coins.",
+  "refund.sent": "A refund is on its way, or was paid by hand.",
+  "refund.failed": "A refund failed at the bank. Send it again.",
+  "gift.opened": "A gift was opened for the first time.",
+} as const;
+
+/** `test` is sent from the console, to one endpoint. */
+export type EventType = keyof typeof EVENTS | "test";
+
+export const EVENT_TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
+
+/** The event of an order's way to a status; undefined where nobody is told. */
+export const eventOfStatus = (status: OrderStatus): EventType | undefined => OF_STATUS[status];
+
+const OF_STATUS: Partial<Record<OrderStatus, EventType>> = {
+  paid: "order.paid",
+  paid_late: "order.paid",
+  completed: "order.delivered",
+  failed: "order.failed",
+  expired: "order.expired",
+};
+
+/** How long events are kept, and can be sent again. */
+const EVENT_DAYS = 30;
+export const EVENT_MS = EVENT_DAYS * DAY_MS;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Between the tries of a delivery: three days in all. */
+const PAUSES_MS = [
+  ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 12 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS],
+];
+
+/** An endpoint that accepts nothing for as long as an event is tried is paused. */
+export const PATIENCE_MS = PAUSES_MS.reduce((sum, pause) => sum + pause);
+
+/** The pause after a delivery has failed so many times (ms); undefined once it is given up. */
+export const pauseAfterFailure = (failures: number): number | undefined => PAUSES_MS[failures - 1];

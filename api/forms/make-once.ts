@@ -1,0 +1,115 @@
+import { createHash, createHmac } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+
+import { z } from "zod";
+
+import type { Writer } from "../db/database.ts";
+import { DAY_MS } from "../domain/days.ts";
+import type { KeyedTenant } from "../domain/keys.ts";
+import { hashToken } from "../domain/tokens.ts";
+import { ApiError, unavailable } from "../error.ts";
+import {
+  deleteMadeBefore,
+  deleteUnmade,
+  findMade,
+  type FormReader,
+  type FormWriter,
+  insertMade,
+  setMade,
+} from "../repositories/forms/made-by-forms.ts";
+
+/** How long a form that is sent again waits for the first answer, and how often it looks. */
+const WAIT_MS = 15_000;
+const LOOK_MS = 100;
+/** What has made nothing by then was left by a program that was killed. */
+const LEFT_MS = 60_000;
+
+/** The id of a form that makes something, so that it makes one thing however often it is sent. A caller may leave it out. */
+export const FormId = z
+  .string()
+  .regex(/^[\w-]{16,64}$/)
+  .optional();
+
+/** A form that was sent: its id, and what it asks for. */
+export type SentForm = { id?: string; asked?: unknown };
+
+/**
+ * Makes what a form asks for, once: a form that is sent again, also at the same moment, gets the first answer.
+ * @param make in the transaction `tx`; its answer is kept for a day, so it holds no secret
+ * @throws ApiError 409 for the id of a form that asked for something else
+ */
+export async function makeOnce<T extends object>(
+  tx: Writer,
+  form: SentForm,
+  now: number,
+  make: () => Promise<T>,
+): Promise<T> {
+  if (form.id === undefined) return make();
+  const id = hashToken(form.id);
+  const forms = tx.$pickTables<"made_by_forms">();
+  if (!(await begin(forms, form, id, now))) return (await findMadeBefore<T>(forms, form))!;
+  const made = await make();
+  await setMade(forms, id, JSON.stringify(made));
+  return made;
+}
+
+type Transact = <T>(run: (tx: FormWriter) => Promise<T>) => Promise<T>;
+
+/**
+ * As makeOnce, for what no transaction can hold, in the staff's database. Who sends the form again waits for the first
+ * answer.
+ * @throws ApiError as makeOnce, and 503 where the first answer takes too long
+ */
+export async function makeOnceOutside<T extends object>(
+  { read, transact }: { read: FormReader; transact: Transact },
+  form: SentForm,
+  now: () => number,
+  make: () => Promise<T>,
+): Promise<T> {
+  if (form.id === undefined) return make();
+  const id = hashToken(form.id);
+  const until = Date.now() + WAIT_MS;
+  while (
+    !(await transact(async (tx) => deleteUnmade(tx, id, now() - LEFT_MS).then(() => begin(tx, form, id, now()))))
+  ) {
+    const made = await findMadeBefore<T>(read, form);
+    if (made !== undefined) return made;
+    if (Date.now() > until) throw unavailable();
+    await setTimeout(LOOK_MS);
+  }
+  const made = await make().catch(async (error: unknown) => {
+    await transact((tx) => deleteUnmade(tx, id, now() + 1));
+    throw error;
+  });
+  await transact((tx) => setMade(tx, id, JSON.stringify(made)));
+  return made;
+}
+
+/** False for a form that was sent before. */
+async function begin(forms: FormWriter, form: SentForm, id: string, now: number): Promise<boolean> {
+  await deleteMadeBefore(forms, now - DAY_MS);
+  return insertMade(forms, { id, asked: fingerprint(form), now });
+}
+
+/** What this form has made before; undefined for a new one. @throws ApiError as makeOnce */
+export async function findMadeBefore<T extends object>(db: FormReader, form: SentForm): Promise<T | undefined> {
+  const known = form.id === undefined ? undefined : await findMade(db, hashToken(form.id));
+  if (known === undefined) return undefined;
+  if (known.asked !== fingerprint(form)) throw sentBefore();
+  return known.made === null ? undefined : (JSON.parse(known.made) as T);
+}
+
+export const sentBefore = () =>
+  new ApiError(
+    409,
+    "This form was sent before with other values. Check what it made, and send it again if you need more.",
+  );
+
+/**
+ * A secret of 256 bits that only this form can get again: the database holds no more of its id than a hash. Undefined for a
+ * form without an id.
+ */
+export const secretOf = ({ keys }: KeyedTenant, purpose: string, { id }: SentForm) =>
+  id === undefined ? undefined : createHmac("sha256", keys.current("form").secret).update(`${purpose} ${id}`).digest();
+
+const fingerprint = ({ asked }: SentForm) => createHash("sha256").update(JSON.stringify(asked)).digest("base64url");

@@ -1,0 +1,20 @@
+import type { PaymentMethod } from "../domain/orders.ts";
+
+/** What Razorpay, Cashfree and PhonePe call them, in lower case, letters alone; PhonePe's UPI_INTENT, UPI_QR and the like begin with "upi". */
+const NAMES: Record<string, PaymentMethod> = {
+  upi: "upi",
+  card: "card",
+  creditcard: "card",
+  debitcard: "card",
+  prepaidcard: "card",
+  token: "card",
+  netbanking: "netbanking",
+  wallet: "wallet",
+};
+
+/** @returns undefined where the gateway names no method */
+export function readMethod(name: string | null | undefined): PaymentMethod | undefined {
+  if (!name) return undefined;
+  const plain = name.toLowerCase().replace(/[^a-z]/g, "");
+  return NAMES[plain] ?? (plain.startsWith("upi") ? "upi" : "other");
+}

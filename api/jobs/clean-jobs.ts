@@ -1,0 +1,26 @@
+import { deleteCards } from "../repositories/jobs/job-cards.ts";
+import { deleteParts, findNextDeletion } from "../repositories/jobs/job-files.ts";
+import { deleteProducts } from "../repositories/jobs/job-products.ts";
+import { dropUpload, findToClean, setCleaning } from "../repositories/jobs/jobs.ts";
+import type { Shop } from "../shop.ts";
+
+/** Rows in one transaction, so that others do not wait for it. */
+const PARTS = 20;
+const ROWS = 2_000;
+
+/** Deletes rows that a job needs no more, and uploads that broke off. @returns false when there is nothing to delete */
+export async function cleanNext({ db, clock }: Shop): Promise<boolean> {
+  const now = clock.now();
+  const job = await findToClean(db.read, now);
+  if (job === undefined) return false;
+  const isUpload = job.state === "uploading";
+  await db.transaction(async (tx) => {
+    const parts = await deleteParts(tx, job.id, { until: isUpload ? undefined : now, limit: PARTS });
+    const cards = await deleteCards(tx, job.id, ROWS);
+    const products = await deleteProducts(tx, job.id, ROWS);
+    if (parts === PARTS || cards === ROWS || products === ROWS) return;
+    if (isUpload) await dropUpload(tx, job.id);
+    else await setCleaning(tx, job.id, await findNextDeletion(tx, job.id));
+  });
+  return true;
+}

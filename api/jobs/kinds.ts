@@ -1,0 +1,21 @@
+import { checkCatalogue, mergeCheckedCatalogue } from "./catalogue-job.ts";
+import type { JobKind } from "./job-kind.ts";
+import { addCheckedStock, checkStock } from "./stock-import.ts";
+import { applySuppliers, checkSuppliers } from "./supplier-job.ts";
+
+/** Every kind of long work. */
+export const JOB_KINDS = {
+  "stock.check": checkStock,
+  "stock.import": addCheckedStock,
+  "catalogue.check": checkCatalogue,
+  "catalogue.import": mergeCheckedCatalogue,
+  "suppliers.check": checkSuppliers,
+  "suppliers.apply": applySuppliers,
+} as const satisfies Record<string, JobKind>;
+
+export type JobKindName = keyof typeof JOB_KINDS;
+
+export const JOB_KIND_NAMES = Object.keys(JOB_KINDS) as JobKindName[];
+
+/** The kind of a stored job. */
+export const kindOf = ({ kind }: { kind: string }): JobKind => JOB_KINDS[kind as JobKindName];

@@ -1,0 +1,73 @@
+import { ApiError } from "../error.ts";
+import { tooLargeText } from "../limits/file-sizes.ts";
+import { deleteParts, insertPart } from "../repositories/jobs/job-files.ts";
+import { dropUpload, endUpload, type JobRow, startUpload } from "../repositories/jobs/jobs.ts";
+import type { Shop } from "../shop.ts";
+import { cutIntoParts } from "./input-file.ts";
+import { deletionOf } from "./job-kind.ts";
+import { JOB_KINDS, type JobKindName } from "./kinds.ts";
+
+/** How long a file may take to arrive; the storefront allows as much (app/constants.ts). */
+export const UPLOAD_MS = 10 * 60_000;
+/** An upload that has not ended by then never will, as after a kill. */
+const LEFT_BEHIND_MS = UPLOAD_MS + 60_000;
+const EVERY_PART = 10_000;
+
+type NewFile = {
+  kind: JobKindName;
+  input: object;
+  askedBy: string;
+  source: AsyncIterable<Buffer>;
+  maxBytes: number;
+  /** What is wrong with a file that begins so. */
+  findProblem(start: Buffer): string | undefined;
+};
+
+/**
+ * Keeps a file as it comes, in sealed parts, and starts a job on it. An upload that breaks off leaves nothing.
+ * @throws ApiError for a file that cannot be used
+ */
+export async function receiveFile(shop: Shop, file: NewFile): Promise<JobRow> {
+  const { db, clock } = shop;
+  const { kind, input, askedBy } = file;
+  const now = clock.now();
+  const job = await db.transaction((tx) => startUpload(tx, { kind, input, askedBy, now }, now + LEFT_BEHIND_MS));
+  try {
+    const bytes = await keepParts(shop, job, file);
+    if (bytes === 0) throw new ApiError(400, "The file is empty.", { file: "The file is empty." });
+    if (!(await db.transaction((tx) => endUpload(tx, job.id, bytes)))) throw cutOff();
+    return job;
+  } catch (error) {
+    await db.transaction(async (tx) => {
+      await deleteParts(tx, job.id, { limit: EVERY_PART });
+      await dropUpload(tx, job.id);
+    });
+    throw isCutOff(error) ? cutOff() : error;
+  }
+}
+
+async function keepParts(shop: Shop, job: JobRow, { kind, source, maxBytes, findProblem }: NewFile): Promise<number> {
+  const deleteAt = deletionOf(JOB_KINDS[kind], shop.clock.now());
+  let [seq, size] = [0, 0];
+  for await (const bytes of cutIntoParts(source)) {
+    size += bytes.length;
+    const problem = seq === 0 ? findProblem(bytes) : undefined;
+    if (problem !== undefined) throw new ApiError(400, problem, { file: problem });
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    const part = { jobId: job.id, which: "input" as const, seq: seq++, bytes, deleteAt };
+    await shop.db.transaction((tx) => insertPart(tx, shop, part));
+  }
+  return size;
+}
+
+function tooLarge(maxBytes: number) {
+  const text = tooLargeText(maxBytes);
+  return new ApiError(413, text, { file: text });
+}
+
+const cutOff = () => new ApiError(400, "The upload was cut off. Nothing was kept; please try again.");
+
+const isCutOff = (error: unknown) =>
+  error instanceof Error &&
+  "code" in error &&
+  ["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"].includes(String(error.code));

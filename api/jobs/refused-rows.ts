@@ -1,0 +1,23 @@
+import type { Writer } from "../db/database.ts";
+import { countParts, insertPart, readParts } from "../repositories/jobs/job-files.ts";
+import type { JobRow } from "../repositories/jobs/jobs.ts";
+import type { Shop } from "../shop.ts";
+import { deletionOf, type RefusedRow } from "./job-kind.ts";
+import { kindOf } from "./kinds.ts";
+
+type Part = { columns: string[]; rows: RefusedRow[] };
+
+/** Adds rows that a slice refused to the job's result. */
+export async function keepRefused(tx: Writer, shop: Shop, job: JobRow, part: Part) {
+  if (part.rows.length === 0) return;
+  const seq = await countParts(tx, job.id, "result");
+  const deleteAt = deletionOf(kindOf(job), shop.clock.now());
+  const bytes = Buffer.from(JSON.stringify(part));
+  await insertPart(tx, shop, { jobId: job.id, which: "result", seq, bytes, deleteAt });
+}
+
+/** The rows that a job refused, part by part in the order of its file. */
+export async function* readRefused(shop: Shop, jobId: string): AsyncGenerator<Part> {
+  for await (const bytes of readParts(shop.db.read, shop, { jobId, which: "result" }))
+    yield JSON.parse(bytes.toString("utf8")) as Part;
+}

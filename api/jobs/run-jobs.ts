@@ -1,0 +1,100 @@
+import type { Writer } from "../db/database.ts";
+import { setDeletion } from "../repositories/jobs/job-files.ts";
+import { claimJob, findClaimable, type JobRow, updateClaimed } from "../repositories/jobs/jobs.ts";
+import type { Shop } from "../shop.ts";
+import { cleanNext } from "./clean-jobs.ts";
+import { JobProblem, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
+import { JOB_KIND_NAMES, kindOf } from "./kinds.ts";
+import { keepRefused } from "./refused-rows.ts";
+
+/** One process works so long on a job before others get their turn. */
+const RUN_MS = 5_000;
+/** Longer than any slice. Then another process goes on. */
+export const CLAIM_MS = 60_000;
+const PAUSE_MS = 30_000;
+const MOST_FAILURES = 5;
+
+/**
+ * Works on the next job for some seconds. Each slice is committed with the job's cursor, so that a kill repeats nothing
+ * and loses nothing.
+ * @returns true when more may be due
+ */
+export async function runJobs(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  const { db, clock } = shop;
+  const hasCleaned = await cleanNext(shop);
+  const now = clock.now();
+  const found = await findClaimable(db.read, JOB_KIND_NAMES, now);
+  if (found === undefined) return hasCleaned;
+  const job = await db.transaction((tx) => claimJob(tx, found, { now, until: now + CLAIM_MS }));
+  if (job !== undefined) await runClaimed(shop, job, signal);
+  return true;
+}
+
+async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
+  const { db } = shop;
+  const kind = kindOf(claimed);
+  const until = performance.now() + RUN_MS;
+  let job = claimed;
+  try {
+    for await (const slice of kind.slices(shop, claimed)) {
+      const next = await db.transaction((tx) => commitSlice(tx, shop, job, slice));
+      if (next?.state !== "running") return;
+      job = next;
+      if (performance.now() < until && !signal?.aborted) continue;
+      await db.transaction((tx) => updateClaimed(tx, job, { claimed_until: 0 }));
+      return;
+    }
+    await db.transaction((tx) => endJob(tx, shop, job, { state: "done" }));
+  } catch (error) {
+    await db.transaction((tx) => noteFailure(tx, shop, job, error));
+    if (!(error instanceof JobProblem) && !(error instanceof PassingProblem)) throw error;
+  } finally {
+    if (kind.changesCatalogue) await db.announceCatalogue();
+  }
+}
+
+/** @returns the job; undefined when another process has it */
+async function commitSlice(tx: Writer, shop: Shop, job: JobRow, slice: Slice): Promise<JobRow | undefined> {
+  const held = await updateClaimed(tx, job, { state: "running" });
+  if (held === undefined) return undefined;
+  if (held.cancel_asked_at !== null) return endJob(tx, shop, held, { state: "cancelled" });
+  const { tallies, columns = [], refused = [] } = await slice.apply(tx);
+  await keepRefused(tx, shop, held, { columns, rows: refused });
+  return updateClaimed(tx, held, {
+    cursor: JSON.stringify(slice.cursor),
+    done: slice.done,
+    tallies: JSON.stringify(add(JSON.parse(held.tallies) as Tallies, { ...tallies, refused: refused.length })),
+    failures: 0,
+    claimed_until: shop.clock.now() + CLAIM_MS,
+  });
+}
+
+function add(one: Tallies, other: Tallies): Tallies {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return Object.fromEntries(names.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
+}
+
+type End = { state: "done" | "cancelled" } | { state: "failed"; problem: string };
+
+/** Only a check that has found good rows keeps its input, for the job that applies it. */
+async function endJob(tx: Writer, shop: Shop, job: JobRow, end: End) {
+  const now = shop.clock.now();
+  const { good = 0 } = JSON.parse(job.tallies) as Tallies;
+  const ended = await updateClaimed(tx, job, { ...end, finished_at: now, clean_at: now });
+  if (ended === undefined) return undefined;
+  const isKept = end.state === "done" && kindOf(job).follower !== undefined && good > 0;
+  if (!isKept) await setDeletion(tx, job.id, "input", now);
+  return ended;
+}
+
+/** A problem of the file ends its job; anything else may pass, so it is tried again. */
+async function noteFailure(tx: Writer, shop: Shop, job: JobRow, error: unknown) {
+  if (error instanceof JobProblem) return endJob(tx, shop, job, { state: "failed", problem: error.message });
+  const failures = job.failures + 1;
+  const held = await updateClaimed(tx, job, { failures });
+  if (held === undefined) return undefined;
+  if (held.cancel_asked_at !== null) return endJob(tx, shop, held, { state: "cancelled" });
+  if (failures < MOST_FAILURES) return updateClaimed(tx, held, { claimed_until: shop.clock.now() + PAUSE_MS });
+  const problem = error instanceof PassingProblem ? error.message : "Something failed on our side. The log says more.";
+  return endJob(tx, shop, held, { state: "failed", problem });
+}

@@ -1,0 +1,133 @@
+import {
+  applyDifferences,
+  type CataloguePlace,
+  compareNext,
+  type Difference,
+  readCataloguePage,
+} from "../catalogue/compare-suppliers.ts";
+import type { Writer } from "../db/database.ts";
+import { Unreachable } from "../ports/unreachable.ts";
+import { findSold, insertSourceSkus, keepSold, listSuppliersOf } from "../repositories/jobs/job-products.ts";
+import type { JobRow } from "../repositories/jobs/jobs.ts";
+import { MissingSecret } from "../secrets.ts";
+import type { Shop } from "../shop.ts";
+import { TookTooLong, within } from "../within.ts";
+import { cellsOf, DIFFERENCE_COLUMNS, keepDifferences, readDifferences } from "./found-differences.ts";
+import { type JobKind, JobProblem, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
+
+/** For one page, which may be several calls. Shorter than the claim of a job. */
+const PAGE_MS = 45_000;
+
+const COMMON = { permission: "catalogue.edit", hasCodes: false } as const;
+
+/** Compares the products with what their suppliers sell. */
+export const checkSuppliers: JobKind = {
+  ...COMMON,
+  label: "Comparison with suppliers",
+  follower: "suppliers.apply",
+  changesCatalogue: false,
+  slices: compareAll,
+};
+
+/** Notes the differences that a comparison has found. */
+export const applySuppliers: JobKind = {
+  ...COMMON,
+  label: "Changes at suppliers",
+  changesCatalogue: true,
+  slices: applyAll,
+};
+
+/**
+ * `read`: suppliers whose catalogues have been read to their ends. `place`: where the reading of the next one goes on. `after`: the
+ * last product that was compared.
+ */
+type Cursor = { read: string[]; place: (CataloguePlace & { supplier: string }) | null; after: number };
+
+/** `done` counts products of the suppliers; nobody knows how many there are. */
+async function* compareAll(shop: Shop, job: JobRow): AsyncGenerator<Slice> {
+  let cursor: Cursor = { read: [], place: null, after: 0 };
+  let { done } = job;
+  if (job.cursor !== null) cursor = JSON.parse(job.cursor) as Cursor;
+  else yield { cursor, done, apply: (tx) => insertSourceSkus(tx, job.id).then(() => ({ tallies: {} })) };
+  for (const name of await listSuppliersOf(shop.db.read, job.id)) {
+    while (shop.suppliers.has(name) && !cursor.read.includes(name)) {
+      // The place of another supplier is left where tenant.json names that one no more.
+      const place = cursor.place?.supplier === name ? cursor.place : null;
+      const { products, next } = await readPage(shop, name, place);
+      cursor =
+        next === null
+          ? { ...cursor, read: [...cursor.read, name], place: null }
+          : { ...cursor, place: { ...next, supplier: name } };
+      done += products.length;
+      const apply = async (tx: Writer) => {
+        await keepSold(tx, job.id, name, products);
+        return { tallies: { read: products.length } };
+      };
+      yield { cursor, done, apply };
+    }
+  }
+  yield* compareSources(shop, job, cursor, done);
+}
+
+/** @throws JobProblem, PassingProblem, which name the supplier */
+async function readPage({ suppliers, log }: Shop, name: string, place: CataloguePlace | null) {
+  try {
+    return await within(PAGE_MS, "a page", readCataloguePage(suppliers.get(name)!, place));
+  } catch (error) {
+    if (error instanceof MissingSecret) throw new JobProblem(`Supplier ${name} cannot be asked: ${error.message}.`);
+    if (!(error instanceof Unreachable) && !(error instanceof TookTooLong)) throw error;
+    log.warn({ err: error, supplier: name }, "a supplier's catalogue cannot be read");
+    throw new PassingProblem(
+      `Supplier ${name} cannot be read: ${error.message}. Nothing was changed; try again later.`,
+    );
+  }
+}
+
+async function* compareSources(shop: Shop, job: JobRow, begin: Cursor, done: number): AsyncGenerator<Slice> {
+  const { db } = shop;
+  for (let cursor = begin; ;) {
+    const found = await compareNext(db.read, cursor.after, async (sources) => {
+      const soldOf = await findSold(db.read, job.id, sources);
+      return (source) => {
+        const sold = soldOf(source);
+        if (sold === undefined) return undefined;
+        return cursor.read.includes(source.supplier) ? (sold ?? "not sold") : "unnamed";
+      };
+    });
+    if (found === undefined) return;
+    const { last, compared, differences } = found;
+    cursor = { ...cursor, after: last };
+    const apply = async (tx: Writer) => {
+      await keepDifferences(tx, shop, job, "list", differences);
+      const toApply = differences.filter(({ change }) => change !== "note");
+      await keepDifferences(tx, shop, job, "input", toApply);
+      return { tallies: { compared, good: toApply.length, ...countChanges(differences) } };
+    };
+    yield { cursor, done, apply };
+  }
+}
+
+const countChanges = (differences: Difference[]): Tallies =>
+  Object.fromEntries(
+    [...Map.groupBy(differences, ({ change }) => change)].map(([change, found]) => [change, found.length]),
+  );
+
+/** A slice for each part of what was found; a source that has gone meanwhile is refused. */
+async function* applyAll(shop: Shop, job: JobRow): AsyncGenerator<Slice> {
+  let { parts } = job.cursor === null ? { parts: 0 } : (JSON.parse(job.cursor) as { parts: number });
+  let { done } = job;
+  for await (const differences of readDifferences(shop, job.id, { which: "input", seq: parts })) {
+    parts++;
+    done += differences.length;
+    const apply = async (tx: Writer) => {
+      const left = await applyDifferences(tx, differences);
+      const tallies = countChanges(differences.filter((difference) => !left.includes(difference)));
+      const refused = left.map((difference) => ({
+        ...{ place: difference.sku, cells: cellsOf(difference) },
+        reason: `the product no longer names ${difference.supplierSku} of ${difference.supplier}`,
+      }));
+      return { tallies, columns: DIFFERENCE_COLUMNS, refused };
+    };
+    yield { cursor: { parts }, done, apply };
+  }
+}

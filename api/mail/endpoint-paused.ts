@@ -1,0 +1,24 @@
+import { composeLetter } from "./letter.ts";
+import type { MailMaker } from "./mail-maker.ts";
+import { paragraph } from "./parts.ts";
+
+/** Tells the brand that one of its own systems has accepted no event for three days. */
+export const endpointPausedMail: MailMaker<{ url: string; problem: string }> = async ({ tenant }, { contents }) => {
+  const to = tenant.branding.email;
+  if (to === undefined) return undefined;
+  const { host } = new URL(contents.url);
+  return composeLetter(tenant, {
+    to,
+    subject: `Events to ${host} are paused`,
+    parts: [
+      paragraph(
+        `Your shop could not deliver its events to ${host}, and has stopped trying. The last problem was:\n${contents.problem}`,
+      ),
+      paragraph(
+        "Events are kept for 30 days. Once the system is well, open Integrations in the console, resume the endpoint, " +
+          "and send again what failed.",
+      ),
+    ],
+    reason: "Sent because your shop has an endpoint for its events.",
+  });
+};

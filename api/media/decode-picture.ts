@@ -1,0 +1,43 @@
+import type { Sharp } from "sharp";
+
+import { MOST_BYTES, tooLargeText } from "../limits/file-sizes.ts";
+import { loadSharp } from "./one-at-a-time.ts";
+
+const MAX_PIXELS = 40_000_000;
+
+/** A file that is no picture the shop shows; the message says why. */
+export class BadPicture extends Error {
+  override name = "BadPicture";
+}
+
+/** By the first bytes: what else the libraries could read, such as SVG, never reaches them. */
+const SIGNATURES: [name: string, at: number, bytes: RegExp][] = [
+  ["png", 0, /^\x89PNG\r\n\x1a\n/],
+  ["jpeg", 0, /^\xff\xd8\xff/],
+  ["webp", 8, /^WEBP/],
+  ["heif", 4, /^ftypavi[fs]/],
+];
+
+/**
+ * Decodes a PNG, JPEG, WebP or AVIF picture and encodes it again as `encode` says. Only pixels pass, upright: no metadata,
+ * and nothing that was hidden in the file. @throws BadPicture
+ */
+export async function decodePicture(upload: Buffer, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
+  if (upload.length > MOST_BYTES.picture) throw new BadPicture(tooLargeText(MOST_BYTES.picture));
+  const start = upload.subarray(0, 16).toString("latin1");
+  const [format] = SIGNATURES.find(([, at, bytes]) => bytes.test(start.slice(at))) ?? [];
+  if (format === undefined) throw new BadPicture("The file is not a PNG, JPEG, WebP or AVIF picture.");
+  const sharp = await loadSharp();
+  try {
+    const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
+    const { format: found, width, height } = await picture.metadata();
+    if (found !== format) throw new BadPicture("The file is not a PNG, JPEG, WebP or AVIF picture.");
+    if (width * height > MAX_PIXELS) throw new BadPicture("The picture has more than 40 megapixels. Make it smaller.");
+    return await encode(picture.autoOrient()).toBuffer();
+  } catch (error) {
+    if (error instanceof BadPicture) throw error;
+    if (/pixel limit/i.test((error as Error).message))
+      throw new BadPicture("The picture has more than 40 megapixels. Make it smaller.");
+    throw new BadPicture("The picture is damaged, or of a kind that cannot be read. Save it again as PNG or JPEG.");
+  }
+}

@@ -1,0 +1,48 @@
+import type { listCards, readOrderParts } from "../repositories/order-desk/read-order.ts";
+import type { Order } from "../repositories/orders.ts";
+
+type Known = Pick<Awaited<ReturnType<typeof readOrderParts>>, "events" | "receipt" | "coinEntries" | "supplyOrders"> &
+  Pick<Awaited<ReturnType<typeof listCards>>, "cards"> & {
+    order: Pick<Order, "status" | "created_at" | "updated_at" | "expires_at">;
+  };
+
+/** A state that an order came into: when (ms), its name, and what there is to say about the time. */
+export type StateChange = { at: number; state: Order["status"]; detail: string };
+
+const LATEST = "At the latest: this is the first thing that happened in it.";
+const UNKNOWN_END = "It had expired before. When is not kept.";
+
+/**
+ * The states that an order went through after it was placed, as far as other rows tell: no move is stored itself. The time of the
+ * last one is the order's own; money, receipts and returned coins have the times of theirs. Delivery began before its first
+ * card or supply order. An order that expired without coins, and was paid late, does not tell when it had expired.
+ */
+export function tellStates({ order, events, receipt, coinEntries, supplyOrders, cards }: Known): StateChange[] {
+  const states: StateChange[] = [];
+  const tell = (state: Order["status"], at: number | null | undefined, detail = "") => {
+    if (at !== null && at !== undefined && state !== order.status) states.push({ at, state, detail });
+  };
+  const paid = events.find(({ outcome }) => outcome === "paid");
+  const late = events.find(({ outcome }) => outcome === "paid_late");
+  const ended = events.find(({ outcome }) => outcome === "failed");
+  const returned = coinEntries.find(({ kind }) => kind === "release");
+  const isLate = late !== undefined || order.status === "paid_late";
+
+  const endedAs = ended && order.expires_at > ended.received_at ? "failed" : "expired";
+  const isEndKnown = ended !== undefined || returned !== undefined;
+  if (isLate) tell(endedAs, ended?.received_at ?? returned?.created_at);
+  else if (ended !== undefined && order.status === "refund_due") tell(endedAs, ended.received_at);
+  if (isLate) tell("paid_late", late?.received_at, isEndKnown ? "" : UNKNOWN_END);
+  // An order that coins alone have paid has a receipt, and no event.
+  else tell("paid", paid?.received_at ?? receipt?.issued_at);
+  const first = [
+    ...supplyOrders.map(({ created_at }) => created_at),
+    ...cards.map(({ issued_at }) => issued_at ?? NaN),
+  ];
+  const began = Math.min(...first.filter((at) => !Number.isNaN(at)));
+  if (Number.isFinite(began)) tell("fulfilling", began, LATEST);
+
+  const isMoved = order.status !== "pending";
+  const detail = order.status === "paid_late" && !isEndKnown ? UNKNOWN_END : "";
+  return isMoved ? [...states, { at: order.updated_at, state: order.status, detail }] : states;
+}

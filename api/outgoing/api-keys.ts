@@ -1,0 +1,79 @@
+import { isUniqueViolation } from "../db/database.ts";
+import { readEndOfDay } from "../domain/days.ts";
+import type { KeyScope } from "../domain/outgoing/key-scopes.ts";
+import { createToken, hashToken, randomId } from "../domain/tokens.ts";
+import { ApiError, notFound } from "../error.ts";
+import { makeOnce, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
+import {
+  type ApiKey,
+  findValidKey,
+  insertApiKey,
+  noteKeyUse,
+  revokeApiKey,
+} from "../repositories/outgoing/api-keys.ts";
+import type { Shop } from "../shop.ts";
+
+/** By which scanners and people recognise a key. */
+const PREFIX = "awn_";
+const HOUR_MS = 60 * 60_000;
+
+type Wanted = {
+  name: string;
+  scopes: KeyScope[];
+  /** The last day in India, such as "2027-03-31"; empty for a key without an end. */
+  lastDay: string;
+};
+
+/**
+ * @returns a new key, which is shown once; a form that is sent twice gets the same one
+ * @throws ApiError 400 for a day that is none, or over, 409 as makeOnce, and where the key has ended since
+ */
+export async function createApiKey(
+  shop: Shop,
+  { name, scopes, lastDay }: Wanted,
+  by: string,
+  form: SentForm = {},
+): Promise<string> {
+  const { db, clock } = shop;
+  const now = clock.now();
+  const expiresAt = readEndOfDay(lastDay);
+  if (expiresAt === undefined || (expiresAt !== null && expiresAt <= now)) {
+    const problem = "Enter a day to come, such as 2027-03-31, or nothing.";
+    throw new ApiError(400, problem, { last_day: problem });
+  }
+  const key = `${PREFIX}${secretOf(shop, "key", form)?.toString("base64url") ?? createToken()}`;
+  const row: ApiKey = {
+    ...{ id: randomId(), name, key_hash: hashToken(key), scopes: scopes.join(" "), created_by: by, created_at: now },
+    ...{ expires_at: expiresAt, revoked_at: null, used_at: null },
+  };
+  await db
+    .transaction((tx) =>
+      makeOnce(tx, form, now, async () => {
+        await insertApiKey(tx, row);
+        return { id: row.id };
+      }),
+    )
+    .catch((error: unknown) => {
+      // The form is a day old or more, and has made this key.
+      throw isUniqueViolation(error) ? sentBefore() : error;
+    });
+  if ((await findValidKey(db.read, row.key_hash, now)) === undefined) throw sentBefore();
+  return key;
+}
+
+/** @throws ApiError 404 for a key that is unknown or revoked already */
+export async function revokeKey({ db, clock }: Shop, id: string): Promise<void> {
+  if ((await db.transaction((tx) => revokeApiKey(tx, id, clock.now()))) === undefined) throw notFound();
+}
+
+/** Whether a text may be a key of some brand: what is none opens no brand. */
+export const isKey = (text: string) => /^awn_[\w-]{43}$/.test(text);
+
+/** The valid key of a brand with this text. Notes its use, to the hour. */
+export async function findKey({ db, clock }: Shop, text: string): Promise<ApiKey | undefined> {
+  const now = clock.now();
+  const key = await findValidKey(db.read, hashToken(text), now);
+  const hour = now - (now % HOUR_MS);
+  if (key !== undefined && key.used_at !== hour) await db.transaction((tx) => noteKeyUse(tx, key.id, hour));
+  return key;
+}

@@ -1,0 +1,140 @@
+import { isIP } from "node:net";
+
+import { isLoopbackAddress, isPublic } from "../../config/loopback.ts";
+import { DAY_MS } from "../domain/days.ts";
+import { seal, unseal } from "../domain/encryption.ts";
+import type { EventType } from "../domain/outgoing/events.ts";
+import { randomId } from "../domain/tokens.ts";
+import { ApiError, notFound } from "../error.ts";
+import { makeOnce, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
+import { isAllowedAddress } from "../remote/public-address.ts";
+import { hurryDeliveries, replayDeliveries } from "../repositories/outgoing/deliveries.ts";
+import {
+  deleteEndpoint,
+  type Endpoint,
+  findEndpoint,
+  insertEndpoint,
+  lockEndpoint,
+  setSubscriptions,
+  updateEndpoint,
+} from "../repositories/outgoing/endpoints.ts";
+import { recordTest } from "../repositories/outgoing/events.ts";
+import type { Shop } from "../shop.ts";
+import { createSecret } from "./sign-event.ts";
+
+const MOST_ENDPOINTS = 20;
+/** How long the former secret signs, too, after a rotation. */
+const OLD_SECRET_MS = DAY_MS;
+
+type Wanted = { url: string; events: EventType[] };
+
+/**
+ * @returns the new endpoint's id, and its secret, which is shown once; a form that is sent twice gets the same
+ * @throws ApiError 400 for a URL that is not allowed, 409, also where the secret has changed since
+ */
+export async function addEndpoint(shop: Shop, { url, events }: Wanted, by: string, form: SentForm = {}) {
+  checkUrl(shop, url);
+  const secret = createSecret(secretOf(shop, "endpoint", form));
+  return shop.db.transaction(async (tx) => {
+    const { id } = await makeOnce(tx, form, shop.clock.now(), async () => {
+      const id = randomId();
+      const endpoint: Endpoint = {
+        ...{ id, url, secret_sealed: sealFor(shop, id, secret), old_secret_sealed: null, old_secret_until: null },
+        ...{ paused_at: null, problem: null, rest_until: null, failing_since: null, delivered_at: null },
+        ...{ created_by: by, created_at: shop.clock.now() },
+      };
+      if (!(await insertEndpoint(tx, endpoint, MOST_ENDPOINTS)))
+        throw new ApiError(409, `A brand has at most ${MOST_ENDPOINTS} endpoints. Remove one first.`);
+      await setSubscriptions(tx, id, events);
+      return { id };
+    });
+    const sealed = (await findEndpoint(tx, id))?.secret_sealed;
+    if (sealed === undefined || unsealFor(shop, id, sealed) !== secret) throw sentBefore();
+    return { id, secret };
+  });
+}
+
+/** Changes where an endpoint is, and what it gets from now on. @throws ApiError as addEndpoint, 404 */
+export async function changeEndpoint(shop: Shop, id: string, { url, events }: Wanted) {
+  checkUrl(shop, url);
+  await withEndpoint(shop, id, async (tx) => {
+    await updateEndpoint(tx, id, { url });
+    await setSubscriptions(tx, id, events);
+  });
+}
+
+/** @returns a new secret, shown once; the former one signs beside it for a day. @throws ApiError 404 */
+export async function rotateSecret(shop: Shop, id: string): Promise<string> {
+  const secret = createSecret();
+  await withEndpoint(shop, id, (tx, { secret_sealed }) =>
+    updateEndpoint(tx, id, {
+      secret_sealed: sealFor(shop, id, secret),
+      old_secret_sealed: secret_sealed,
+      old_secret_until: shop.clock.now() + OLD_SECRET_MS,
+    }),
+  );
+  return secret;
+}
+
+/** Its events wait from now on. @throws ApiError 404 */
+export const pauseEndpoint = (shop: Shop, id: string) =>
+  withEndpoint(shop, id, (tx) => updateEndpoint(tx, id, { paused_at: shop.clock.now(), problem: null }));
+
+/** Sends what has waited, too. @throws ApiError 404 */
+export const resumeEndpoint = (shop: Shop, id: string) =>
+  withEndpoint(shop, id, async (tx) => {
+    await updateEndpoint(tx, id, { paused_at: null, problem: null, rest_until: null, failing_since: null });
+    await hurryDeliveries(tx, id, shop.clock.now());
+  });
+
+/** @throws ApiError 404 */
+export const removeEndpoint = (shop: Shop, id: string) => withEndpoint(shop, id, (tx) => deleteEndpoint(tx, id));
+
+/** Sends an event that means nothing. @returns its id. @throws ApiError 404, 409 for a paused endpoint */
+export const sendTest = (shop: Shop, id: string) =>
+  withEndpoint(shop, id, async (tx, { paused_at }) => {
+    if (paused_at !== null) throw new ApiError(409, "This endpoint is paused. Resume it first.");
+    await updateEndpoint(tx, id, { rest_until: null });
+    return recordTest(tx, id, shop.clock.now());
+  });
+
+/** Sends one delivery again, or all that failed since a time (ms). @returns how many. @throws ApiError 404 */
+export const replay = (shop: Shop, id: string, which: Parameters<typeof replayDeliveries>[2]) =>
+  withEndpoint(shop, id, async (tx) => {
+    const count = await replayDeliveries(tx, id, which, shop.clock.now());
+    if ("id" in which && count === 0) throw notFound();
+    await updateEndpoint(tx, id, { rest_until: null });
+    return count;
+  });
+
+type WriteEndpoint<T> = (tx: Parameters<typeof lockEndpoint>[0], endpoint: Endpoint) => Promise<T>;
+
+const withEndpoint = <T>({ db }: Shop, id: string, write: WriteEndpoint<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, id);
+    if (endpoint === undefined) throw notFound();
+    return write(tx, endpoint);
+  });
+
+const sealFor = ({ keys, tenant }: Shop, id: string, secret: string) =>
+  seal(keys, "endpoint", secret, { tenantId: tenant.id, id });
+
+const unsealFor = ({ keys, tenant }: Shop, id: string, sealed: string) =>
+  unseal(keys, "endpoint", sealed, { tenantId: tenant.id, id });
+
+/** Names are resolved when something is sent. @throws ApiError 400 */
+function checkUrl({ tenant }: Shop, text: string) {
+  const isLoopbackAllowed = !isPublic(tenant);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  const isHttpAllowed = isLoopbackAllowed && isLoopbackAddress(host);
+  const problem =
+    url === undefined || (url.protocol !== "https:" && !(url.protocol === "http:" && isHttpAllowed))
+      ? "Enter a URL that begins with https://"
+      : url.username !== "" || url.password !== "" || url.hash !== ""
+        ? "Leave out the user, the password and what follows #."
+        : (isIP(host) && !isAllowedAddress(host, { isLoopbackAllowed })) || (isLoopbackAddress(host) && !isHttpAllowed)
+          ? "This address is not on the public internet."
+          : undefined;
+  if (problem !== undefined) throw new ApiError(400, problem, { url: problem });
+}

@@ -1,0 +1,21 @@
+import { findComparison, restartComparison } from "../repositories/payments/comparisons.ts";
+import type { Shop } from "../shop.ts";
+
+/** A worker that has taken the comparison asks again for this long at most (compare-books.ts). */
+const UNDER_WAY_MS = 60_000;
+
+/** When the books were last compared with the gateway's (ms), and whether that is under way; null for a brand without a gateway. */
+export async function readComparisonState({ db, clock, payments }: Shop) {
+  const comparison = await findComparison(db.read);
+  if (comparison?.gateway !== payments.kind) return null;
+  const { finished_at, position, next_at, problem } = comparison;
+  const isDue = next_at <= clock.now() + UNDER_WAY_MS;
+  return { finished_at, is_running: problem === null && (position !== null || isDue) };
+}
+
+/** Lets the worker compare the books with the gateway's now. @returns false for a brand without a gateway */
+export async function askToCompare(shop: Shop): Promise<boolean> {
+  if ((await readComparisonState(shop)) === null) return false;
+  await shop.db.transaction((tx) => restartComparison(tx, shop.clock.now()));
+  return true;
+}

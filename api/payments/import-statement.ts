@@ -1,0 +1,52 @@
+import { DAY_MS } from "../domain/days.ts";
+import { type Match, matchStatement, type StatementRow } from "../domain/files/bank-statement.ts";
+import { listUnconfirmed } from "../repositories/payments/upi-confirmations.ts";
+import type { Shop } from "../shop.ts";
+import { confirmUpi } from "./confirm-upi.ts";
+
+/** Older attempts are not confirmed by a statement. */
+const STATEMENT_DAYS = 30;
+
+/** The payments to the brand's own UPI id that nobody has confirmed, oldest first. */
+export const listWaiting = ({ db, clock }: Shop) => listUnconfirmed(db.read, clock.now() - STATEMENT_DAYS * DAY_MS);
+
+/** What a row of a statement pays, and what became of it: `result` is for the operator. Amount in paise. */
+export type StatementLine = {
+  line: number;
+  bankReference: string;
+  amount: number;
+  /** The order that it pays, or those that it might. */
+  orders: string[];
+  isMatch: boolean;
+  result: string;
+};
+
+/** Finds what each row pays. A row that an earlier import has booked matches no more. */
+export const matchRows = async (shop: Shop, rows: StatementRow[]): Promise<Match[]> =>
+  matchStatement(rows, await listWaiting(shop));
+
+/** Books the rows that match, at most `limit` of them, and describes all. */
+export async function bookMatches(shop: Shop, matches: Match[], limit = Infinity): Promise<StatementLine[]> {
+  const lines: StatementLine[] = [];
+  let booked = 0;
+  for (const match of matches) {
+    const line = describeMatch(match);
+    if (match.is === "match" && booked++ < limit) {
+      const { bankReference, amount } = match.row;
+      const outcome = await confirmUpi(shop, { paymentId: match.attempt.id, bankReference, amount });
+      line.result = outcome === "taken" ? "already used" : outcome.join(", ");
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+export function describeMatch(match: Match): StatementLine {
+  const { line, bankReference, amount } = match.row;
+  const isMatch = match.is === "match";
+  return {
+    ...{ line, bankReference, amount, isMatch },
+    orders: isMatch ? [match.attempt.order_number] : match.orders,
+    result: isMatch ? "matches" : match.reason,
+  };
+}

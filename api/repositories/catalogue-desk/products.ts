@@ -1,0 +1,129 @@
+import { expressionBuilder, PostgresAdapter, type RawBuilder, sql } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import type { Schema } from "../../db/schema.ts";
+
+/** What the list can be sorted by, and the column that has it. Each has an index with the id (030-catalogue-desk). */
+const COLUMNS = {
+  recommended: "products.position",
+  name: "products.name",
+  price: "products.price",
+  stock: "products.free_cards",
+  changed: "products.changed_at",
+} as const;
+
+export type DeskSort = keyof typeof COLUMNS;
+export const DESK_SORTS = Object.keys(COLUMNS) as [DeskSort, ...DeskSort[]];
+
+export type DeskFilter = {
+  /** Part of the name, category, subcategory or sku. */
+  q?: string;
+  /** A category's key. */
+  category?: string;
+  isAvailable?: boolean;
+  /** "none": no card could be sold when the worker looked last. "low": too few for the product's mark. */
+  stock?: "none" | "low";
+};
+
+export type DeskPage = {
+  sort: DeskSort;
+  isDescending: boolean;
+  /** The id of the last product of the page before. */
+  after?: number;
+  limit: number;
+};
+
+/** A page of the console's list. It reads the ids from indexes, and then the rows of the page without their texts. */
+export async function listDeskProducts(db: Reader, filter: DeskFilter, { sort, isDescending, after, limit }: DeskPage) {
+  const column = COLUMNS[sort];
+  const direction = isDescending ? "desc" : "asc";
+  const last =
+    after === undefined
+      ? undefined
+      : await db
+          .selectFrom("products")
+          .select(["id", `${column} as value`])
+          .where("id", "=", after)
+          .executeTakeFirst();
+  const ids = selectMatching(db, filter)
+    .select("products.id")
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple(column, "products.id"),
+          isDescending ? "<" : ">",
+          tuple<string | number, number>(last!.value, last!.id) as never,
+        ),
+      ),
+    )
+    .orderBy(column, direction)
+    .orderBy("products.id", direction)
+    .limit(limit);
+  return db
+    .selectFrom("products")
+    .innerJoin("categories", "categories.id", "products.category_id")
+    .innerJoin("subcategories", "subcategories.id", "products.subcategory_id")
+    .select(["products.id", "products.sku", "products.name", "products.price", "products.price_mrp"])
+    .select(["products.is_available", "products.free_cards", "products.low_since", "products.changed_at"])
+    .select(["categories.name as category", "subcategories.name as subcategory", "products.position"])
+    .where("products.id", "in", ids)
+    .orderBy(column, direction)
+    .orderBy("products.id", direction)
+    .execute();
+}
+
+function selectMatching(db: Reader, { q = "", category, isAvailable, stock }: DeskFilter) {
+  return db
+    .selectFrom("products")
+    .$if(q !== "", (query) => query.where(matches(db, q)))
+    .$if(category !== undefined, (query) =>
+      query.where("products.category_id", "in", (shelves) =>
+        shelves.selectFrom("categories").select("categories.id").where("key", "=", category!),
+      ),
+    )
+    .$if(isAvailable !== undefined, (query) => query.where("products.is_available", "=", isAvailable ? 1 : 0))
+    .$if(stock === "none", (query) => query.where("products.free_cards", "=", 0))
+    .$if(stock === "low", (query) =>
+      // By their own index: the database might read all products in order for the few that are low.
+      query.where("products.id", "in", db.selectFrom("products").select("id").where("low_since", "is not", null)),
+    );
+}
+
+/** The search text is in lower case. */
+function matches(db: Reader, q: string) {
+  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const like = (text: RawBuilder<string>) => sql<boolean>`${text} like ${pattern} escape '\\'`;
+  const [text, sku] = [like(sql.ref("search_text")), like(sql`lower(${sql.ref("sku")})`)];
+  const { eb, or } = expressionBuilder<Schema, "products">();
+  // PostgreSQL keeps long texts apart from their rows, and plans badly for a list of ids that may be all of them.
+  if (db.getExecutor().adapter instanceof PostgresAdapter) return or([text, sku]);
+  // SQLite reads one index each, and no rows.
+  const find = (isFound: RawBuilder<boolean>) => db.selectFrom("products").select("id").where(isFound);
+  return eb("products.id", "in", find(text).unionAll(find(sku)));
+}
+
+/** The skus that begin like this one, or a part of it, in letters of either case. */
+export async function listSkusLike(db: Reader, stem: string): Promise<Set<string>> {
+  const rows = await db.selectFrom("products").select("sku").where("sku", "like", `${stem}%`).execute();
+  return new Set(rows.map(({ sku }) => sku));
+}
+
+/** Off sale, or on sale again; the worker then looks whether its stock is low. */
+export const setAvailable = (tx: Writer, id: number, isAvailable: boolean, now: number) =>
+  tx
+    .updateTable("products")
+    .set({ is_available: isAvailable ? 1 : 0, changed_at: now, stock_check_at: 0 })
+    .where("id", "=", id)
+    .execute();
+
+export const setPosition = (tx: Writer, id: number, position: number) =>
+  tx.updateTable("products").set({ position }).where("id", "=", id).execute();
+
+/** Before every other product, in the recommended order. */
+export async function moveToFront(tx: Writer, id: number) {
+  const { first } = await tx
+    .selectFrom("products")
+    .select(({ fn }) => fn.min<number | null>("position").as("first"))
+    .executeTakeFirstOrThrow();
+  await setPosition(tx, id, (first ?? 0) - 1);
+}

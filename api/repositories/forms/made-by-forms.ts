@@ -1,0 +1,42 @@
+import type { Kysely, Transaction } from "kysely";
+
+import type { FormTables } from "../../db/schema-desk.ts";
+
+/** Of a brand's database or the staff's: `$pickTables<"made_by_forms">()`. */
+export type FormReader = Kysely<FormTables>;
+export type FormWriter = Transaction<FormTables>;
+
+type Marked = { id: string; asked: string; now: number };
+
+/**
+ * Notes that a form is being answered; false if it was before. Another transaction with the same form waits here until
+ * this one has ended.
+ */
+export async function insertMade(tx: FormWriter, { id, asked, now }: Marked): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("made_by_forms")
+    .values({ id, asked, made: null, created_at: now })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Keeps what the form has made, as JSON. */
+export const setMade = (tx: FormWriter, id: string, made: string) =>
+  tx.updateTable("made_by_forms").set({ made }).where("id", "=", id).execute();
+
+export const findMade = (db: FormReader, id: string) =>
+  db.selectFrom("made_by_forms").select(["asked", "made"]).where("id", "=", id).executeTakeFirst();
+
+/** Forgets a form that has made nothing, if it began before a time (ms). */
+export const deleteUnmade = (tx: FormWriter, id: string, before: number) =>
+  tx
+    .deleteFrom("made_by_forms")
+    .where("id", "=", id)
+    .where("made", "is", null)
+    .where("created_at", "<", before)
+    .execute();
+
+/** Forgets forms from before a time (ms). */
+export const deleteMadeBefore = (tx: FormWriter, time: number) =>
+  tx.deleteFrom("made_by_forms").where("created_at", "<", time).execute();

@@ -1,0 +1,167 @@
+import type { Selectable } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import { lockNames } from "../../db/locks.ts";
+import type { PlaceInList } from "../../db/place-in-list.ts";
+import type { JobTables } from "../../db/schema-jobs.ts";
+import { randomId } from "../../domain/tokens.ts";
+import { setDeletion } from "./job-files.ts";
+
+export type JobRow = Selectable<JobTables["jobs"]>;
+
+type NewJob = { kind: string; input: object; askedBy: string; now: number };
+
+const insertJob = (tx: Writer, { kind, input, askedBy, now }: NewJob, rest: Partial<JobRow>) =>
+  tx
+    .insertInto("jobs")
+    .values({
+      ...{ id: randomId(), kind, state: "queued", input: JSON.stringify(input), cursor: null, asked_by: askedBy },
+      ...{ created_at: now, finished_at: null, problem: null, cancel_asked_at: null, clean_at: null },
+      ...rest,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/**
+ * A job that has no file; one of its kind that has not ended is it.
+ * @returns the job's id
+ */
+export async function insertOnce(tx: Writer, job: NewJob): Promise<string> {
+  await lockNames(tx, [job.kind]);
+  const known = await tx
+    .selectFrom("jobs")
+    .select("id")
+    .where("kind", "=", job.kind)
+    .where("state", "in", ["queued", "running"])
+    .executeTakeFirst();
+  return known?.id ?? (await insertJob(tx, job, {})).id;
+}
+
+/** A job whose file is still to come: deleted at `until` (ms) if it has not arrived. */
+export const startUpload = (tx: Writer, job: NewJob, until: number) =>
+  insertJob(tx, job, { state: "uploading", clean_at: until });
+
+/** The file has arrived. @returns false when it came too late */
+export async function endUpload(tx: Writer, id: string, bytes: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("jobs")
+    .set({ state: "queued", total: bytes, clean_at: null })
+    .where("id", "=", id)
+    .where("state", "=", "uploading")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes an upload that broke off. Its parts must be gone. */
+export const dropUpload = (tx: Writer, id: string) =>
+  tx.deleteFrom("jobs").where("id", "=", id).where("state", "=", "uploading").execute();
+
+/**
+ * A job that applies what `checked` has checked, and takes over its file.
+ * @returns undefined when there is no file any more, as after the first of two presses
+ */
+export async function insertFollower(
+  tx: Writer,
+  checked: JobRow,
+  { total, ...job }: NewJob & Pick<JobRow, "total">,
+): Promise<JobRow | undefined> {
+  const follower = await insertJob(tx, job, { total });
+  const { numUpdatedRows } = await tx
+    .updateTable("job_files")
+    .set({ job_id: follower.id })
+    .where("job_id", "=", checked.id)
+    .where("which", "=", "input")
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return follower;
+  await tx.deleteFrom("jobs").where("id", "=", follower.id).execute();
+  return undefined;
+}
+
+/** A job of these kinds that nobody works on, the oldest first. It may be taken by the time that it is claimed. */
+export const findClaimable = (db: Reader, kinds: string[], now: number) =>
+  db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("state", "in", ["queued", "running"])
+    .where("claimed_until", "<=", now)
+    .where("kind", "in", kinds)
+    .orderBy("claimed_until")
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+
+/** Takes a job for this process until `until` (ms). @returns undefined when another one was faster */
+export const claimJob = (tx: Writer, { id }: JobRow, { now, until }: { now: number; until: number }) =>
+  tx
+    .updateTable("jobs")
+    .set({ state: "running", claimed_until: until })
+    .where("id", "=", id)
+    .where("state", "in", ["queued", "running"])
+    .where("claimed_until", "<=", now)
+    .returningAll()
+    .executeTakeFirst();
+
+type Change = Partial<Omit<JobRow, "id" | "kind">>;
+
+/**
+ * Changes a job that this process has claimed, and keeps others off it until the transaction ends.
+ * @returns the job; undefined when the claim has lapsed and another process has taken it
+ */
+export const updateClaimed = (tx: Writer, { id, claimed_until }: JobRow, change: Change) =>
+  tx
+    .updateTable("jobs")
+    .set(change)
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .where("claimed_until", "=", claimed_until)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Has a job stop before its next slice, or at once, with its file, if it has not begun. @returns false if it has ended */
+export async function askToCancel(tx: Writer, id: string, now: number): Promise<boolean> {
+  const ended = await tx
+    .updateTable("jobs")
+    .set({ state: "cancelled", cancel_asked_at: now, finished_at: now, clean_at: now })
+    .where("id", "=", id)
+    .where("state", "=", "queued")
+    .executeTakeFirst();
+  if (ended.numUpdatedRows > 0n) {
+    await setDeletion(tx, id, "input", now);
+    return true;
+  }
+  const asked = await tx
+    .updateTable("jobs")
+    .set({ cancel_asked_at: now })
+    .where("id", "=", id)
+    .where("state", "=", "running")
+    .executeTakeFirst();
+  return asked.numUpdatedRows > 0n;
+}
+
+/** A job with rows to delete; undefined for none. */
+export const findToClean = (db: Reader, now: number) =>
+  db.selectFrom("jobs").selectAll().where("clean_at", "<=", now).orderBy("clean_at").limit(1).executeTakeFirst();
+
+/** When rows of a job have to go next (ms); null for never. */
+export const setCleaning = (tx: Writer, id: string, at: number | null) =>
+  tx.updateTable("jobs").set({ clean_at: at }).where("id", "=", id).execute();
+
+export const findJob = (db: Reader, id: string) =>
+  db.selectFrom("jobs").selectAll().where("id", "=", id).where("state", "<>", "uploading").executeTakeFirst();
+
+type Page = { kinds: string[]; limit: number; after?: PlaceInList };
+
+/** Jobs of these kinds, the newest first. */
+export const listJobs = (db: Reader, { kinds, limit, after }: Page) =>
+  db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("kind", "in", kinds)
+    .where("state", "<>", "uploading")
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple("created_at", "id"), "<", tuple(after!.value, after!.id))),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();

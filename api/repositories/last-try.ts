@@ -1,0 +1,16 @@
+import type { ExpressionBuilder } from "kysely";
+
+import type { Schema } from "../db/schema.ts";
+
+/** A row of `payment_refunds` that no later try to give the same payment back has followed. */
+export const isLastTry = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, "payment_refunds">) =>
+  not(
+    exists(
+      selectFrom("payment_refunds as later")
+        .select("later.id")
+        .whereRef("later.order_id", "=", "payment_refunds.order_id")
+        .whereRef("later.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
+        .whereRef("later.payment_id", "=", "payment_refunds.payment_id")
+        .whereRef("later.created_at", ">", "payment_refunds.created_at"),
+    ),
+  );

@@ -1,0 +1,93 @@
+import { type Expression, sql } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+
+// Which products the worker is to count, and from when on (`stock_check_at`, in ms). It counts after the change that marks
+// a product, because both lock its row.
+
+/** What is sold, what expires and what orders release is counted together. */
+export const PAUSE_MS = 30_000;
+/** As many as one statement marks. */
+export const MARKED_AT_ONCE = 1_000;
+
+/** Has the worker count products after a pause, unless they are to be counted earlier. */
+export async function checkSoon(tx: Writer, productIds: number[], now: number) {
+  // In order, so that two transactions rarely deadlock.
+  for (const id of [...new Set(productIds)].toSorted((one, other) => one - other))
+    await tx
+      .updateTable("products")
+      .set({ stock_check_at: soonest(sql.val(now + PAUSE_MS)) })
+      .where("id", "=", id)
+      .execute();
+}
+
+/** The earlier one of `at` (ms) and when the product is to be counted anyway. */
+export const soonest = (at: Expression<number>) =>
+  sql<number>`case when stock_check_at < ${at} then stock_check_at else ${at} end`;
+
+/** Has the worker count products at once; a thousand at most, because a statement must not last for seconds. */
+export async function checkNow(tx: Writer, productIds: number[]) {
+  if (productIds.length > 0)
+    await tx.updateTable("products").set({ stock_check_at: 0 }).where("id", "in", productIds).execute();
+}
+
+/** Has the worker count the products of a supplier that is offered, or not offered, from now on. */
+export const checkSupplied = (tx: Writer, supplier: string) =>
+  tx
+    .updateTable("products")
+    .set({ stock_check_at: 0 })
+    .where("id", "in", (query) =>
+      query.selectFrom("product_sources").select("product_id").where("supplier", "=", supplier),
+    )
+    .execute();
+
+/**
+ * Has the worker count the products that go by the brand's number and have fewer cards than `cards`, some after others.
+ * @returns the last one's id, from which the next call goes on; undefined after the last
+ */
+export async function checkBelow(tx: Writer, cards: number, after: number): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom("products")
+    .select("id")
+    .where("id", ">", after)
+    .where("free_cards", "<", cards)
+    .where("alert_below", "is", null)
+    .orderBy("id")
+    .limit(MARKED_AT_ONCE)
+    .execute();
+  const ids = found.map(({ id }) => id);
+  await checkNow(tx, ids);
+  return ids.at(-1);
+}
+
+/** The products of orders and of unsold cards whose time was after `since` and not after `until` (ms). */
+export async function listTouched(db: Reader, since: number, until: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .innerJoin("order_items", "order_items.order_id", "orders.id")
+    .select("order_items.product_id as id")
+    .where("orders.created_at", ">", since)
+    .where("orders.created_at", "<=", until)
+    .union(
+      db
+        .selectFrom("vouchers")
+        .select("product_id as id")
+        .where("order_item_id", "is", null)
+        .where("expires_at", ">", since)
+        .where("expires_at", "<=", until),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The products that are to be counted at `now` (ms). */
+export const listUnchecked = async (db: Reader, now: number, limit: number) =>
+  (
+    await db
+      .selectFrom("products")
+      .select("id")
+      .where("stock_check_at", "<=", now)
+      .orderBy("stock_check_at")
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id);

@@ -1,0 +1,38 @@
+import type { Reader } from "../../db/database.ts";
+import type { Period } from "./day-sums.ts";
+
+/**
+ * Money of a month that goes back beside what orders owe: second and wrong payments, and what the gateway gave back by itself,
+ * by reason. A refund that was sent again is counted once, and one of the gateway's own that failed is not.
+ */
+export const sumReturned = (db: Reader, { from, until }: Period) =>
+  selectReturned(db).where("created_at", ">=", from).where("created_at", "<", until).execute();
+
+/** The same of all times. */
+export const sumAllReturned = (db: Reader) => selectReturned(db).execute();
+
+const selectReturned = (db: Reader) =>
+  db
+    .selectFrom("payment_refunds")
+    .select(({ fn }) => ["reason", fn.countAll<number>().as("payments"), fn.sum<number>("amount").as("amount")])
+    .where(({ and, or, eb }) =>
+      or([
+        eb("reason", "in", ["double", "mismatch"]),
+        and([eb("reason", "=", "by_gateway"), eb("state", "<>", "failed")]),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("payment_refunds as earlier")
+            .select("earlier.id")
+            .whereRef("earlier.order_id", "=", "payment_refunds.order_id")
+            .whereRef("earlier.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
+            .whereRef("earlier.reason", "=", "payment_refunds.reason")
+            .whereRef("earlier.created_at", "<", "payment_refunds.created_at")
+            .where("earlier.reason", "<>", "by_gateway"),
+        ),
+      ),
+    )
+    .groupBy("reason")
+    .orderBy("reason");

@@ -1,0 +1,35 @@
+import type { Reader, Writer } from "../../db/database.ts";
+
+/** Unless a brand or a product says otherwise, a product with fewer cards is low. */
+const LOW = 10;
+
+export type StockWatch = { alert_below: number; addresses: string[]; looked_until: number | null };
+
+export async function readStockWatch(db: Reader): Promise<StockWatch> {
+  const row = await db.selectFrom("stock_watch").selectAll().where("id", "=", 1).executeTakeFirst();
+  if (row === undefined) return { alert_below: LOW, addresses: [], looked_until: null };
+  return { ...row, addresses: JSON.parse(row.addresses) as string[] };
+}
+
+/** @param now where the worker begins to look, if it has not begun */
+export const writeStockWatch = (
+  tx: Writer,
+  { alert_below, addresses }: Pick<StockWatch, "alert_below" | "addresses">,
+  now: number,
+) =>
+  tx
+    .insertInto("stock_watch")
+    .values({ id: 1, looked_until: now, alert_below, addresses: JSON.stringify(addresses) })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ alert_below, addresses: JSON.stringify(addresses) }))
+    .execute();
+
+/** Notes how far the worker has looked. Another one may be further. */
+export async function noteLooked(tx: Writer, now: number) {
+  await tx
+    .insertInto("stock_watch")
+    .values({ id: 1, looked_until: now, alert_below: LOW, addresses: "[]" })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({ looked_until: now }).where("stock_watch.looked_until", "<", now),
+    )
+    .execute();
+}

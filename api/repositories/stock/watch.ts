@@ -1,0 +1,93 @@
+import { type ExpressionBuilder, sql } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdate } from "../../db/locks.ts";
+import type { Schema } from "../../db/schema.ts";
+import { PAUSE_MS } from "../products/stock-checks.ts";
+import { selectOffers } from "../suppliers/product-sources.ts";
+import { selectFree } from "./counts.ts";
+
+// The stock of each product as the worker counted it last (catalogue/watch-stock.ts).
+
+/** Counting stops here, because its cost grows with the stock. */
+const MOST_COUNTED = 10_000;
+
+/** When something may have changed a product's stock since the worker has looked (ms): what was sold, what expires. */
+export const selectStockDue = (query: ExpressionBuilder<Schema, never>) => {
+  const mark = query.selectFrom("stock_watch").select("looked_until").where("id", "=", 1);
+  return {
+    checked: query
+      .selectFrom("products")
+      .where("stock_check_at", "is not", null)
+      .select(({ fn }) => fn.min<number | null>("stock_check_at").as("at")),
+    sold: query
+      .selectFrom("orders")
+      .where("created_at", ">", mark)
+      .select(sql<number | null>`min(created_at) + ${sql.lit(PAUSE_MS)}`.as("at")),
+    expired: query
+      .selectFrom("vouchers")
+      .where("order_item_id", "is", null)
+      .where("expires_at", ">", mark)
+      .select(sql<number | null>`min(expires_at) + ${sql.lit(PAUSE_MS)}`.as("at")),
+  };
+};
+
+/** A product's stock as it was counted last, locked until the transaction ends. */
+export const lockStock = (tx: Writer, id: number) =>
+  tx
+    .selectFrom("products")
+    .select(["id", "name", "price", "is_available", "alert_below", "low_since"])
+    .where("id", "=", id)
+    .$call(forUpdate(tx))
+    .executeTakeFirst();
+
+/** The cards of a product that can be sold now, and whether a supplier sells it too. `price` is in paise. */
+export async function countFree(db: Reader, { id, price }: { id: number; price: number }, now: number) {
+  const { free } = await db
+    .selectFrom(selectFree(db, id, now).select("vouchers.id").limit(MOST_COUNTED).as("free"))
+    .select(({ fn }) => fn.countAll<number>().as("free"))
+    .executeTakeFirstOrThrow();
+  const offer = await selectOffers(db, { productId: id, min: price, max: price, now }).limit(1).executeTakeFirst();
+  return { free, isOffered: offer !== undefined };
+}
+
+/** When the next supplier of a product opens again (ms); null where none is closed. */
+export const findReopening = async (db: Reader, productId: number, now: number) =>
+  (
+    await db
+      .selectFrom("product_sources")
+      .select(({ fn }) => fn.min<number | null>("closed_until").as("at"))
+      .where("product_id", "=", productId)
+      .where("closed_until", ">", now)
+      .executeTakeFirstOrThrow()
+  ).at;
+
+type Counted = { free_cards: number; low_since: number | null; stock_check_at: number | null };
+
+export const noteStock = (tx: Writer, id: number, counted: Counted) =>
+  tx.updateTable("products").set(counted).where("id", "=", id).execute();
+
+/** `alertBelow` null: the brand's number. */
+export const setAlertBelow = (tx: Writer, id: number, alertBelow: number | null) =>
+  tx.updateTable("products").set({ alert_below: alertBelow, stock_check_at: 0 }).where("id", "=", id).execute();
+
+/** The products that are low, the emptiest first. */
+export const listLow = (db: Reader, limit: number) =>
+  db
+    .selectFrom("products")
+    .select(["id", "sku", "name", "free_cards as stock"])
+    .where("low_since", "is not", null)
+    // Sorts the few that are low. Else the database might read all products in this order.
+    .orderBy(sql`free_cards + 0`)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+export const countLow = async (db: Reader) =>
+  (
+    await db
+      .selectFrom("products")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("low_since", "is not", null)
+      .executeTakeFirstOrThrow()
+  ).count;

@@ -1,0 +1,47 @@
+import type { Request, Response } from "express";
+
+import type { Permission } from "../domain/roles.ts";
+import { findMadeBefore, type SentForm } from "../forms/make-once.ts";
+import type { Shop } from "../shop.ts";
+import { type Act, audited } from "../staff/audit-trail.ts";
+import { actorOf, type Member } from "../staff/member.ts";
+import type { Staff } from "../staff/staff.ts";
+
+/** What a route of a brand gets. */
+export type BrandCall = {
+  shop: Shop;
+  staff: Staff;
+  member: Member;
+  req: Request;
+  res: Response;
+  /** Notes an act of this member on this brand, then does it (staff/audit-trail.ts). */
+  audit<T>(act: Omit<Act, "brand">, run: () => Promise<T>): Promise<T>;
+};
+
+/** One call of the console below /_staff/brands/BRAND. The router checks its permission, so that no handler forgets it. */
+export type BrandRoute = {
+  method: "get" | "post";
+  path: `/${string}`;
+  permission: Permission;
+  /** The member must have entered a code within the last ten minutes, or send one as `code`. */
+  needsCode?: true;
+  /** The answer, sent as JSON; undefined where it has written `res` itself. */
+  handle(call: BrandCall): Promise<unknown>;
+};
+
+export const createCall = (shop: Shop, staff: Staff, req: Request, res: Response): BrandCall => ({
+  ...{ shop, staff, req, res, member: req.member },
+  audit: (act, run) => audited(staff, actorOf(req.member), { ...act, brand: shop.tenant.id }, run),
+});
+
+/** As `audit`, for what a form makes once (forms/make-once.ts): a form that is sent again leaves no second entry. */
+export async function auditOnce<T>(
+  { shop, audit }: BrandCall,
+  form: SentForm,
+  act: Omit<Act, "brand">,
+  run: () => Promise<T>,
+): Promise<T> {
+  return (await findMadeBefore(shop.db.read.$pickTables<"made_by_forms">(), form)) === undefined
+    ? audit(act, run)
+    : run();
+}

@@ -1,0 +1,30 @@
+import type { Request } from "express";
+
+import type { KeyScope } from "../../domain/outgoing/key-scopes.ts";
+import type { ApiKey } from "../../repositories/outgoing/api-keys.ts";
+import type { Shop } from "../../shop.ts";
+import { type Act, audited } from "../../staff/audit-trail.ts";
+import type { Staff } from "../../staff/staff.ts";
+
+/** What a route of the operator's API gets. */
+export type OperatorCall = {
+  shop: Shop;
+  req: Request;
+  /** As the console's calls do, under the key's name. */
+  audit<T>(act: Omit<Act, "brand">, run: () => Promise<T>): Promise<T>;
+};
+
+/** One call of the operator's own systems (docs/operator-api.md). The router checks its scope. */
+export type OperatorRoute = {
+  method: "get" | "post";
+  path: `/${string}`;
+  scope: KeyScope;
+  /** The answer, sent as JSON. */
+  handle(call: OperatorCall): Promise<object>;
+};
+
+export const createCall = (shop: Shop, staff: Staff, key: ApiKey, req: Request): OperatorCall => ({
+  ...{ shop, req },
+  audit: (act, run) =>
+    audited(staff, { name: `key ${key.name}`, origin: req.clientNet }, { ...act, brand: shop.tenant.id }, run),
+});

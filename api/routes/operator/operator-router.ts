@@ -1,0 +1,54 @@
+import { finished } from "node:stream";
+
+import express, { type Request, Router } from "express";
+
+import { ApiError, notFound, tooMany } from "../../error.ts";
+import { bearerOf } from "../../http/bearer.ts";
+import { findKey, isKey } from "../../outgoing/api-keys.ts";
+import type { ApiKey } from "../../repositories/outgoing/api-keys.ts";
+import type { Shop } from "../../shop.ts";
+import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import type { Staff } from "../../staff/staff.ts";
+import { createCall } from "./operator-route.ts";
+import { OPERATOR_ROUTES } from "./operator-routes.ts";
+
+/** Also where there is no such brand, so that nobody learns which brands there are. */
+const unknownKey = () => new ApiError(401, "Send a valid key of this brand: Authorization: Bearer awn_…");
+
+/** The calls of the operator's own systems below /_operator/v1. Each needs a key of its brand with the call's scope. */
+export function createOperatorRouter(staff: Staff, shops: Pick<ShopRegistry, "visit">): Router {
+  const router = Router();
+  const ofBrand = Router({ mergeParams: true });
+  for (const { method, path, scope, handle } of OPERATOR_ROUTES) {
+    ofBrand[method](path, express.json({ limit: "1mb" }), async (req: Request<{ brand: string }>, res) => {
+      const text = bearerOf(req) ?? "";
+      const visited = isKey(text) ? await shops.visit(req.params.brand) : undefined;
+      if (visited !== undefined) finished(res, visited.leave);
+      const { shop, key } = await admit(staff, visited?.shop, text, req);
+      if (!key.scopes.split(" ").includes(scope)) throw new ApiError(403, `This key has no scope ${scope}.`);
+      res.json(await handle(createCall(shop, staff, key, req)));
+    });
+  }
+  router.use("/v1/brands/:brand", ofBrand);
+  router.use(() => {
+    throw notFound();
+  });
+  return router;
+}
+
+/** @throws ApiError 401 without a valid key of the brand, 429 beyond the limits */
+async function admit(
+  staff: Staff,
+  shop: Shop | undefined,
+  text: string,
+  req: Request,
+): Promise<{ shop: Shop; key: ApiKey }> {
+  const key = shop && (await findKey(shop, text));
+  if (shop === undefined || key === undefined) {
+    if (!(await staff.keyLimiter.tryWrongKey(req.clientNet))) throw tooMany("wrong keys");
+    throw unknownKey();
+  }
+  if (!(await staff.keyLimiter.tryCall(key.id)))
+    throw new ApiError(429, "Too many calls with this key. Wait a minute.", undefined, undefined, 60);
+  return { shop, key };
+}

@@ -1,0 +1,44 @@
+import { ApiError, notFound } from "../../error.ts";
+import { parse, parseQuery, Text } from "../../http/parse.ts";
+import { writePlace } from "../../http/place-in-list.ts";
+import { findOrders } from "../../repositories/all-orders.ts";
+import { listOrderItems } from "../../repositories/orders.ts";
+import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.ts";
+import { findRefund } from "../../repositories/payments/payments.ts";
+import { ListQuery, readPage } from "../orders/order-filter.ts";
+import type { OperatorCall } from "./operator-route.ts";
+
+/** A search would find people. */
+const OrdersQuery = ListQuery.omit({ q: true });
+
+/** A page of a brand's orders, without their shoppers. */
+export async function listBrandOrders({ shop, req }: OperatorCall) {
+  const { limit, after, sort, ...filter } = parseQuery(OrdersQuery, req);
+  const { orders, next } = await readPage(shop, filter, { sort, after, limit });
+  return {
+    orders: orders.map(({ username: _name, email: _email, ...order }) => order),
+    next: next ? writePlace(next) : null,
+  };
+}
+
+/** One order with its lines and refunds, without people and codes. @throws ApiError 404, 409 for a number of several orders */
+export async function showBrandOrder(call: OperatorCall) {
+  const { read } = call.shop.db;
+  const [order, ...others] = await findOrders(read, parse(Text(64), call.req.params.order));
+  if (order === undefined) throw notFound();
+  if (others.length > 0) throw new ApiError(409, "Several orders have this number. Ask by the order's id.");
+  const refund = await findRefund(read, order.id);
+  const { id, order_number, status, review, total, amount, coins, created_at, updated_at } = order;
+  return {
+    order: { id, order_number, status, review, total, amount, coins, created_at, updated_at },
+    lines: (await listOrderItems(read, id)).map(({ name, denomination, quantity, issued, status }) => ({
+      ...{ name, denomination, quantity, issued, status },
+    })),
+    refund: refund
+      ? { amount: refund.amount, coins: refund.coins, reason: refund.reason, sent_at: refund.sent_at }
+      : null,
+    payment_refunds: (await listRefundsOfOrder(read, id)).map(({ amount, reason, state, created_at }) => ({
+      ...{ amount, reason, state, created_at },
+    })),
+  };
+}

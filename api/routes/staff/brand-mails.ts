@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+import { TenantSchema } from "../../../config/schema.ts";
+import { makeSampleMail, SAMPLE_MAILS } from "../../brand/sample-mails.ts";
+import { parseBody } from "../../http/parse.ts";
+import type { BrandRoute } from "../brand-route.ts";
+
+const MailBody = z.object({
+  mail: z.enum(SAMPLE_MAILS),
+  /** The draft's tenant.json. */
+  tenant: TenantSchema,
+});
+
+/** What a draft makes of the shop's mails. It changes and sends nothing. */
+export const brandMailRoutes: readonly BrandRoute[] = [
+  {
+    method: "post",
+    path: "/brand/mail",
+    permission: "brand.read",
+    async handle({ shop, req }) {
+      const { mail, tenant } = parseBody(MailBody, req);
+      const { id, hostnames, origin } = shop.tenant;
+      return makeSampleMail(shop, { ...tenant, id, hostnames, origin }, mail);
+    },
+  },
+];

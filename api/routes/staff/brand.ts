@@ -1,0 +1,131 @@
+import { z } from "zod";
+
+import { findProblems } from "../../brand/check-files.ts";
+import { discardDraft, saveDraft } from "../../brand/drafts.ts";
+import { findUnfinished, finishPublishing, keepFolder } from "../../brand/finish.ts";
+import { folderOf, readBrandFiles } from "../../brand/folder-files.ts";
+import { readOpeningSteps } from "../../brand/opening-steps.ts";
+import { publish, rollBack } from "../../brand/publish.ts";
+import { takeOver } from "../../brand/take-over.ts";
+import { whyReadOnly } from "../../brand/why-read-only.ts";
+import { hashFiles } from "../../domain/files/brand-files.ts";
+import { ApiError } from "../../error.ts";
+import { parseBody, Text } from "../../http/parse.ts";
+import { findDraft } from "../../repositories/staff/brand-drafts.ts";
+import { listVersions } from "../../repositories/staff/brand-versions.ts";
+import { actorOf } from "../../staff/member.ts";
+import type { BrandCall, BrandRoute } from "../brand-route.ts";
+
+const VERSIONS_SHOWN = 50;
+
+const DraftBody = z.object({
+  files: z.object({ tenant: z.record(z.string(), z.unknown()), pages: z.record(z.string(), z.string().max(100_000)) }),
+  seen: Text(64),
+});
+/** The draft that a member acts on, as that member saw it. */
+const SeenBody = z.object({ seen: Text(64) });
+const VersionBody = SeenBody.extend({ number: z.number().int().min(1) });
+
+const known = ({ staff, member, shop }: BrandCall) => ({ staff, actor: actorOf(member), brand: shop.tenant.id });
+
+/** What a brand's files say, and how members of its staff change them. */
+export const brandRoutes: readonly BrandRoute[] = [
+  { method: "get", path: "/brand", permission: "brand.read", handle: showBrand },
+  {
+    method: "get",
+    path: "/brand/steps",
+    permission: "brand.read",
+    handle: ({ shop, staff }) => readOpeningSteps(shop, staff),
+  },
+  {
+    method: "post",
+    path: "/brand/draft",
+    permission: "brand.edit",
+    async handle(call) {
+      const { staff, actor, brand } = known(call);
+      return saveDraft(staff, actor, brand, parseBody(DraftBody, call.req));
+    },
+  },
+  {
+    method: "post",
+    path: "/brand/discard",
+    permission: "brand.edit",
+    async handle(call) {
+      const { staff, actor, brand } = known(call);
+      await discardDraft(staff, actor, brand, parseBody(SeenBody, call.req).seen);
+    },
+  },
+  {
+    method: "post",
+    path: "/brand/publish",
+    permission: "brand.edit",
+    async handle(call) {
+      const { staff, actor, brand } = known(call);
+      const { seen } = parseBody(SeenBody, call.req);
+      const draft = await findDraft(staff.db.read, brand);
+      if (draft === undefined) throw new ApiError(409, "There is no draft to publish.");
+      return { number: await publish(staff, actor, brand, { ...draft, seen, act: "brand.publish" }) };
+    },
+  },
+  {
+    method: "post",
+    path: "/brand/roll-back",
+    permission: "brand.edit",
+    async handle(call) {
+      const { staff, actor, brand } = known(call);
+      return { number: await rollBack(staff, actor, brand, parseBody(VersionBody, call.req)) };
+    },
+  },
+  {
+    method: "post",
+    path: "/brand/finish",
+    permission: "brand.edit",
+    async handle(call) {
+      const { staff, brand } = known(call);
+      await call.audit({ act: "brand.finish", subject: brand }, () => finishPublishing(staff, brand));
+    },
+  },
+  {
+    method: "post",
+    path: "/brand/keep-files",
+    permission: "brand.edit",
+    async handle(call) {
+      const { staff, brand } = known(call);
+      await call.audit({ act: "brand.keep-files", subject: brand }, () => keepFolder(staff, brand));
+    },
+  },
+  {
+    method: "post",
+    path: "/brand/take-over",
+    permission: "brand.edit",
+    needsCode: true,
+    async handle(call) {
+      const { staff, brand } = known(call);
+      await call.audit({ act: "brand.take-over", subject: brand }, () => takeOver(staff, brand));
+    },
+  },
+];
+
+async function showBrand(call: BrandCall) {
+  const { staff, brand } = known(call);
+  const { read } = staff.db;
+  const folder = folderOf(staff, brand);
+  const files = readBrandFiles(folder);
+  const draft = await findDraft(read, brand);
+  const hash = hashFiles(files);
+  const unfinished = await findUnfinished(staff, brand);
+  return {
+    files,
+    seen: hashFiles(draft?.files ?? files),
+    draft: draft && {
+      files: draft.files,
+      by: draft.changedBy,
+      at: draft.changedAt,
+      is_stale: draft.base !== hash,
+      problems: await findProblems(staff, brand, draft.files),
+    },
+    unwritten: unfinished && { number: unfinished.number, edited: unfinished.edited },
+    read_only: whyReadOnly(folder, files),
+    versions: await listVersions(read, brand, VERSIONS_SHOWN),
+  };
+}

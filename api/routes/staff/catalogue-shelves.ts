@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+import {
+  addCategory,
+  addSubcategory,
+  changeSubcategory,
+  deleteShelf,
+  moveCategory,
+  renameCategory,
+} from "../../catalogue/edit-shelves.ts";
+import { keyOf } from "../../domain/catalogue-keys.ts";
+import { Key, Name } from "../../domain/files/catalogue-file.ts";
+import { notFound } from "../../error.ts";
+import { FormId } from "../../forms/make-once.ts";
+import { parseBody } from "../../http/parse.ts";
+import { listShelves } from "../../repositories/catalogue-rows.ts";
+import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
+
+/** An empty key is made from the name. */
+const NewForm = z
+  .object({ name: Name, key: z.string().trim().default(""), form: FormId })
+  .transform(({ key, ...rest }) => ({ ...rest, key: key === "" ? keyOf(rest.name) : key }))
+  .pipe(z.object({ name: Name, key: Key, form: FormId }));
+const NameForm = z.object({ name: Name });
+const MoveForm = z.object({ direction: z.enum(["up", "down"]) });
+const SubcategoryForm = z.object({ name: Name, category: Key });
+
+async function shelfOf({ shop, req }: BrandCall, table: "categories" | "subcategories") {
+  const shelves = await listShelves(shop.db.read);
+  const found = shelves[table].find(({ key }) => key === req.params.key);
+  if (found === undefined) throw notFound();
+  const category = "category_id" in found && shelves.categories.find(({ id }) => id === found.category_id)!.key;
+  return { ...found, category, categories: shelves.categories };
+}
+
+/** Categories and subcategories. Both are found by their keys, which never change. */
+export const shelfRoutes: readonly BrandRoute[] = [
+  {
+    method: "post",
+    path: "/categories",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { form: id, ...added } = parseBody(NewForm, call.req);
+      const form = { id, asked: added };
+      const act = { act: "category.add", subject: added.key, after: added };
+      return auditOnce(call, form, act, () => addCategory(call.shop, added, form));
+    },
+  },
+  {
+    method: "post",
+    path: "/categories/:key",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { id, key, name } = await shelfOf(call, "categories");
+      const form = parseBody(NameForm, call.req);
+      const act = { act: "category.rename", subject: key, before: { name }, after: form };
+      await call.audit(act, () => renameCategory(call.shop, id, form.name));
+    },
+  },
+  {
+    method: "post",
+    path: "/categories/:key/subcategories",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { id: categoryId, key: category } = await shelfOf(call, "categories");
+      const { form: id, ...added } = parseBody(NewForm, call.req);
+      const form = { id, asked: { ...added, category } };
+      const act = { act: "subcategory.add", subject: added.key, after: form.asked };
+      return auditOnce(call, form, act, () => addSubcategory(call.shop, categoryId, added, form));
+    },
+  },
+  {
+    method: "post",
+    path: "/subcategories/:key",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { id, key, name, category, categories } = await shelfOf(call, "subcategories");
+      const form = parseBody(SubcategoryForm, call.req);
+      const to = categories.find((row) => row.key === form.category);
+      if (to === undefined) throw notFound();
+      const act = { act: "subcategory.change", subject: key, before: { name, category }, after: form };
+      await call.audit(act, () => changeSubcategory(call.shop, id, { name: form.name, category_id: to.id }));
+    },
+  },
+  {
+    method: "post",
+    path: "/categories/:key/move",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { id, key, categories } = await shelfOf(call, "categories");
+      const { direction } = parseBody(MoveForm, call.req);
+      const place = categories.findIndex((row) => row.id === id) + 1;
+      const act = { act: "category.move", subject: key, before: { place }, after: { direction } };
+      await call.audit(act, () => moveCategory(call.shop, id, direction));
+    },
+  },
+  ...(["categories", "subcategories"] as const).map((table): BrandRoute => ({
+    method: "post",
+    path: `/${table}/:key/delete`,
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { id, key, name } = await shelfOf(call, table);
+      const act = table === "categories" ? "category.delete" : "subcategory.delete";
+      await call.audit({ act, subject: key, before: { name } }, () => deleteShelf(call.shop, table, id));
+    },
+  })),
+];

@@ -1,0 +1,136 @@
+import { z } from "zod";
+
+import { readProduct } from "../../catalogue/edit-product.ts";
+import { toForm } from "../../catalogue/product-form.ts";
+import { parseQuery, Text } from "../../http/parse.ts";
+import { sendCsv, toDecimal } from "../../http/send-csv.ts";
+import { DESK_SORTS, type DeskSort, listDeskProducts } from "../../repositories/catalogue-desk/products.ts";
+import { countShelves } from "../../repositories/catalogue-desk/shelves.ts";
+import { listShelves } from "../../repositories/catalogue-rows.ts";
+import { countVouchers } from "../../repositories/stock/counts.ts";
+import { readStockWatch } from "../../repositories/stock/watch-settings.ts";
+import { listSources } from "../../repositories/suppliers/product-sources.ts";
+import type { BrandCall, BrandRoute } from "../brand-route.ts";
+import { catalogueActRoutes } from "./catalogue-acts.ts";
+import { shelfRoutes } from "./catalogue-shelves.ts";
+import { pictureRoutes } from "./pictures.ts";
+import { stockAlertRoutes } from "./stock-alerts.ts";
+
+const PAGE = 50;
+const FILE_PAGE = 1_000;
+
+const Sort = z
+  .enum(DESK_SORTS.flatMap((sort) => [sort, `-${sort}`] as const))
+  .default("recommended")
+  .transform((text) => ({ sort: text.replace("-", "") as DeskSort, isDescending: text.startsWith("-") }));
+
+const ListQuery = z.object({
+  q: Text(120).trim().optional(),
+  category: Text(64).optional(),
+  available: z
+    .enum(["yes", "no"])
+    .transform((answer) => answer === "yes")
+    .optional(),
+  stock: z.enum(["none", "low"]).optional(),
+  sort: Sort,
+  after: z.coerce.number().int().min(1).optional(),
+});
+
+function readList(call: BrandCall) {
+  const { q, category, available: isAvailable, stock, sort, after } = parseQuery(ListQuery, call.req);
+  const filter = { q, category, isAvailable, stock };
+  return {
+    after,
+    read: (limit: number, from = after) => listDeskProducts(call.shop.db.read, filter, { ...sort, after: from, limit }),
+  };
+}
+
+/** A brand's products and categories. Amounts in paise but in a product's form, times in ms. */
+export const catalogueRoutes: readonly BrandRoute[] = [
+  {
+    method: "get",
+    path: "/products",
+    permission: "catalogue.read",
+    async handle(call) {
+      const found = await readList(call).read(PAGE + 1);
+      const products = found.slice(0, PAGE);
+      return { products, next: found.length > PAGE ? products.at(-1)!.id : null };
+    },
+  },
+  {
+    method: "get",
+    path: "/products.csv",
+    permission: "catalogue.read",
+    handle: (call) => sendCsv(call.res, `products-${call.shop.tenant.id}`, listRows(call)),
+  },
+  {
+    method: "get",
+    path: "/products/:sku",
+    permission: "catalogue.read",
+    async handle({ shop, req }) {
+      const { read } = shop.db;
+      const row = await readProduct(read, String(req.params.sku));
+      const { alert_below } = await readStockWatch(read);
+      return {
+        product: toForm(row),
+        id: row.id,
+        position: row.position,
+        alert: { own: row.alert_below, usual: alert_below },
+        stock: await countVouchers(read, shop.clock.now(), row.id),
+        sources: (await listSources(read, [row.id])).map(({ supplier, sku, isSold }) => ({
+          supplier,
+          sku,
+          is_sold: isSold,
+        })),
+      };
+    },
+  },
+  {
+    method: "get",
+    path: "/categories",
+    permission: "catalogue.read",
+    async handle({ shop }) {
+      const { categories } = await listShelves(shop.db.read);
+      const shelves = await countShelves(shop.db.read);
+      return {
+        categories: categories.map(({ key, name }) => ({
+          key,
+          name,
+          subcategories: shelves
+            .filter(({ category }) => category === key)
+            .map(({ key, name, products }) => ({ key, name, products })),
+        })),
+      };
+    },
+  },
+  ...catalogueActRoutes,
+  ...shelfRoutes,
+  ...pictureRoutes,
+  ...stockAlertRoutes,
+];
+
+const HEAD = [
+  "sku",
+  "name",
+  "category",
+  "subcategory",
+  "price",
+  "price_mrp",
+  "on_sale",
+  "free_cards",
+  "low",
+  "changed_at",
+];
+
+async function* listRows(call: BrandCall) {
+  const { read } = readList(call);
+  yield HEAD;
+  for (let page = await read(FILE_PAGE); page.length > 0; page = await read(FILE_PAGE, page.at(-1)!.id)) {
+    for (const row of page)
+      yield [
+        ...[row.sku, row.name, row.category, row.subcategory, toDecimal(row.price), toDecimal(row.price_mrp)],
+        ...[row.is_available === 1 ? "yes" : "no", row.free_cards, row.low_since === null ? "no" : "yes"],
+        row.changed_at === 0 ? "" : new Date(row.changed_at).toISOString(),
+      ];
+  }
+}

@@ -1,0 +1,24 @@
+import { everyRow } from "../../../http/every-row.ts";
+import { sendCsv, toDecimal, toTime } from "../../../http/send-csv.ts";
+import { listCoupons } from "../../../repositories/coupon-desk/coupons.ts";
+import type { Shop } from "../../../shop.ts";
+import type { BrandCall } from "../../brand-route.ts";
+import { type CouponFilter, stateOf } from "./coupon-filter.ts";
+
+/** Sends the whole filtered list as CSV, without codes, the newest first. */
+export const exportCoupons = ({ shop, res }: BrandCall, filter: CouponFilter) =>
+  sendCsv(res, `coupon-list-${shop.tenant.id}`, listRows(shop, filter));
+
+async function* listRows({ db, clock }: Shop, filter: CouponFilter) {
+  yield ["id", "made_at", "made_with", "coins", "only_for", "redeem_by", "state", "redeemed_at", "redeemed_by"];
+  const now = clock.now();
+  const coupons = everyRow(
+    (page) => listCoupons(db.read, { ...filter, now }, { sort: "created", isDescending: true, ...page }),
+    ({ place, id }) => ({ value: place, id }),
+  );
+  for await (const row of coupons)
+    yield [
+      ...[row.id, toTime(row.created_at), row.batch_id, toDecimal(row.amount), row.owner, toTime(row.redeem_by)],
+      ...[stateOf(row, now), toTime(row.redeemed_at), row.redeemer],
+    ];
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+import { KEY_SCOPE_NAMES, KEY_SCOPES } from "../../domain/outgoing/key-scopes.ts";
+import { FormId } from "../../forms/make-once.ts";
+import { parse, parseBody, Text } from "../../http/parse.ts";
+import { createApiKey, revokeKey } from "../../outgoing/api-keys.ts";
+import { listApiKeys } from "../../repositories/outgoing/api-keys.ts";
+import { auditOnce, type BrandRoute } from "../brand-route.ts";
+
+const KeyBody = z.object({
+  name: Text(60).trim().min(1, { error: "Name the system that will use it." }),
+  scopes: z.array(z.enum(KEY_SCOPE_NAMES)).min(1, { error: "Choose at least one." }),
+  last_day: Text(10).default(""),
+  form: FormId,
+});
+
+/** The keys by which the operator's own systems ask (docs/operator-api.md). */
+export const keyRoutes: readonly BrandRoute[] = [
+  {
+    method: "get",
+    path: "/integrations/keys",
+    permission: "integrations.read",
+    handle: async ({ shop }) => ({
+      scopes: KEY_SCOPES,
+      keys: (await listApiKeys(shop.db.read)).map(({ key_hash: _, scopes, ...key }) => ({
+        ...key,
+        scopes: scopes.split(" "),
+      })),
+    }),
+  },
+  {
+    method: "post",
+    path: "/integrations/keys",
+    permission: "integrations.edit",
+    needsCode: true,
+    async handle(call) {
+      const { shop, req, member } = call;
+      const { form: id, ...asked } = parseBody(KeyBody, req);
+      const { name, scopes, last_day: lastDay } = asked;
+      const form = { id, asked: { ...asked, by: member.email } };
+      const act = { act: "key.create", subject: name, after: { scopes, last_day: lastDay } };
+      const create = () => createApiKey(shop, { name, scopes, lastDay }, member.email, form);
+      return { key: await auditOnce(call, form, act, create) };
+    },
+  },
+  {
+    method: "post",
+    path: "/integrations/keys/:key/revoke",
+    permission: "integrations.edit",
+    async handle({ shop, req, audit }) {
+      const id = parse(Text(64), req.params.key);
+      await audit({ act: "key.revoke", subject: id }, () => revokeKey(shop, id));
+    },
+  },
+];

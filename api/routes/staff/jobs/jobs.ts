@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+import { permissionsIn } from "../../../domain/roles.ts";
+import { notFound } from "../../../error.ts";
+import { parse, parseQuery, Text } from "../../../http/parse.ts";
+import { cutPage, Place } from "../../../http/place-in-list.ts";
+import { sendCsv } from "../../../http/send-csv.ts";
+import { applyChecked, cancelJob, isApplicable, talliesOf } from "../../../jobs/ask-for-jobs.ts";
+import { JOB_KIND_NAMES, kindOf } from "../../../jobs/kinds.ts";
+import { findJob, type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
+import type { BrandCall, BrandRoute } from "../../brand-route.ts";
+import { listDifferenceRows, listDifferences, listRefused, listRefusedRows, tellJob } from "./show-job.ts";
+
+const LIMIT = 50;
+
+const ListQuery = z.object({ after: Place.optional() });
+
+/** Long work: what members have asked for, how far it has come, and what it refused. */
+export const jobRoutes: readonly BrandRoute[] = [
+  {
+    method: "get",
+    path: "/jobs",
+    permission: "catalogue.read",
+    async handle({ shop, req }) {
+      const { after } = parseQuery(ListQuery, req);
+      const jobs = await listJobs(shop.db.read, { kinds: JOB_KIND_NAMES, limit: LIMIT + 1, after });
+      const { rows, next } = cutPage(jobs, LIMIT, ({ created_at, id }) => ({ value: created_at, id }));
+      return { jobs: rows.map((job) => tellJob(job)), next };
+    },
+  },
+  {
+    method: "get",
+    path: "/jobs/:job",
+    permission: "catalogue.read",
+    async handle(call) {
+      const { shop } = call;
+      const job = await jobOf(call);
+      return {
+        job: tellJob(job),
+        may_act: mayAct(call, job),
+        is_applicable: await isApplicable(shop, job),
+        refused: await listRefused(shop, job),
+        differences: await listDifferences(shop, job),
+      };
+    },
+  },
+  {
+    method: "get",
+    path: "/jobs/:job/refused",
+    // The rows are those of the file, with codes of stock, so only members who may send such a file may read them.
+    permission: "catalogue.read",
+    needsCode: true,
+    async handle(call) {
+      const job = await ownJobOf(call);
+      await call.audit({ act: "job.export", subject: job.id }, () =>
+        sendCsv(call.res, `refused-${job.id}`, listRefusedRows(call.shop, job)),
+      );
+    },
+  },
+  {
+    method: "get",
+    path: "/jobs/:job/differences",
+    permission: "catalogue.read",
+    async handle(call) {
+      const job = await jobOf(call);
+      await sendCsv(call.res, `differences-${job.id}`, listDifferenceRows(call.shop, job));
+    },
+  },
+  {
+    method: "post",
+    path: "/jobs/:job/apply",
+    permission: "catalogue.read",
+    async handle(call) {
+      const checked = await ownJobOf(call);
+      const act = { act: kindOf(checked).follower ?? checked.kind, subject: checked.id, after: talliesOf(checked) };
+      const { id, kind } = await call.audit(act, () => applyChecked(call.shop, checked, call.member.email));
+      return { job: id, kind };
+    },
+  },
+  {
+    method: "post",
+    path: "/jobs/:job/cancel",
+    permission: "catalogue.read",
+    async handle(call) {
+      const job = await ownJobOf(call);
+      await call.audit({ act: "job.cancel", subject: job.id, before: talliesOf(job) }, () => cancelJob(call.shop, job));
+    },
+  },
+];
+
+async function jobOf({ shop, req }: BrandCall): Promise<JobRow> {
+  const job = await findJob(shop.db.read, parse(Text(64), req.params.job));
+  if (job === undefined) throw notFound();
+  return job;
+}
+
+const mayAct = ({ member, shop }: BrandCall, job: JobRow) =>
+  permissionsIn(member.grants, shop.tenant.id).has(kindOf(job).permission);
+
+/** A job that this member may act on. */
+async function ownJobOf(call: BrandCall): Promise<JobRow> {
+  const job = await jobOf(call);
+  if (!mayAct(call, job)) throw notFound();
+  return job;
+}

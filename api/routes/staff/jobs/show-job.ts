@@ -1,0 +1,84 @@
+import { REFUSAL_COLUMNS } from "../../../domain/files/csv.ts";
+import { talliesOf } from "../../../jobs/ask-for-jobs.ts";
+import { cellsOf, DIFFERENCE_COLUMNS, readDifferences } from "../../../jobs/found-differences.ts";
+import { kindOf } from "../../../jobs/kinds.ts";
+import { readRefused } from "../../../jobs/refused-rows.ts";
+import type { JobRow } from "../../../repositories/jobs/jobs.ts";
+import type { Shop } from "../../../shop.ts";
+
+/** Rows on a job's page; its file holds all. */
+const SHOWN_ROWS = 1_000;
+const SHOWN_LETTERS = 120;
+
+/** A job as the console shows it. `file` is null for a job that has none. */
+export function tellJob(job: JobRow) {
+  const { id, kind, state, done, total, asked_by, created_at, finished_at, problem } = job;
+  const { name = null } = JSON.parse(job.input) as { name?: string };
+  return {
+    ...{ id, kind, state, done, total, asked_by, created_at, finished_at, problem, file: name },
+    label: kindOf(job).label,
+    is_stopping: state === "running" && job.cancel_asked_at !== null,
+    tallies: talliesOf(job),
+  };
+}
+
+/** A cell of a refused row, beside its column. */
+type Cell = { column: string; text: string };
+
+/** What a row holds, without its long texts' ends. */
+const tellCells = (columns: string[], cells: string[]): Cell[] =>
+  columns.flatMap((column, at) => {
+    const text = cells[at]?.trim() ?? "";
+    if (text === "" || REFUSAL_COLUMNS.includes(column)) return [];
+    const letters = [...text];
+    return [{ column, text: letters.length > SHOWN_LETTERS ? `${letters.slice(0, SHOWN_LETTERS).join("")}…` : text }];
+  });
+
+/** The first rows of a long list. */
+async function firstRows<Row>(parts: AsyncIterable<Row[]>): Promise<Row[]> {
+  const shown: Row[] = [];
+  for await (const rows of parts) {
+    shown.push(...rows.slice(0, SHOWN_ROWS - shown.length));
+    if (shown.length === SHOWN_ROWS) break;
+  }
+  return shown;
+}
+
+/** Cells of a file with codes are in its download only, which needs a code of the member. */
+export function listRefused(shop: Shop, job: JobRow) {
+  const isShown = !kindOf(job).hasCodes;
+  async function* tellParts() {
+    for await (const { columns, rows } of readRefused(shop, job.id))
+      yield rows.map(({ place, reason, cells }) => ({
+        ...{ place, reason },
+        ...(isShown && { cells: tellCells(columns, cells) }),
+      }));
+  }
+  return firstRows(tellParts());
+}
+
+export async function* listRefusedRows(shop: Shop, { id }: JobRow) {
+  let isFirst = true;
+  for await (const { columns, rows } of readRefused(shop, id)) {
+    // A file of refused rows that was sent again has the reasons of the first time.
+    const own = [...columns.keys()].filter((at) => !REFUSAL_COLUMNS.includes(columns[at]!));
+    if (isFirst) yield [...own.map((at) => columns[at]!), ...REFUSAL_COLUMNS];
+    isFirst = false;
+    for (const { place, reason, cells } of rows) yield [...own.map((at) => cells[at] ?? ""), place, reason];
+  }
+}
+
+/** What a comparison has found, as far as it is shown. */
+export async function listDifferences(shop: Shop, { id }: JobRow) {
+  const differences = await firstRows(readDifferences(shop, id, { which: "list" }));
+  return differences.map(({ sku, supplier, supplierSku, change, detail }) => ({
+    ...{ sku, supplier, supplier_sku: supplierSku, change, detail },
+  }));
+}
+
+/** All that a comparison has found, as rows of a file. */
+export async function* listDifferenceRows(shop: Shop, { id }: JobRow) {
+  yield DIFFERENCE_COLUMNS;
+  for await (const differences of readDifferences(shop, id, { which: "list" }))
+    for (const difference of differences) yield cellsOf(difference);
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+import { type Payments, PaymentsSchema } from "../../../../config/schema.ts";
+import { ApiError } from "../../../error.ts";
+import { parse, Text } from "../../../http/parse.ts";
+import { maySimulate, refuseAddress } from "../../../setup/addresses.ts";
+import { OBJECTIONS } from "../../../setup/change-gateway.ts";
+import { maySandbox, readGateway } from "../../../setup/read-gateway.ts";
+import { refuseChanged } from "../../../setup/save-field.ts";
+import type { BrandCall } from "../../brand-route.ts";
+
+export const GATEWAYS = ["razorpay", "cashfree", "phonepe", "vpa"] as const;
+
+/** Texts, as forms send them; an empty one is left out. */
+const Setting = Text(200)
+  .transform((text) => text.trim() || undefined)
+  .optional();
+
+export const TryBody = z.object({
+  gateway: z.enum(["sandbox", ...GATEWAYS], { error: "Choose how the brand is paid." }),
+  mode: Setting,
+  environment: Setting,
+  refunds: Setting,
+  vpa: Setting,
+  window_minutes: Setting,
+  url: Setting,
+});
+export const SaveBody = TryBody.extend({
+  /** The files that the member looked at. */
+  seen: Text(64),
+  /** The objections that the member has seen, and saves in spite of. */
+  confirmed: z.array(z.enum(OBJECTIONS)).default([]),
+});
+type Asked = z.output<typeof TryBody>;
+
+/** As tenant.json has it, with the names of the form's fields. */
+export function toWire(payments: Payments | undefined) {
+  if (payments === undefined) return { gateway: "sandbox" };
+  if (payments.gateway !== "vpa") return payments;
+  const { windowMinutes, ...others } = payments;
+  return { ...others, window_minutes: windowMinutes };
+}
+
+/** @param seen the files that the member looked at. @throws ApiError 400 with texts by field, 409 for other files */
+export function readSettings(
+  { staff, shop: { tenant } }: Pick<BrandCall, "staff" | "shop">,
+  asked: Asked,
+  seen?: string,
+) {
+  const { files, seen: now, payments: former } = readGateway(staff, tenant);
+  if (seen !== undefined) refuseChanged(seen, now);
+  const { gateway, window_minutes: minutes, url, ...others } = asked;
+  if (gateway === "sandbox") {
+    if (maySandbox(staff, tenant)) return { files, former, settings: undefined };
+    const text = "Shoppers of a public brand would approve their own payments. Choose a gateway.";
+    throw new ApiError(400, text, { gateway: text });
+  }
+  if (url !== undefined) refuseAddress(tenant, url);
+  // A public brand keeps what its files say.
+  const kept = former !== undefined && "url" in former && former.gateway === gateway && !maySimulate(tenant);
+  const given = {
+    ...{ gateway, ...others, url: kept ? former.url : url },
+    ...(minutes !== undefined && { windowMinutes: /^\d{1,6}$/.test(minutes) ? Number(minutes) : minutes }),
+  };
+  const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  try {
+    return { files, former, settings: parse(PaymentsSchema, settings) };
+  } catch (error) {
+    throw error instanceof ApiError ? withWireNames(error) : error;
+  }
+}
+
+function withWireNames({ status, detail, errors = {} }: ApiError) {
+  const { windowMinutes, ...others } = errors;
+  return new ApiError(status, detail, { ...others, ...(windowMinutes && { window_minutes: windowMinutes }) });
+}

@@ -1,0 +1,72 @@
+import type { Payments } from "../../../../config/schema.ts";
+import { folderOf } from "../../../brand/folder-files.ts";
+import { refuseReadOnly, whyReadOnly } from "../../../brand/why-read-only.ts";
+import { parseBody } from "../../../http/parse.ts";
+import { listSecrets } from "../../../secrets.ts";
+import { maySimulate } from "../../../setup/addresses.ts";
+import { findLeftToDo, judgeGateway } from "../../../setup/change-gateway.ts";
+import { maySandbox, readGateway } from "../../../setup/read-gateway.ts";
+import { saveField } from "../../../setup/save-field.ts";
+import { GATEWAY_SECRETS } from "../../../shop/create-gateways.ts";
+import { actorOf } from "../../../staff/member.ts";
+import type { BrandCall, BrandRoute } from "../../brand-route.ts";
+import { GATEWAYS, readSettings, SaveBody, toWire, TryBody } from "./payment-body.ts";
+
+/** How a brand is paid: what `awning payments set` does. */
+export const paymentSetupRoutes: readonly BrandRoute[] = [
+  { method: "get", path: "/brand/payments", permission: "brand.read", handle: show },
+  {
+    method: "post",
+    path: "/brand/payments/try",
+    permission: "payments.edit",
+    needsCode: true,
+    async handle(call) {
+      const { settings, former } = readSettings(call, parseBody(TryBody, call.req));
+      const { findings, open } = await judge(call, former, settings);
+      return { findings, open };
+    },
+  },
+  {
+    method: "post",
+    path: "/brand/payments",
+    permission: "payments.edit",
+    needsCode: true,
+    async handle(call) {
+      const { seen, confirmed, ...asked } = parseBody(SaveBody, call.req);
+      const { staff, shop, member } = call;
+      const { files, settings, former } = readSettings(call, asked, seen);
+      refuseReadOnly(folderOf(staff, shop.tenant.id), files);
+      const { findings, open, objections } = await judge(call, former, settings);
+      if (!objections.every((objection) => confirmed.includes(objection)))
+        return { number: null, findings, open, objections };
+      const change = { files, seen, field: "payments", value: settings, act: "payments.set" } as const;
+      const number = await saveField(staff, actorOf(member), shop.tenant.id, change);
+      return { number, findings, open, objections };
+    },
+  },
+];
+
+function show({ staff, shop: { tenant } }: BrandCall) {
+  const { files, seen, payments } = readGateway(staff, tenant);
+  const secretsOf = (gateway: (typeof GATEWAYS)[number]) =>
+    listSecrets(staff.secrets, "PAYMENTS", [tenant.id], GATEWAY_SECRETS[gateway]);
+  const left = findLeftToDo(tenant, payments?.gateway ?? "sandbox");
+  return Promise.resolve({
+    current: toWire(payments),
+    seen,
+    read_only: whyReadOnly(folderOf(staff, tenant.id), files),
+    may_sandbox: maySandbox(staff, tenant),
+    may_simulate: maySimulate(tenant),
+    secrets: Object.fromEntries(GATEWAYS.map((gateway) => [gateway, secretsOf(gateway)])),
+    left: left && { webhook_url: left.webhookUrl, guide: left.guide },
+  });
+}
+
+function judge({ staff, shop, audit }: BrandCall, former: Payments | undefined, settings: Payments | undefined) {
+  const subject = settings?.gateway ?? "sandbox";
+  const change = {
+    ...{ tenant: { id: shop.tenant.id, payments: former }, settings, secrets: staff.secrets, now: shop.clock.now() },
+    withData: <T>(use: (read: typeof shop.db.read) => Promise<T>) => use(shop.db.read),
+  };
+  return audit({ act: "payments.try", subject, after: settings }, () => judgeGateway(change));
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+import {
+  type Supplier,
+  SupplierName,
+  SupplierSchema,
+  SuppliersSchema,
+  type Tenant,
+} from "../../../../config/schema.ts";
+import { ApiError, notFound } from "../../../error.ts";
+import { parse, Text } from "../../../http/parse.ts";
+import { refuseAddress } from "../../../setup/addresses.ts";
+import { SUPPLIER_OBJECTIONS } from "../../../setup/change-supplier.ts";
+import { readSeen, refuseChanged } from "../../../setup/save-field.ts";
+import type { Staff } from "../../../staff/staff.ts";
+
+/** A field of tenant.json, such as `billing.city`. */
+const Path = z.string().regex(/^[A-Za-z]{1,30}(\.[A-Za-z0-9]{1,30})?$/);
+
+export const TryBody = z.object({
+  /** add: of a name that is free. */
+  act: z.enum(["add", "change"]),
+  name: SupplierName,
+  /** Texts by field, as forms send them; an empty one is left out. */
+  settings: z.record(Path, Text(200)),
+});
+/** The objections that the member has seen, and goes on in spite of; and the files that the member looked at. */
+const confirmed = z.array(z.enum(SUPPLIER_OBJECTIONS)).default([]);
+const seen = Text(64);
+export const SaveBody = TryBody.extend({ seen, confirmed });
+export const RemoveBody = z.object({ name: SupplierName, seen, confirmed });
+
+/** A brand's suppliers by its files, which may be newer than the shop that runs. */
+export function readSuppliers(staff: Staff, tenant: Tenant) {
+  const { files, seen } = readSeen(staff, tenant);
+  const parsed = SuppliersSchema.default({}).safeParse(files.tenant.suppliers);
+  return { files, seen, suppliers: parsed.success ? parsed.data : tenant.suppliers };
+}
+
+/** One of them. @param seen as refuseChanged has it. @throws ApiError 404, 409 */
+export function readSupplier(staff: Staff, tenant: Tenant, name: string, seen?: string) {
+  const read = readSuppliers(staff, tenant);
+  if (seen !== undefined) refuseChanged(seen, read.seen);
+  const former = Object.hasOwn(read.suppliers, name) ? read.suppliers[name] : undefined;
+  return { ...read, former };
+}
+
+const NUMBERS = ["refundAfterMinutes", "lowFloatRupees"];
+
+/** What a member asks for, as tenant.json has it. @throws ApiError 400 with texts by field, 404, 409 */
+export function readAsked(staff: Staff, tenant: Tenant, asked: z.output<typeof TryBody>, seen?: string) {
+  const { act, name } = asked;
+  const read = readSupplier(staff, tenant, name, seen);
+  if (act === "change" && read.former === undefined) throw notFound();
+  if (act === "add" && read.former !== undefined) {
+    const text = `There is a supplier ${name} already. Choose another name.`;
+    throw new ApiError(400, text, { name: text });
+  }
+  const settings = parseSettings(asked.settings);
+  const formerUrl = read.former?.kind === settings.kind ? read.former.url : undefined;
+  if (settings.url !== undefined && settings.url !== formerUrl)
+    refuseAddress(tenant, settings.url, { hasOwnHost: settings.kind !== "reloadly" });
+  return { ...read, settings };
+}
+
+function parseSettings(texts: Record<string, string>): Supplier {
+  const given = Object.entries(texts).filter(([, text]) => text.trim() !== "");
+  try {
+    return parse(SupplierSchema, toTree(given));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, errors = {} } = error;
+    const isGiven = (field: string) => field === "url" || given.some(([path]) => path === field);
+    const named = Object.entries(errors).map(([field, text]) => [field, isGiven(field) ? text : "is required"]);
+    throw new ApiError(status, "Nothing was saved. Look at the fields below.", Object.fromEntries(named));
+  }
+}
+
+/** `billing.city` is a field of `billing`. Not by assignment: a path such as `constructor.name` would leave the tree. */
+function toTree(given: [string, string][]): Record<string, unknown> {
+  const [nested, plain] = [given.filter(([path]) => path.includes(".")), given.filter(([path]) => !path.includes("."))];
+  const groups = Map.groupBy(nested, ([path]) => path.split(".")[0]!);
+  const kind = plain.find(([path]) => path === "kind")?.[1];
+  return Object.fromEntries([
+    ...(kind === "woohoo" ? [["billing", {}] as const] : []), // so that each of its fields is named that is missing
+    ...plain.map(([path, text]) => [
+      path,
+      NUMBERS.includes(path) && /^\d{1,9}$/.test(text) ? Number(text) : text.trim(),
+    ]),
+    ...[...groups].map(([group, fields]) => [
+      group,
+      Object.fromEntries(fields.map(([path, text]) => [path.split(".")[1]!, text.trim()])),
+    ]),
+  ]);
+}
+
+/** A supplier's settings as texts by field, the reverse of what a form sends. */
+export const toTexts = (settings: Supplier): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([field, value]): [string, string][] =>
+      typeof value === "object"
+        ? Object.entries(value).map(([part, text]) => [`${field}.${part}`, String(text)])
+        : [[field, String(value)]],
+    ),
+  );

@@ -1,0 +1,60 @@
+import { folderOf } from "../../../brand/folder-files.ts";
+import { whyReadOnly } from "../../../brand/why-read-only.ts";
+import { notFound } from "../../../error.ts";
+import { parse, Text } from "../../../http/parse.ts";
+import { compareWithSuppliers } from "../../../jobs/ask-for-jobs.ts";
+import { listSupplierStates } from "../../../repositories/suppliers/supplier-states.ts";
+import { listSecrets } from "../../../secrets.ts";
+import { maySimulate } from "../../../setup/addresses.ts";
+import { trySupplier } from "../../../setup/try-supplier.ts";
+import { SUPPLIER_SECRETS } from "../../../suppliers/create-suppliers.ts";
+import type { BrandCall, BrandRoute } from "../../brand-route.ts";
+import { readSuppliers, toTexts } from "./supplier-body.ts";
+
+const PAISE = 100;
+
+/** Who sells vouchers to the brand: what `awning suppliers list` and `check`, and `awning catalogue sync`, do. */
+export const supplierRoutes: readonly BrandRoute[] = [
+  { method: "get", path: "/suppliers", permission: "brand.read", handle: list },
+  {
+    method: "post",
+    path: "/suppliers/compare",
+    permission: "catalogue.edit",
+    async handle({ shop, member, audit }) {
+      const act = { act: "suppliers.check", subject: shop.tenant.id };
+      return { job: await audit(act, () => compareWithSuppliers(shop, member.email)) };
+    },
+  },
+  {
+    method: "post",
+    path: "/suppliers/:supplier/try",
+    permission: "brand.edit",
+    async handle({ shop, req, audit }) {
+      const name = parse(Text(64), req.params.supplier);
+      const supplier = shop.suppliers.get(name);
+      if (supplier === undefined) throw notFound();
+      const act = { act: "supplier.try", subject: name };
+      return { findings: await audit(act, () => trySupplier(shop, name, supplier)) };
+    },
+  },
+];
+
+async function list({ shop, staff }: BrandCall) {
+  const { tenant, db } = shop;
+  const { files, seen, suppliers } = readSuppliers(staff, tenant);
+  const states = new Map((await listSupplierStates(db.read)).map((state) => [state.name, state]));
+  return {
+    suppliers: Object.entries(suppliers).map(([name, settings]) => {
+      const { kind, lowFloatRupees } = settings;
+      const { balance = null, is_low: isLow = 0, checked_at = null, problem = null } = states.get(name) ?? {};
+      return {
+        ...{ name, kind, balance, is_low: isLow === 1, low_below: lowFloatRupees * PAISE, checked_at, problem },
+        settings: toTexts(settings),
+        secrets: listSecrets(staff.secrets, "SUPPLIER", [tenant.id, name], SUPPLIER_SECRETS[kind]),
+      };
+    }),
+    seen,
+    read_only: whyReadOnly(folderOf(staff, tenant.id), files),
+    may_simulate: maySimulate(tenant),
+  };
+}

@@ -1,0 +1,85 @@
+import { canonicalOrigin } from "../../config/origin.ts";
+import type { Payments, Tenant } from "../../config/schema.ts";
+import type { Reader } from "../db/database.ts";
+import { DAY_MS } from "../domain/days.ts";
+import { MAX_POLLS } from "../payments/reconcile.ts";
+import type { GatewayFinding } from "../ports/gateway.ts";
+import { listLeftAttempts, listLeftRefunds } from "../repositories/audit/gateway-leftovers.ts";
+import type { SecretValues } from "../secrets.ts";
+import { tryGateway } from "./try-gateway.ts";
+
+/** Attempts at a former gateway that may still be paid are not older. */
+const OPEN_MS = 30 * DAY_MS;
+
+/**
+ * What stands against a change of the gateway: `refused`, the gateway refuses the credentials or was not reached; `open`, payments or
+ * refunds of the former gateway may still change.
+ */
+export const OBJECTIONS = ["refused", "open"] as const;
+export type Objection = (typeof OBJECTIONS)[number];
+
+export type Judgement = {
+  findings: GatewayFinding[];
+  /** What is open at the former gateway, in words; null where nothing is. */
+  open: string | null;
+  objections: Objection[];
+};
+
+type Change = {
+  /** The brand as it is paid now. */
+  tenant: Pick<Tenant, "id" | "payments">;
+  /** How it is to be paid; undefined: in the sandbox. */
+  settings: Payments | undefined;
+  secrets: SecretValues;
+  now: number;
+  /** Opens the brand's data; called where there is a former gateway. */
+  withData<T>(use: (read: Reader) => Promise<T>): Promise<T>;
+};
+
+/** Tries a gateway for a brand, and looks for what is open at the former one. It changes nothing. */
+export async function judgeGateway({ tenant, settings, secrets, now, withData }: Change): Promise<Judgement> {
+  const { id, payments: former } = tenant;
+  const gateway = settings?.gateway ?? "sandbox";
+  const findings = await tryGateway(id, settings, secrets);
+  const isLeft = former !== undefined && accountOf(former) !== accountOf(settings); // the sandbox can be asked for ever
+  const kept = former?.gateway === gateway ? NO_GATEWAY : gateway;
+  const open = isLeft
+    ? await withData((read) => describeOpen(read, { former: former.gateway, gateway: kept, now }))
+    : null;
+  const isRefused = findings.some(({ level }) => level === "error");
+  return {
+    findings,
+    open,
+    objections: [...(isRefused ? ["refused" as const] : []), ...(open ? ["open" as const] : [])],
+  };
+}
+
+/** Another account of the same gateway knows nothing of what is open either. */
+const NO_GATEWAY = "";
+
+/** What a payer pays to, as far as tenant.json says it. */
+const accountOf = (settings: Payments | undefined) => {
+  const { gateway, vpa, environment, url }: Record<string, unknown> = settings ?? {};
+  return JSON.stringify([gateway, vpa, environment, url]);
+};
+
+type Gateways = { former: string; gateway: string; now: number };
+
+async function describeOpen(read: Reader, { former, gateway, now }: Gateways): Promise<string | null> {
+  const since = { since: now - OPEN_MS, polls: MAX_POLLS };
+  const [attempts, refunds] = [await listLeftAttempts(read, gateway, since), await listLeftRefunds(read, gateway)];
+  const open = [
+    ...(attempts.length > 0 ? [count(attempts.length, "unpaid payment")] : []),
+    ...(refunds.length > 0 ? [count(refunds.length, "refund")] : []),
+  ];
+  if (open.length === 0) return null;
+  return `${open.join(" and ")} of ${former} may still change, and the shop could no longer ask`;
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** What is left to do at a gateway itself; null where it needs nothing. */
+export const findLeftToDo = (tenant: Pick<Tenant, "origin" | "hostnames">, gateway: string) =>
+  gateway === "vpa" || gateway === "sandbox"
+    ? null
+    : { webhookUrl: `${canonicalOrigin(tenant)}/payment-notification`, guide: `docs/gateways/${gateway}.md` };

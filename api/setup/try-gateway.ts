@@ -1,0 +1,22 @@
+import { pino } from "pino";
+
+import type { Payments } from "../../config/schema.ts";
+import { systemClock } from "../clock.ts";
+import type { GatewayFinding } from "../ports/gateway.ts";
+import type { SecretValues } from "../secrets.ts";
+import { createRemoteGateway } from "../shop/create-gateways.ts";
+
+/** Tries a brand's credentials at its gateway with harmless calls. @param settings undefined: the sandbox */
+export async function tryGateway(
+  brand: string,
+  settings: Payments | undefined,
+  secrets: SecretValues,
+): Promise<GatewayFinding[]> {
+  if (settings === undefined)
+    return [
+      { level: "ok", text: "the sandbox answers: the payer decides whether a payment succeeds, and no money moves" },
+    ];
+  if (settings.gateway === "vpa") return [{ level: "ok", text: `payments go to ${settings.vpa}; you confirm each` }];
+  const parts = { clock: systemClock, log: pino({ level: "silent" }), secrets };
+  return (await createRemoteGateway(brand, settings, parts).check?.()) ?? [];
+}

@@ -1,0 +1,51 @@
+import { ApiError, tooMany } from "../error.ts";
+import { lockMember } from "../repositories/staff/members.ts";
+import { noteCode } from "../repositories/staff/staff-sessions.ts";
+import type { Member } from "./member.ts";
+import { useCode } from "./second-factor.ts";
+import type { Staff } from "./staff.ts";
+import { checkPasskey, takePasskey } from "./use-passkey.ts";
+
+/** A code that was entered counts for so long. */
+const CONFIRMED_MS = 10 * 60_000;
+
+/**
+ * Lets an act pass whose harm is large: the member has entered a code or used a passkey within the last ten minutes, or
+ * does so now. @param typed a code, or the JSON of what a passkey signed
+ * @throws ApiError 403 with `code_required` or `code_wrong`, 429 beyond the limits
+ */
+export async function confirmMember(staff: Staff, member: Member, typed: string | undefined) {
+  const { db, clock, loginLimiter } = staff;
+  if (clock.now() - member.confirmedAt < CONFIRMED_MS) return;
+  if (typed === undefined || typed === "") throw new ApiError(403, CODE_NEEDED, { code: CODE_NEEDED }, "code_required");
+  if (isPasskey(typed)) return confirmWithPasskey(staff, member, typed);
+  if (!(await loginLimiter.tryLogin(`${member.email} code`, member.net))) throw tooMany("codes");
+  const isRight = await db.transaction(async (tx) => {
+    const locked = await lockMember(tx, member.id);
+    if (locked === undefined || !(await useCode(tx, staff, locked, typed))) return false;
+    await noteCode(tx, member.sessionId, clock.now());
+    return true;
+  });
+  if (!isRight) throw new ApiError(403, CODE_WRONG, { code: CODE_WRONG }, "code_wrong");
+  await loginLimiter.loginSucceeded(`${member.email} code`, member.net);
+}
+
+/** No code begins like JSON. */
+const isPasskey = (typed: string) => typed.startsWith("{");
+
+async function confirmWithPasskey(staff: Staff, member: Member, answer: string) {
+  const { db, clock, passkeyLimiter } = staff;
+  if (!(await passkeyLimiter.tryLogin(member.email, member.net))) throw tooMany("passkeys");
+  const checked = await checkPasskey(staff, answer, `confirm ${member.sessionId}`);
+  const isRight = await db.transaction(async (tx) => {
+    if (checked?.passkey.member_id !== member.id || !(await takePasskey(tx, staff, checked))) return false;
+    await noteCode(tx, member.sessionId, clock.now());
+    return true;
+  });
+  if (!isRight) throw new ApiError(403, PASSKEY_WRONG, { code: PASSKEY_WRONG }, "code_wrong");
+  await passkeyLimiter.loginSucceeded(member.email, member.net);
+}
+
+const PASSKEY_WRONG = "This passkey was not accepted. Try it again, or enter a code.";
+const CODE_NEEDED = "Enter the code of your authenticator app to confirm this.";
+const CODE_WRONG = "This code is wrong or was used before. Wait for the next one.";

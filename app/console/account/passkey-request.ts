@@ -1,0 +1,15 @@
+import { data } from "react-router";
+import { z } from "zod";
+
+import { sessionContext } from "#app/context.ts";
+
+import { staffApiContext } from "../context.server.ts";
+import type { Route } from "./+types/passkey-request";
+
+/** What a browser needs to use a passkey: to sign in, or to confirm an act of who is signed in. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const path = context.get(sessionContext).isSignedIn ? "passkeys/request" : "sign-in/passkey";
+  const answer = await context.get(staffApiContext).get(path, z.looseObject({ challenge: z.string() }));
+  if (!answer.ok) throw data(null, answer.error.kind === "status" ? answer.error.status : 503);
+  return Response.json(answer.value);
+}

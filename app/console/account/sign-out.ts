@@ -1,0 +1,16 @@
+import { href, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import { sessionContext } from "#app/context.ts";
+
+import { staffApiContext } from "../context.server.ts";
+import type { Route } from "./+types/sign-out";
+
+/** The cookie goes even if the API does not answer. */
+export async function action({ context }: Route.ActionArgs) {
+  await context.get(staffApiContext).post("sign-out", z.unknown());
+  context.get(sessionContext).signOut();
+  return redirectDocument(href("/sign-in"), { status: 303, headers: { "Clear-Site-Data": '"cache"' } });
+}
+
+export const loader = () => redirectDocument(href("/"));

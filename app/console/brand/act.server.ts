@@ -1,0 +1,27 @@
+import { data, href, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import { explain } from "../answers.server.ts";
+import { staffApiContext } from "../context.server.ts";
+import { readForm } from "../form.ts";
+import { sayDone } from "../say-done.server.ts";
+
+/** What is said afterwards. */
+const DONE: Record<string, string> = {
+  publish: "Published. The shop shows it within a second.",
+  discard: "The draft is discarded.",
+  "roll-back": "The earlier version is published again.",
+  finish: "All files are written.",
+  "keep-files": "The folder stays as it is.",
+  "take-over": "The console edits this brand from now on.",
+};
+
+/** Does what a form of the brand's page asks for. */
+export async function actOnBrand(request: Request, context: Readonly<RouterContextProvider>, brand: string) {
+  const { act = "", number, code, seen } = readForm(await request.formData());
+  if (!Object.hasOwn(DONE, act)) throw data(null, 400);
+  const body = { ...(number && { number: Number(number) }), ...(code && { code }), ...(seen && { seen }) };
+  const answer = await context.get(staffApiContext).post(`brands/${brand}/brand/${act}`, z.unknown(), body);
+  if (!answer.ok) return data(explain(answer.error), 400);
+  return sayDone(context, DONE[act]!, href("/brands/:brand/brand", { brand }));
+}

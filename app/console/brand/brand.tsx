@@ -1,0 +1,64 @@
+import { href } from "react-router";
+
+import { Alert } from "#app/ui/notice.tsx";
+
+import { valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/brand";
+import { actOnBrand } from "./act.server.ts";
+import { BrandSchema } from "./brand-answer.ts";
+import { DraftState } from "./draft-state.tsx";
+import { FixedFacts } from "./fixed-facts.tsx";
+import { ReadOnly } from "./read-only.tsx";
+import { SECTIONS } from "./sections.ts";
+import { Versions } from "./versions.tsx";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const answer = await context.get(staffApiContext).get(`brands/${params.brand}/brand`, BrandSchema);
+  return { shown: valueOf(answer, url), brand: brandIn(context.get(meContext), params.brand) };
+}
+
+export const action = ({ request, context, params }: Route.ActionArgs) => actOnBrand(request, context, params.brand);
+
+export default function Brand({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
+  const mayEdit = brand.permissions.includes("brand.edit");
+  const canEdit = mayEdit && shown.read_only === null;
+  return (
+    <>
+      <PageTitle title="Brand" brand={brand.name} />
+      {actionData && <Alert>{actionData.text}</Alert>}
+      {shown.read_only !== null && (
+        <ReadOnly reason={shown.read_only} mayEdit={mayEdit} codeProblem={actionData?.fields.code} />
+      )}
+      {canEdit && <DraftState shown={shown} brand={brand.id} />}
+      <p>
+        <a href={href("/brands/:brand/open", { brand: brand.id })}>Steps to the first order</a>
+      </p>
+      <h2>Texts and settings</h2>
+      <ul className="sections">
+        {Object.entries(SECTIONS).map(([section, { title, about }]) => (
+          <li key={section}>
+            <a href={href("/brands/:brand/brand/:section", { brand: brand.id, section })}>{title}</a>
+            <span className="small muted"> {about}</span>
+          </li>
+        ))}
+        <li>
+          <a href={href("/brands/:brand/brand/pictures", { brand: brand.id })}>Pictures</a>
+          <span className="small muted"> Logo, banner and icon.</span>
+        </li>
+        <li>
+          <a href={href("/brands/:brand/brand/payments", { brand: brand.id })}>Payments</a>
+          <span className="small muted"> The gateway, its settings, and whether its secrets are there.</span>
+        </li>
+        <li>
+          <a href={href("/brands/:brand/brand/suppliers", { brand: brand.id })}>Suppliers</a>
+          <span className="small muted"> Who sends cards, and their prepaid balances.</span>
+        </li>
+      </ul>
+      <FixedFacts tenant={shown.files.tenant} />
+      <Versions versions={shown.versions} seen={shown.seen} canEdit={canEdit} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Checkbox, Field, TextArea } from "#app/ui/field.tsx";
+
+import { Choice } from "../choice.tsx";
+import { type BrandField, defaultOf } from "./fields.ts";
+
+type FieldControlProps = {
+  field: BrandField;
+  /** See shownIn. */
+  value: string;
+  error?: string;
+  isReadOnly: boolean;
+};
+
+/** The control of one field of a brand. */
+export function FieldControl({ field, value, error, isReadOnly }: FieldControlProps) {
+  const { path: name, label, kind = "line", hint, options = {} } = field;
+  if (kind === "tick")
+    return <Checkbox name={name} label={label} defaultChecked={value !== ""} error={error} disabled={isReadOnly} />;
+  if (kind === "choice") return <Choice {...{ name, label, options, value, hint, error, isDisabled: isReadOnly }} />;
+  if (kind === "ticks") return <Ticks {...{ field, value, error, isReadOnly }} />;
+  const common = { name, label, hint, error, defaultValue: value, readOnly: isReadOnly };
+  if (kind === "lines") return <TextArea {...common} rows={name.startsWith("pages.") ? 20 : 5} />;
+  const placeholder = defaultOf(field) || undefined;
+  if (kind === "whole") return <Field {...common} inputMode="numeric" />;
+  return <Field {...common} placeholder={kind === "colour" ? "#1f3a5f" : placeholder} />;
+}
+
+function Ticks({ field: { path, label, options = {} }, value, error, isReadOnly }: FieldControlProps) {
+  const chosen = value.split(",");
+  return (
+    <fieldset className="ticks">
+      <legend>{label}</legend>
+      {Object.entries(options).map(([key, words]) => (
+        <Checkbox
+          key={key}
+          id={`${path}-${key}`}
+          name={path}
+          value={key}
+          label={words}
+          defaultChecked={chosen.includes(key)}
+          disabled={isReadOnly}
+        />
+      ))}
+      {error && <p className="field-error">{error}</p>}
+    </fieldset>
+  );
+}

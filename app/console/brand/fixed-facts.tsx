@@ -1,0 +1,37 @@
+type FixedFactsProps = { tenant: Record<string, unknown> };
+
+/** What the console shows but does not change, and where it is changed. */
+export function FixedFacts({ tenant }: FixedFactsProps) {
+  const { payments, suppliers, database, hostnames } = tenant;
+  const gateway = (payments as { gateway?: string } | undefined)?.gateway ?? "the sandbox";
+  const names = Object.keys((suppliers as object | undefined) ?? {});
+  const facts = [
+    [
+      "Hostnames",
+      [hostnames].flat().join(", "),
+      "DNS and the proxy lead to them: change tenant.json together with these.",
+    ],
+    ["Payments", gateway, "They are set under Payments or by awning payments set. The secrets are in the environment."],
+    [
+      "Suppliers",
+      names.join(", ") || "none",
+      "They are in tenant.json, and their secrets in the environment. Suppliers tries them.",
+    ],
+    ["Database", typeof database === "string" ? database : "the deployment's", "awning move takes the data along."],
+  ] as const;
+  return (
+    <>
+      <h2>Kept with the deployment</h2>
+      <dl className="facts">
+        {facts.map(([label, value, how]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {value} <span className="small muted">{how}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

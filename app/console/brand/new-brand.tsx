@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+
+import { data, href, redirectDocument } from "react-router";
+import { z } from "zod";
+
+import { sessionContext } from "#app/context.ts";
+import { env } from "#app/env.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { isLoopbackHostname } from "../../../config/loopback.ts";
+import { explain } from "../answers.server.ts";
+import { CodeField } from "../code-field.tsx";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { readForm, type Typed } from "../form.ts";
+import { FormId, keptFormId } from "../form-id.tsx";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/new-brand";
+
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(meContext).everywhere.includes("brand.create")) throw data(null, 404);
+  return { formId: randomUUID() };
+}
+
+const inField = (name: string, text: string): ReturnType<typeof explain> => ({ text, fields: { [name]: text } });
+
+/** What the API cannot know of the storefront; undefined where nothing is in the way of such a hostname. */
+function whyRefused(hostname: string, consoleHostname: string): string | undefined {
+  if (hostname === consoleHostname) return "This is the console's own hostname.";
+  const isNone = !/^[a-z0-9.-]+$/.test(hostname); // which the API says, with what else is wrong
+  if (isNone || isLoopbackHostname(hostname) || env.missingForPublic.length === 0) return undefined;
+  return `A public hostname needs settings of the deployment that are missing: ${env.missingForPublic.join(", ")}.`;
+}
+
+/** Creates the brand's folder; the answer comes when its shop is open. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { code, ...typed } = readForm(await request.formData());
+  const reason = whyRefused(typed.hostname?.trim().toLowerCase() ?? "", url.hostname);
+  if (reason !== undefined) return data({ typed, problem: inField("hostname", reason) }, 400);
+  const given = Object.entries({ ...typed, code }).flatMap(([name, value]) => {
+    const text = value?.trim() ?? "";
+    return text === "" ? [] : [[name, text]];
+  });
+  const body = { name: "", ...Object.fromEntries(given) };
+  const answer = await context
+    .get(staffApiContext)
+    .post("new-brand", z.object({ id: z.string(), note: z.string().nullable() }), body);
+  if (!answer.ok) {
+    const kept: Typed = { ...typed, form: keptFormId(answer.error, typed.form) };
+    return data({ typed: kept, problem: explain(answer.error) }, 400);
+  }
+  const { id, note } = answer.value;
+  const role = note === null ? "" : ` It has no role of its own in the database: ${note}`;
+  context
+    .get(sessionContext)
+    .setFlash({ kind: "success", text: `${typed.name} is open. These steps are left.${role}` });
+  return redirectDocument(href("/brands/:brand/open", { brand: id }), 303);
+}
+
+export default function NewBrand({ loaderData, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem ?? null;
+  const typed: Typed = actionData?.typed ?? {};
+  const field = (name: string) => ({ name, defaultValue: typed[name], error: problem?.fields[name] });
+  return (
+    <>
+      <PageTitle title="New brand" />
+      <p>A brand is a shop of its own: its name, hostname, cards, shoppers and books.</p>
+      {problem && <Alert>{problem.text}</Alert>}
+      <form method="post" className="narrow-form">
+        <FormId id={typed.form || loaderData.formId} />
+        <Field
+          {...field("name")}
+          label="Name"
+          hint="What shoppers read. It also names the shop's folder, for good."
+          required
+          maxLength={60}
+        />
+        <Field
+          {...field("hostname")}
+          label="Hostname"
+          hint="Such as gifts.example.com. On this machine leave it empty: it becomes NAME.localhost."
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Field
+          {...field("email")}
+          label="E-mail address"
+          hint="Where its shoppers write to. It can come later."
+          type="email"
+        />
+        <Field
+          {...field("colour")}
+          label="Colour"
+          hint="Such as #5bd318. Empty: one is chosen from the name."
+          spellCheck={false}
+        />
+        <CodeField id="code" error={problem?.fields.code} />
+        <Button busyLabel="Opening the shop...">Open the shop</Button>
+      </form>
+      <p className="small muted">
+        A deployment of several machines needs one folder of brands that all of them see. Where each has its own, run{" "}
+        <code>awning brand new</code> and bring the folder to all of them.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { href } from "react-router";
+
+import { valueOf } from "../answers.server.ts";
+import { meContext, previewContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/open-brand";
+import { listSteps, type Step, StepsSchema } from "./steps.ts";
+
+export async function loader({ context, params: { brand: id }, url }: Route.LoaderArgs) {
+  const state = valueOf(await context.get(staffApiContext).get(`brands/${id}/brand/steps`, StepsSchema), url);
+  const preview = context.get(previewContext);
+  const tenant = preview.findTenant(id);
+  const origin = tenant === undefined ? null : shopOrigin(tenant.hostnames[0]!, url, state.is_public);
+  const answers = tenant !== undefined && (await preview.isAnswering(tenant));
+  return { brand: brandIn(context.get(meContext), id), origin, steps: listSteps(id, state, { origin, answers }) };
+}
+
+/** A name of this machine has the console's own port. */
+const shopOrigin = (hostname: string, { port, protocol }: URL, isPublic: boolean) =>
+  isPublic ? `https://${hostname}` : `${protocol}//${hostname}${port && `:${port}`}`;
+
+export default function OpenBrand({ loaderData: { brand, origin, steps } }: Route.ComponentProps) {
+  const left = steps.filter(({ isDone }) => !isDone).length;
+  return (
+    <>
+      <PageTitle title={`Open ${brand.name}`} brand={brand.name} />
+      <p>
+        {left === 0 ? "Everything is done." : `${left} of ${steps.length} steps are left.`} The ticks show what is
+        really there: open this page again after each step.
+      </p>
+      <ol className="opening-steps">
+        {steps.map((step) => (
+          <OpeningStep key={step.title} {...step} />
+        ))}
+      </ol>
+      <p>
+        {origin && <a href={origin}>Go to the shop</a>} <a href={href("/staff")}>Give others a role in this brand</a>
+      </p>
+    </>
+  );
+}
+
+const OpeningStep = ({ title, about, isDone, to, link }: Step) => (
+  <li className={isDone ? "done" : undefined}>
+    <h2>
+      {title} <span className="state">{isDone ? "Done" : "To do"}</span>
+    </h2>
+    <p>
+      {about} {to !== null && <a href={to}>{link}</a>}
+    </p>
+  </li>
+);

@@ -1,0 +1,62 @@
+import { data } from "react-router";
+import { z } from "zod";
+
+import { siteContext } from "#app/context.ts";
+import { notShown } from "#app/preview/preview.server.ts";
+
+import { parsePage } from "../../../config/page-text.ts";
+import { isPageName, type WrittenPages } from "../../../config/pages.ts";
+import { type Tenant, TenantSchema } from "../../../config/schema.ts";
+import { valueOf } from "../answers.server.ts";
+import { previewContext, staffApiContext } from "../context.server.ts";
+import { schemeIn, showDraft } from "../preview/show-draft.server.ts";
+import type { Route } from "./+types/preview";
+import { type BrandFiles, BrandSchema } from "./brand-answer.ts";
+import { readDraftPictures } from "./draft-pictures.server.ts";
+import { applyForm } from "./fields.ts";
+import { mailIn } from "./preview-mails.ts";
+import { SECTIONS } from "./sections.ts";
+
+const MailSchema = z.object({
+  ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string() },
+  origin: z.string(),
+});
+
+/** A page or a mail of the shop with the draft and what a form adds to it, for a frame. */
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const api = context.get(staffApiContext);
+  const { draft, files } = valueOf(await api.get(`brands/${params.brand}/brand`, BrandSchema), url);
+  const name = form.get("section");
+  const section = typeof name === "string" && Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
+  if (name !== null && section === undefined) throw data(null, 400);
+  const changed = applyForm(draft?.files ?? files, section?.fields ?? [], form);
+  const read = readBrand(changed);
+  if ("problems" in read)
+    return notShown(["This cannot be shown yet:", ...read.problems].join("\n"), context.get(siteContext).origin);
+  const pictures = await readDraftPictures(api, params.brand, read.tenant);
+  const mail = mailIn(form);
+  if (mail === undefined) return showDraft(context, form, { tenant: read.tenant, pictures });
+  const body = { mail, tenant: changed.tenant };
+  const made = valueOf(await api.post(`brands/${params.brand}/brand/mail`, MailSchema, body), url);
+  const { origin } = context.get(siteContext);
+  return context
+    .get(previewContext)
+    .showMail(made, { ...{ tenant: read.tenant, pictures }, scheme: schemeIn(form), origin });
+}
+
+type Read = { tenant: Tenant } | { problems: string[] };
+
+/** The brand that these files would make, or what is wrong with them. */
+function readBrand({ tenant, pages }: BrandFiles): Read {
+  const parsed = TenantSchema.safeParse(tenant);
+  const problems = parsed.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+  const written: WrittenPages = {};
+  for (const [name, text] of Object.entries(pages)) {
+    if (!isPageName(name)) continue;
+    const page = parsePage(text);
+    if (Array.isArray(page)) problems.push(...page.map(({ field, reason }) => `${name} ${field}: ${reason}`));
+    else written[name] = page;
+  }
+  return parsed.data && problems.length === 0 ? { tenant: { ...parsed.data, pages: written } } : { problems };
+}

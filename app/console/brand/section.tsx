@@ -1,0 +1,93 @@
+import { data, href } from "react-router";
+
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import { PreviewFrame } from "../preview/preview-frame.tsx";
+import type { Route } from "./+types/section";
+import { BrandSchema } from "./brand-answer.ts";
+import { FieldControl } from "./field-control.tsx";
+import { problemOf, shownIn } from "./fields.ts";
+import { findColourFindings } from "./find-colour-findings.ts";
+import { BRAND_PREVIEWS } from "./preview-mails.ts";
+import { saveSection } from "./save-section.server.ts";
+import { SECTIONS } from "./sections.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const section = sectionOf(params.section);
+  const { brand: id } = params;
+  const answer = valueOf(await context.get(staffApiContext).get(`brands/${id}/brand`, BrandSchema), url);
+  const brand = brandIn(context.get(meContext), id);
+  const files = answer.draft?.files ?? answer.files;
+  return {
+    brand,
+    seen: answer.seen,
+    values: section.fields.map((field) => shownIn(files, field)),
+    problems: answer.draft?.problems ?? {},
+    findings: params.section === "look" ? findColourFindings(files) : [],
+    isReadOnly: answer.read_only !== null || !brand.permissions.includes("brand.edit"),
+  };
+}
+
+export const action = ({ request, context, params: { section, brand }, url }: Route.ActionArgs) =>
+  saveSection(sectionOf(section), { request, context, url, brand });
+
+function sectionOf(name: string) {
+  const section = Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
+  if (section === undefined) throw data(null, 404);
+  return section;
+}
+
+export default function BrandSection({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { brand, isReadOnly, findings } = loaderData;
+  const { title, about, fields, page } = sectionOf(params.section);
+  const { values, problems, seen } = actionData ?? loaderData;
+  const pages = page && { [page]: BRAND_PREVIEWS[page]!, ...BRAND_PREVIEWS };
+  const form = (
+    <form method="post" className="brand-form stack">
+      <input type="hidden" name="seen" value={seen} />
+      {/* Browsers leave out disabled ticks: without a section the preview shows the files alone. */}
+      {!isReadOnly && <input type="hidden" name="section" value={params.section} />}
+      {fields.map((field, at) => (
+        <FieldControl
+          key={field.path}
+          {...{ field, isReadOnly, value: values[at]!, error: problemOf(problems, field) }}
+        />
+      ))}
+      {!isReadOnly && <Button busyLabel="Saving...">Save draft</Button>}
+      {/* For <live-preview>. */}
+      <p role="status" className="small">
+        {actionData?.stays && actionData.text}
+      </p>
+      {pages && (
+        <PreviewFrame
+          about="The shop's own pages and mails with your draft and what you typed. Shoppers see it once you publish."
+          action={href("/brands/:brand/preview", { brand: brand.id })}
+          pages={pages}
+        />
+      )}
+    </form>
+  );
+  return (
+    <>
+      <PageTitle title={title} brand={brand.name} />
+      <p>
+        <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
+      </p>
+      {actionData && !actionData.stays && <Alert>{actionData.text}</Alert>}
+      <p>{about}</p>
+      {findings.length > 0 && (
+        <Alert tone="info">
+          {findings.map((finding) => (
+            <p key={finding}>{finding}</p>
+          ))}
+        </Alert>
+      )}
+      {pages && !isReadOnly ? <live-preview>{form}</live-preview> : form}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import { explain } from "../answers.server.ts";
+import { staffApiContext } from "../context.server.ts";
+import type { Typed } from "../form.ts";
+import { sayDone } from "../say-done.server.ts";
+
+const PlacedSchema = z.object({ before: z.number().int() });
+
+/** Acts of one press on a product, by their names in the form, and what takes each of them back. */
+const ACTS = {
+  offer: {
+    body: ({ value }: Typed) => ({ is_available: value === "yes" }),
+    done: ({ name, value }: Typed) => (value === "yes" ? `${name} is on sale again.` : `${name} is off sale.`),
+    undo: ({ value }: Typed) => (value === "yes" ? "no" : "yes"),
+  },
+  place: {
+    body: ({ value }: Typed) => ({ to: value === "front" ? "front" : Number(value) }),
+    done: ({ name, value }: Typed) =>
+      value === "front" ? `${name} is the first of the recommended ones.` : `${name} is where it was.`,
+    undo: (_form: Typed, { before }: { before?: number }) => String(before ?? 0),
+  },
+};
+
+/** Does an act. @returns the way back to the page, where "Undo" posts the reverse; or what was wrong */
+export async function actOnProduct(
+  context: Readonly<RouterContextProvider>,
+  brand: string,
+  form: Typed,
+  { pathname, search }: URL,
+) {
+  const { act = "", sku = "", name = "" } = form;
+  if (act !== "offer" && act !== "place") throw data(null, 400);
+  const { body, done, undo } = ACTS[act];
+  const path = `brands/${brand}/products/${encodeURIComponent(sku)}/${act}`;
+  const answer = await context.get(staffApiContext).post(path, PlacedSchema.partial(), body(form));
+  if (!answer.ok) return explain(answer.error).text;
+  const fields = { act, sku, name, value: undo(form, answer.value) };
+  return sayDone(context, done(form), pathname + search, { action: pathname, fields });
+}

@@ -1,0 +1,22 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import { explain } from "../answers.server.ts";
+import { staffApiContext } from "../context.server.ts";
+import type { Typed } from "../form.ts";
+import { sayDone } from "../say-done.server.ts";
+
+/** Sets from which stock on a product is low. @returns the way back to its page, or what was typed and what is wrong with it */
+export async function setAlert(
+  context: Readonly<RouterContextProvider>,
+  path: string,
+  { alert_below = "" }: Typed,
+  { pathname }: URL,
+) {
+  const answer = await context.get(staffApiContext).post(`${path}/alert`, z.unknown(), { alert_below });
+  if (!answer.ok) {
+    const { text, fields } = explain(answer.error);
+    return { typed: alert_below, problem: fields.alert_below ?? text };
+  }
+  return sayDone(context, "The stock alert is saved.", pathname);
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+
+import { data } from "react-router";
+import { z } from "zod";
+
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { readForm, type Typed } from "../form.ts";
+import { keptFormId } from "../form-id.tsx";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import type { Route } from "./+types/categories";
+import { CategoriesSchema } from "./answers.ts";
+import { Shelf } from "./shelf.tsx";
+import { NewShelfForm } from "./shelf-forms.tsx";
+
+const DONE: Record<string, string> = {
+  add: "It is added.",
+  change: "It is saved. The shop shows it within a second.",
+  delete: "It is deleted.",
+  move: "It is moved. The shop shows it within a second.",
+};
+
+/** What takes a form back that was sent. */
+const undoOf = ({ act = "", path = "", direction }: Typed, action: string) =>
+  act === "move" ? { action, fields: { act, path, direction: direction === "up" ? "down" : "up" } } : undefined;
+
+export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
+  const shelves = await context.get(staffApiContext).get(`brands/${brand}/categories`, CategoriesSchema);
+  return { brand: brandIn(context.get(meContext), brand), ...valueOf(shelves, url), formId: randomUUID() };
+}
+
+/** Each form names its call in `path`: below "categories" or "subcategories". */
+export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
+  const sent = readForm(await request.formData());
+  const { act = "", path = "", ...typed } = sent;
+  if (!/^(categories|subcategories)(\/[\w.-]+){0,2}$/.test(path) || !Object.hasOwn(DONE, act)) throw data(null, 400);
+  const answer = await context.get(staffApiContext).post(`brands/${brand}/${path}`, z.unknown(), typed);
+  if (answer.ok) return sayDone(context, DONE[act]!, url.pathname, undoOf(sent, url.pathname));
+  const kept = { ...typed, form: keptFormId(answer.error, typed.form) };
+  return data({ path, typed: kept, problem: explain(answer.error) }, 400);
+}
+
+export default function CategoriesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, categories, formId } = loaderData;
+  const mayEdit = brand.permissions.includes("catalogue.edit");
+  const refused = actionData ?? null;
+  return (
+    <>
+      <PageTitle title="Categories" brand={brand.name} />
+      {refused && <Alert>{refused.problem.text}</Alert>}
+      {categories.length === 0 && <p className="empty">No categories yet. Each product is in a subcategory of one.</p>}
+      {categories.map((category) => (
+        <Shelf key={category.key} {...{ category, categories, mayEdit, refused, formId }} brand={brand.id} />
+      ))}
+      {mayEdit && <NewShelfForm path="categories" title="Add a category" refused={refused} formId={formId} />}
+    </>
+  );
+}

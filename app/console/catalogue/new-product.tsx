@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+
+import { data, href } from "react-router";
+
+import { Alert } from "#app/ui/notice.tsx";
+
+import { valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandWith } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import type { Route } from "./+types/new-product";
+import { CategoriesSchema, type ProductValues } from "./answers.ts";
+import { ProductForm } from "./product-form.tsx";
+import { saveProduct } from "./save.server.ts";
+
+const EMPTY: ProductValues = {
+  ...{ sku: "", name: "", subcategory: "", denominations: "", price_mrp: "", image_url: "", made_from: "" },
+  ...{ details: "", terms_and_conditions: "", how_to_use: "", validity_days: "365", is_available: true },
+};
+
+export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
+  const shelves = valueOf(await context.get(staffApiContext).get(`brands/${brand}/categories`, CategoriesSchema), url);
+  return { brand: brandWith(context.get(meContext), brand, "catalogue.edit"), ...shelves, formId: randomUUID() };
+}
+
+export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
+  const form = await request.formData();
+  const saved = await saveProduct(context.get(staffApiContext), brand, `brands/${brand}/products`, form);
+  if (saved.problem !== null) return data(saved, 400);
+  const page = href("/brands/:brand/products/:sku", { brand, sku: saved.typed.sku });
+  return sayDone(context, `The product is added with the SKU ${saved.typed.sku}. Import its stock next.`, page);
+}
+
+export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, categories, formId } = loaderData;
+  const values = actionData?.typed ?? EMPTY;
+  return (
+    <>
+      <PageTitle title="New product" brand={brand.name} />
+      {actionData?.problem && <Alert>{actionData.problem.text}</Alert>}
+      <ProductForm
+        brand={brand.id}
+        values={{ ...values, form: values.form || formId }}
+        categories={categories}
+        fields={actionData?.problem?.fields ?? {}}
+        isNew
+      />
+    </>
+  );
+}

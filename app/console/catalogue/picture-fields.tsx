@@ -1,0 +1,35 @@
+import { Checkbox, Field } from "#app/ui/field.tsx";
+
+import { PICTURE_RULES, PICTURE_TYPES } from "../picture-upload.ts";
+
+type PictureFieldsProps = { brand: string; imageUrl: string; error?: string };
+
+const isDrawn = (url: string) => url === "" || url.startsWith("/media/cards/");
+
+/** The product's picture, and what puts another in its place. */
+export const PictureFields = ({ brand, imageUrl, error }: PictureFieldsProps) => (
+  <fieldset>
+    <legend>Picture</legend>
+    <input type="hidden" name="image_url" value={imageUrl} />
+    {imageUrl.startsWith("/media/") ? (
+      <img
+        className="card-picture"
+        src={`/brands/${brand}/preview${imageUrl}`}
+        alt={isDrawn(imageUrl) ? "The card that the shop draws" : "The picture of this product"}
+        width={428}
+        height={270}
+      />
+    ) : (
+      <p className="small">{imageUrl === "" ? "The shop draws a card from the name." : imageUrl}</p>
+    )}
+    <Field
+      name="picture"
+      type="file"
+      label="Another picture"
+      hint={`${PICTURE_RULES} It is cut to the shape of a card.`}
+      accept={PICTURE_TYPES}
+      error={error}
+    />
+    {!isDrawn(imageUrl) && <Checkbox name="drawn" label="Use the drawn card again" />}
+  </fieldset>
+);

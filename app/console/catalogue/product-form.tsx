@@ -1,0 +1,108 @@
+import { href } from "react-router";
+
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox, Field, FieldError, TextArea } from "#app/ui/field.tsx";
+
+import { FormId } from "../form-id.tsx";
+import { PreviewFrame } from "../preview/preview-frame.tsx";
+import type { Categories, ProductValues } from "./answers.ts";
+import { PictureFields } from "./picture-fields.tsx";
+
+type ProductFormProps = {
+  brand: string;
+  values: ProductValues;
+  categories: Categories;
+  fields: Record<string, string>;
+  isNew?: boolean;
+};
+
+const TEXTS = {
+  details: "Details",
+  terms_and_conditions: "Terms",
+  how_to_use: "How to use",
+} as const;
+
+const NO_SHELVES = "The shop has none yet: it is added with the product.";
+
+/** Everything of a product that an editor may change. It sends a picture, and so is no plain form. */
+export function ProductForm({ brand, values, categories, fields, isNew }: ProductFormProps) {
+  const of = (name: keyof ProductValues) => ({ name, defaultValue: String(values[name] ?? ""), error: fields[name] });
+  const hasShelves = categories.some(({ subcategories }) => subcategories.length > 0);
+  return (
+    <form method="post" encType="multipart/form-data" className="product-form">
+      <input type="hidden" name="act" value="save" />
+      <input type="hidden" name="made_from" value={values.made_from} />
+      <Field {...of("name")} label="Name" maxLength={120} required />
+      {isNew ? (
+        <>
+          <FormId id={values.form ?? ""} />
+          <Field
+            {...of("sku")}
+            label="SKU"
+            hint="Your own code for it, which cannot be changed later. Empty to make it from the name."
+            maxLength={64}
+          />
+        </>
+      ) : (
+        <input type="hidden" name="sku" value={values.sku} />
+      )}
+      {hasShelves && <Subcategory categories={categories} value={values.subcategory} error={fields.subcategory} />}
+      {isNew && (
+        <Field
+          {...of("new_category")}
+          label={hasShelves ? "Or a new category" : "Category"}
+          hint={hasShelves ? "Its name. It is added with the product, in place of the choice above." : NO_SHELVES}
+          maxLength={120}
+          required={!hasShelves}
+        />
+      )}
+      <Field
+        {...of("denominations")}
+        label="Amounts in rupees"
+        hint="Such as 250, 500, 200-5000: single amounts, and ranges in which shoppers choose."
+        required
+      />
+      <Field {...of("price_mrp")} label="Price on the card in rupees" hint="Empty for the first amount." />
+      <Field {...of("validity_days")} label="Valid for (days)" inputMode="numeric" required />
+      <Checkbox name="is_available" label="On sale" defaultChecked={values.is_available} />
+      <PictureFields brand={brand} imageUrl={values.image_url} error={fields.picture ?? fields.image_url} />
+      {Object.entries(TEXTS).map(([name, label]) => (
+        <TextArea
+          key={name}
+          {...of(name as keyof typeof TEXTS)}
+          label={label}
+          hint="Text or HTML. The shop shows the text without tags."
+          maxLength={20_000}
+        />
+      ))}
+      <p>
+        <Button busyLabel="Saving...">Save</Button>
+      </p>
+      <PreviewFrame
+        about="The shop's own page with what you typed. Nothing is saved."
+        action={href("/brands/:brand/product-preview", { brand })}
+        pages={{ product: "The card's page", list: "The list" }}
+      />
+    </form>
+  );
+}
+
+type SubcategoryProps = { categories: Categories; value: string; error?: string };
+
+const Subcategory = ({ categories, value, error }: SubcategoryProps) => (
+  <div className="field">
+    <label htmlFor="subcategory">Category</label>
+    <select className="input" id="subcategory" name="subcategory" defaultValue={value}>
+      {categories.map(({ key, name, subcategories }) => (
+        <optgroup key={key} label={name}>
+          {subcategories.map((row) => (
+            <option key={row.key} value={row.key}>
+              {row.name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+    {error && <FieldError>{error}</FieldError>}
+  </div>
+);

@@ -1,0 +1,88 @@
+import { data } from "react-router";
+
+import { Alert } from "#app/ui/notice.tsx";
+
+import { valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { readForm } from "../form.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import type { Route } from "./+types/product";
+import { actOnProduct } from "./acts.server.ts";
+import { setAlert } from "./alert.server.ts";
+import { CategoriesSchema, ProductSchema } from "./answers.ts";
+import { Conflict } from "./conflict.tsx";
+import { ProductFacts } from "./product-facts.tsx";
+import { ProductForm } from "./product-form.tsx";
+import { saveProduct } from "./save.server.ts";
+
+const pathOf = ({ brand, sku }: { brand: string; sku: string }) =>
+  `brands/${brand}/products/${encodeURIComponent(sku)}`;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const api = context.get(staffApiContext);
+  const [product, shelves] = await Promise.all([
+    api.get(pathOf(params), ProductSchema),
+    api.get(`brands/${params.brand}/categories`, CategoriesSchema),
+  ]);
+  return {
+    brand: brandIn(context.get(meContext), params.brand),
+    shown: valueOf(product, url),
+    ...valueOf(shelves, url),
+  };
+}
+
+const NOTHING = { alert: null, saved: null, problem: null };
+
+/** Saves the form, sets the product's alert, or does one of the acts of one press. */
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const api = context.get(staffApiContext);
+  const form = await request.formData();
+  const act = form.get("act");
+  if (act === "alert") {
+    const alert = await setAlert(context, pathOf(params), readForm(form), url);
+    return alert instanceof Response ? alert : data({ ...NOTHING, alert }, 400);
+  }
+  if (act !== "save") {
+    const problem = await actOnProduct(context, params.brand, readForm(form), url);
+    return problem instanceof Response ? problem : data({ ...NOTHING, problem }, 400);
+  }
+  const saved = await saveProduct(api, params.brand, pathOf(params), form);
+  if (saved.problem !== null)
+    return data({ ...NOTHING, saved, problem: saved.problem.text }, saved.hasChangedMeanwhile ? 409 : 400);
+  const text = saved.isChanged ? "The product is saved. The shop shows it within a second." : "Nothing was changed.";
+  return sayDone(context, text, url.pathname);
+}
+
+export default function Product({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, shown, categories } = loaderData;
+  const saved = actionData?.saved;
+  const values = saved ? { ...saved.typed, sku: shown.product.sku } : shown.product;
+  // A form may replace another's change only after its sender was shown that change.
+  const madeFrom = saved && !saved.hasChangedMeanwhile ? saved.typed.made_from : shown.product.made_from;
+  return (
+    <>
+      <PageTitle title={shown.product.name} brand={brand.name} />
+      {saved?.hasChangedMeanwhile ? (
+        <Conflict typed={values} saved={shown.product} />
+      ) : (
+        actionData?.problem && <Alert>{actionData.problem}</Alert>
+      )}
+      <div className="product-page">
+        <ProductFacts brand={brand} shown={shown} alert={actionData?.alert ?? null} />
+        {brand.permissions.includes("catalogue.edit") && (
+          <section aria-labelledby="edit-title">
+            <h2 id="edit-title">Edit</h2>
+            <ProductForm
+              brand={brand.id}
+              values={{ ...values, made_from: madeFrom }}
+              categories={categories}
+              fields={saved?.problem?.fields ?? {}}
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+import { Choice } from "../choice.tsx";
+import type { Typed } from "../form.ts";
+import { FormId } from "../form-id.tsx";
+import type { Categories } from "./answers.ts";
+
+/** A form of the page that was sent and refused, by the call that it names. */
+export type Refused = { path: string; typed: Typed; problem: { fields: Record<string, string> } } | null;
+
+const find = (refused: Refused, path: string) => (refused?.path === path ? refused : null);
+const idOf = (path: string, name: string) => `${path.replaceAll("/", "-")}-${name}`;
+
+type NewShelfFormProps = { path: string; title: string; refused: Refused; formId: string };
+
+export function NewShelfForm({ path, title, refused, formId }: NewShelfFormProps) {
+  const last = find(refused, path);
+  const of = (name: string) => ({
+    ...{ id: idOf(path, name), name },
+    defaultValue: last?.typed[name],
+    error: last?.problem.fields[name],
+  });
+  return (
+    <details open={last !== null}>
+      <summary>{title}</summary>
+      <form method="post" className="stack">
+        <input type="hidden" name="act" value="add" />
+        <FormId id={last?.typed.form || formId} />
+        <input type="hidden" name="path" value={path} />
+        <Field {...of("name")} label="Name" maxLength={120} required />
+        <Field {...of("key")} label="Key" hint="For imports; empty to make it from the name." maxLength={64} />
+        <p>
+          <Button look="outline" busyLabel="Saving..." aria-label={title}>
+            Add
+          </Button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+type NameFormProps = {
+  path: string;
+  name: string;
+  refused: Refused;
+  /** For a subcategory: where it can go, and where it is. */
+  categories?: Categories;
+  category?: string;
+};
+
+export function NameForm({ path, name, refused, categories, category }: NameFormProps) {
+  const last = find(refused, path);
+  return (
+    <form method="post" className="stack">
+      <input type="hidden" name="act" value="change" />
+      <input type="hidden" name="path" value={path} />
+      <Field
+        id={idOf(path, "rename")}
+        name="name"
+        label={`Name of ${name}`}
+        defaultValue={last?.typed.name ?? name}
+        maxLength={120}
+        required
+        error={last?.problem.fields.name}
+      />
+      {categories && (
+        <Choice
+          id={idOf(path, "category")}
+          name="category"
+          label={`Category of ${name}`}
+          options={Object.fromEntries(categories.map((row) => [row.key, row.name]))}
+          value={last?.typed.category ?? category}
+        />
+      )}
+      <p>
+        <Button look="outline" busyLabel="Saving..." aria-label={`Save ${name}`}>
+          Save
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+export const DeleteForm = ({ path, name }: { path: string; name: string }) => (
+  <form method="post">
+    <input type="hidden" name="act" value="delete" />
+    <input type="hidden" name="path" value={`${path}/delete`} />
+    <Button look="danger" busyLabel="Deleting..." aria-label={`Delete ${name}`}>
+      Delete
+    </Button>
+  </form>
+);
+
+type MoveFormProps = { path: string; name: string; direction: "up" | "down" };
+
+/** One press, which "Undo" takes back. */
+export const MoveForm = ({ path, name, direction }: MoveFormProps) => (
+  <form method="post">
+    <input type="hidden" name="act" value="move" />
+    <input type="hidden" name="path" value={`${path}/move`} />
+    <input type="hidden" name="direction" value={direction} />
+    <Button look="outline" busyLabel="Moving..." aria-label={`Move ${name} ${direction}`}>
+      {direction === "up" ? "Up" : "Down"}
+    </Button>
+  </form>
+);

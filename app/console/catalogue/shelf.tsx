@@ -1,0 +1,75 @@
+import { href } from "react-router";
+
+import type { Categories } from "./answers.ts";
+import { DeleteForm, MoveForm, NameForm, NewShelfForm, type Refused } from "./shelf-forms.tsx";
+
+type Category = Categories[number];
+type ShelfProps = {
+  brand: string;
+  category: Category;
+  categories: Categories;
+  mayEdit: boolean;
+  /** The form of the page that was sent and refused. */
+  refused: Refused;
+  formId: string;
+};
+
+/** A category with its subcategories. What holds nothing can be deleted. */
+export function Shelf({ brand, category, categories, mayEdit, refused, formId }: ShelfProps) {
+  const { key, name, subcategories } = category;
+  const path = `categories/${key}`;
+  const list = `${href("/brands/:brand/products", { brand })}?category=${encodeURIComponent(key)}`;
+  return (
+    <section className="shelf" aria-label={name}>
+      <div className="shelf-head">
+        <h2>
+          <a href={list}>{name}</a>
+        </h2>
+        {mayEdit && (
+          <div className="press-acts">
+            {category !== categories[0] && <MoveForm path={path} name={name} direction="up" />}
+            {category !== categories.at(-1) && <MoveForm path={path} name={name} direction="down" />}
+          </div>
+        )}
+      </div>
+      <ul>
+        {subcategories.map((row) => (
+          <li key={row.key}>
+            {mayEdit ? <Subcategory {...{ row, categories, refused }} category={key} /> : countOf(row)}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && (
+        <>
+          <NewShelfForm
+            path={`${path}/subcategories`}
+            title={`Add a subcategory to ${name}`}
+            {...{ refused, formId }}
+          />
+          <details open={refused?.path === path}>
+            <summary>Change {name}</summary>
+            <NameForm path={path} name={name} refused={refused} />
+            {subcategories.length === 0 && <DeleteForm path={path} name={name} />}
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+type Row = Category["subcategories"][number];
+
+const countOf = ({ name, products }: Row) => `${name}, ${products} ${products === 1 ? "product" : "products"}`;
+
+type SubcategoryProps = { row: Row; category: string; categories: Categories; refused: Refused };
+
+function Subcategory({ row, category, categories, refused }: SubcategoryProps) {
+  const path = `subcategories/${row.key}`;
+  return (
+    <details open={refused?.path === path}>
+      <summary>{countOf(row)}</summary>
+      <NameForm {...{ path, category, categories, refused }} name={row.name} />
+      {row.products === 0 && <DeleteForm path={path} name={row.name} />}
+    </details>
+  );
+}

@@ -1,0 +1,61 @@
+import { data } from "react-router";
+import { z } from "zod";
+
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { readForm } from "../form.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import type { Route } from "./+types/stock-alerts";
+import { AlertsSchema } from "./answers.ts";
+
+export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
+  const answer = await context.get(staffApiContext).get(`brands/${brand}/stock-alerts`, AlertsSchema);
+  return { brand: brandIn(context.get(meContext), brand), ...valueOf(answer, url) };
+}
+
+export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
+  const { alert_below = "", addresses = "" } = readForm(await request.formData());
+  const typed = { alert_below, addresses };
+  const answer = await context.get(staffApiContext).post(`brands/${brand}/stock-alerts`, z.unknown(), typed);
+  if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
+  return sayDone(context, "The stock alerts are saved.", url.pathname);
+}
+
+export default function StockAlerts({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, alert_below, addresses } = loaderData;
+  const fields = actionData?.problem.fields ?? {};
+  return (
+    <>
+      <PageTitle title="Stock alerts" brand={brand.name} />
+      {actionData && <Alert>{actionData.problem.text}</Alert>}
+      <p>A product on sale that sinks below its number is listed under Today, and each address below gets one mail.</p>
+      <form method="post" className="product-form">
+        <Field
+          name="alert_below"
+          label="Warn below"
+          hint="A product can have a number of its own, on its page. 0 for no warning."
+          inputMode="numeric"
+          required
+          defaultValue={actionData?.typed.alert_below ?? alert_below}
+          error={fields.alert_below}
+        />
+        <TextArea
+          name="addresses"
+          label="Mail to"
+          hint="E-mail addresses, one on each line, at most ten."
+          defaultValue={actionData?.typed.addresses ?? addresses.join("\n")}
+          error={fields.addresses}
+        />
+        <p>
+          <Button busyLabel="Saving...">Save</Button>
+        </p>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { href } from "react-router";
+
+import { formatExactPoints } from "#app/pricing/format-money.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date.tsx";
+
+import { DataTable } from "../table/data-table.tsx";
+import type { Coupon } from "./answers.ts";
+
+type CouponListProps = { brand: string; coupons: Coupon[]; mayEdit: boolean; isFiltered: boolean };
+
+const STATES = { unused: "unused", used: "used", withdrawn: "withdrawn", ended: "past its last day" };
+
+/** Coupons without their codes, which nobody can read again. */
+export const CouponList = ({ brand, coupons, mayEdit, isFiltered }: CouponListProps) => (
+  <DataTable
+    caption="Coupons"
+    rows={coupons}
+    keyOf={({ id }) => id}
+    empty={
+      isFiltered ? "No coupon matches. Clear the filter." : "None yet. A coupon's code gives a shopper coins, once."
+    }
+    columns={[
+      { label: "Made", sort: "created", cell: (coupon) => <Made of={coupon} brand={brand} /> },
+      { label: "Coins", sort: "amount", isNumber: true, cell: ({ amount }) => formatExactPoints(amount) },
+      { label: "For", cell: ({ owner }) => owner ?? "anybody" },
+      {
+        label: "Until",
+        sort: "until",
+        cell: ({ redeem_by }) => (redeem_by === null ? "no end" : <DateTime at={redeem_by} />),
+      },
+      { label: "State", cell: ({ state }) => STATES[state] },
+      { label: "Redeemed", sort: "redeemed", cell: (coupon) => <Redeemed of={coupon} brand={brand} /> },
+      {
+        label: "Act",
+        cell: ({ id, amount, state }) =>
+          mayEdit &&
+          state === "unused" && (
+            <form method="post">
+              <input type="hidden" name="act" value="withdraw" />
+              <input type="hidden" name="coupon" value={id} />
+              <Button
+                look="danger"
+                busyLabel="Withdrawing..."
+                aria-label={`Withdraw ${formatExactPoints(amount)} coins`}
+              >
+                Withdraw
+              </Button>
+            </form>
+          ),
+      },
+    ]}
+  />
+);
+
+function Made({ of: { created_at, batch }, brand }: { of: Coupon; brand: string }) {
+  if (batch === null) return <DateTime at={created_at} />;
+  return (
+    <a href={`${href("/brands/:brand/coupons", { brand })}?batch=${encodeURIComponent(batch)}`}>
+      <DateTime at={created_at} />
+      <span className="sr">, with the coupons made at once</span>
+    </a>
+  );
+}
+
+function Redeemed({ of: { redeemer, redeemed_by, redeemed_at }, brand }: { of: Coupon; brand: string }) {
+  if (redeemed_by === null || redeemed_at === null) return "no";
+  return (
+    <>
+      <DateTime at={redeemed_at} /> by{" "}
+      <a href={href("/brands/:brand/shoppers/:shopper", { brand, shopper: redeemed_by })}>{redeemer}</a>
+    </>
+  );
+}

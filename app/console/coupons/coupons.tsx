@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+
+import { data, href, useLocation } from "react-router";
+import { z } from "zod";
+
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { Choice } from "../choice.tsx";
+import { ConfirmCode } from "../confirm-code.tsx";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { readForm } from "../form.ts";
+import { keptFormId } from "../form-id.tsx";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import { CsvLink } from "../table/csv-link.tsx";
+import { pickQuery } from "../table/list-url.ts";
+import { NextPage } from "../table/next-page.tsx";
+import type { Route } from "./+types/coupons";
+import { ACTS } from "./acts.ts";
+import { CouponsSchema } from "./answers.ts";
+import { CouponForm } from "./coupon-form.tsx";
+import { CouponList } from "./coupon-list.tsx";
+import { OneBatch } from "./one-batch.tsx";
+import { OpenBatches } from "./open-batches.tsx";
+
+const STATES = { unused: "Unused", used: "Used", over: "Withdrawn or ended" };
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const query = pickQuery(url.searchParams, ["state", "batch", "sort", "after"]);
+  const list = await context.get(staffApiContext).get(`brands/${params.brand}/coupons`, CouponsSchema, query);
+  return { brand: brandIn(context.get(meContext), params.brand), ...valueOf(list, url), formId: randomUUID() };
+}
+
+const MadeSchema = z.object({ is_waiting: z.boolean().optional() });
+
+/** Makes coupons, or does one of ACTS. */
+export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
+  const { code = "", ...typed } = readForm(await request.formData());
+  const { act = "", coupon: _, batch: __, form, ...fields } = typed;
+  if (act !== "create" && !Object.hasOwn(ACTS, act)) throw data(null, 400);
+  const path = act === "create" ? "coupons" : ACTS[act]!.path(typed);
+  const body = { ...fields, ...(form && { form }), ...(code && { code }) };
+  const answer = await context.get(staffApiContext).post(`brands/${brand}/${path}`, MadeSchema, body);
+  if (answer.ok) {
+    const made = answer.value.is_waiting
+      ? "The coupons are made. A second member has to approve them."
+      : "The coupons are made. Download their codes below.";
+    return sayDone(context, ACTS[act]?.done ?? made, url.pathname + url.search);
+  }
+  const kept = { ...typed, ...(act === "create" && { form: keptFormId(answer.error, form) }) };
+  return data({ act, typed: kept, problem: explain(answer.error) }, 400);
+}
+
+export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, coupons, next, batches, batch, formId } = loaderData;
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  const mayEdit = brand.permissions.includes("coins.grant");
+  const refused = actionData?.act === "create" ? actionData : undefined;
+  const codeProblem = actionData && !refused ? actionData.problem.fields.code : undefined;
+  return (
+    <>
+      <PageTitle title="Coupons" brand={brand.name} />
+      {actionData && codeProblem === undefined && <Alert>{actionData.problem.text}</Alert>}
+      {codeProblem !== undefined && (
+        <ConfirmCode typed={actionData!.typed} problem={codeProblem} label={ACTS[actionData!.act]!.label} />
+      )}
+      <OpenBatches brand={brand.id} batches={batches} mayApprove={brand.permissions.includes("coins.approve")} />
+      {batch !== null && <OneBatch batch={batch} mayEdit={mayEdit} pathname={pathname} />}
+      {mayEdit && (
+        <details className="act" open={refused !== undefined || (batches.length === 0 && coupons.length === 0)}>
+          <summary>Make coupons</summary>
+          <CouponForm formId={formId} typed={refused?.typed} fields={refused?.problem.fields} />
+        </details>
+      )}
+      <form className="search-form" action={pathname}>
+        <Choice name="state" label="State" options={STATES} none="Any" value={query.get("state")} />
+        {batch !== null && <input type="hidden" name="batch" value={batch.id} />}
+        {query.has("sort") && <input type="hidden" name="sort" value={query.get("sort")!} />}
+        <Button>Filter</Button>
+      </form>
+      <CouponList
+        brand={brand.id}
+        coupons={coupons}
+        mayEdit={mayEdit}
+        isFiltered={query.has("state") || batch !== null}
+      />
+      <NextPage place={next} />
+      {brand.permissions.includes("shoppers.export") && coupons.length > 0 && (
+        <CsvLink to={href("/brands/:brand/coupons.csv", { brand: brand.id })} label="Download this list as CSV" />
+      )}
+    </>
+  );
+}

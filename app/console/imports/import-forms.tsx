@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { explain } from "../answers.server.ts";
+import type { Typed } from "../form.ts";
+
+type Explained = ReturnType<typeof explain>;
+
+type ImportFormsProps = {
+  /** Of the file's field, such as ".csv". */
+  accept: string;
+  hint: ReactNode;
+  /** What the pasted text looks like. */
+  example: string;
+  /** Fields that both forms have. They come before the file, which is read as it comes. */
+  options?(id: string): ReactNode;
+  /** What else the page says before them. */
+  about?: ReactNode;
+  /** What was pasted and not taken, and why. */
+  actionData?: { typed: Typed; problem: Explained };
+};
+
+/** A file, or a few lines that are pasted, which phones find easier. */
+export const ImportForms = ({ accept, hint, example, options, about, actionData }: ImportFormsProps) => {
+  const text = actionData?.typed.text;
+  const problem = actionData?.problem.fields.file;
+  return (
+    <>
+      <p>
+        The file is checked first; nothing changes yet. You then see what the file would do, and which rows cannot be
+        imported.
+      </p>
+      {about}
+      {actionData && <Alert>{actionData.problem.text}</Alert>}
+      <div className="import-forms">
+        <form method="post" encType="multipart/form-data" className="stack">
+          <h2>Upload a file</h2>
+          {options?.("file")}
+          <Field
+            name="file"
+            type="file"
+            label="File"
+            accept={accept}
+            hint={hint}
+            error={text === undefined ? problem : undefined}
+            required
+          />
+          <p>
+            <Button busyLabel="Uploading...">Check the file</Button>
+          </p>
+        </form>
+        <form method="post" className="stack">
+          <h2>Or paste a few lines</h2>
+          {options?.("pasted")}
+          <TextArea
+            name="text"
+            label="Lines"
+            rows={6}
+            defaultValue={text}
+            placeholder={example}
+            error={text === undefined ? undefined : problem}
+            spellCheck={false}
+            autoCapitalize="none"
+            required
+          />
+          <p>
+            <Button look="outline" busyLabel="Checking...">
+              Check the lines
+            </Button>
+          </p>
+        </form>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,64 @@
+import { Readable } from "node:stream";
+
+import { data, href, redirectDocument, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import { type CallError, fail, type Result } from "#app/commerce/result.ts";
+import { UPLOAD_MS } from "#app/constants.ts";
+import { UploadProblem } from "#app/uploads/upload.server.ts";
+
+import { explain } from "../answers.server.ts";
+import { staffApiContext, uploadContext } from "../context.server.ts";
+import { readForm, type Typed } from "../form.ts";
+
+const StartedSchema = z.object({ job: z.string() });
+type Started = z.output<typeof StartedSchema>;
+
+type Sent = { answer: Result<Started>; typed: Typed };
+type Form = { request: Request; context: Readonly<RouterContextProvider>; params: { brand: string } };
+
+/**
+ * Sends what a form of ImportForms holds, and leads to the job that checks it.
+ * @param path of the API's call, below the brand
+ * @param options the fields that the API is told with the file
+ */
+export async function startImport(form: Form, path: string, options: string[] = []) {
+  const { brand } = form.params;
+  const { answer, typed } = await sendFile(form, `brands/${brand}/${path}`, options);
+  if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
+  return redirectDocument(href("/brands/:brand/jobs/:job", { brand, job: answer.value.job }), 303);
+}
+
+/** Passes a chosen file, or text that was pasted into the field `text`, on to the API, which keeps it and starts a job. */
+async function sendFile({ request, context }: Form, path: string, options: string[]): Promise<Sent> {
+  const upload = await (context.get(uploadContext)?.() ?? readPasted(request)).catch((error: unknown) => {
+    if (error instanceof UploadProblem) return error;
+    throw error;
+  });
+  if (upload instanceof UploadProblem) return { answer: refuse(upload.message), typed: {} };
+  const { fields: typed, file } = upload;
+  if (file === null) return { answer: refuse("Choose a file, or paste its lines."), typed };
+  const query = new URLSearchParams({ name: file.name.slice(0, 200) });
+  for (const name of options) if (typed[name] !== undefined) query.set(name, typed[name]);
+  // The signal tells that the sender has left.
+  const more = { query, signal: request.signal, deadlineMs: UPLOAD_MS };
+  const answer = await context.get(staffApiContext).post(path, StartedSchema, file.bytes, more);
+  file.bytes.resume(); // what a refused file has left
+  return { answer, typed };
+}
+
+async function readPasted(request: Request) {
+  const fields = readForm(await request.formData());
+  const { text = "" } = fields;
+  return { fields, file: text.trim() === "" ? null : { name: "pasted", bytes: Readable.from([Buffer.from(text)]) } };
+}
+
+const refuse = (text: string): Result<Started> =>
+  fail({
+    kind: "status",
+    status: 400,
+    text,
+    code: null,
+    description: null,
+    fields: { file: text },
+  } satisfies CallError);

@@ -1,0 +1,48 @@
+import { data, type RouterContextProvider } from "react-router";
+
+import { explain } from "../answers.server.ts";
+import { staffApiContext } from "../context.server.ts";
+import { readForm, type Typed } from "../form.ts";
+import { keptFormId } from "../form-id.tsx";
+import { sayDone } from "../say-done.server.ts";
+import { OnceSchema } from "./answers.ts";
+import { tickedIn } from "./check-list.tsx";
+
+type Act = {
+  /** Below the path of the page's subject. */
+  path(typed: Typed): string;
+  body?(typed: Typed): object;
+  /** What is said afterwards. */
+  done: string;
+  /** Where it leads, from the page's own path. */
+  isGone?: true;
+};
+export type Acts = Record<string, Act>;
+
+/** A form that was refused, with what was typed. */
+export type Refused = { typed: Typed; text: string; fields: Record<string, string> };
+
+export const endpointBody = (typed: Typed) => ({ url: typed.url ?? "", events: tickedIn(typed, "event:") });
+
+/** Sends what a form of these pages asks for. A secret is shown on the answer itself, once; any other act leads back. */
+export async function actOn(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  acts: Acts,
+  base: string,
+) {
+  const typed = readForm(await request.formData());
+  const { code = "", ...kept } = typed;
+  const act = Object.hasOwn(acts, typed.act ?? "") ? acts[typed.act!] : undefined;
+  if (act === undefined) throw data(null, 400);
+  const body = { ...act.body?.(typed), ...(typed.form && { form: typed.form }), ...(code && { code }) };
+  const answer = await context.get(staffApiContext).post(`${base}/${act.path(typed)}`, OnceSchema, body);
+  if (!answer.ok) {
+    const shown = { ...kept, form: keptFormId(answer.error, typed.form) };
+    return data({ refused: { typed: shown, ...explain(answer.error) } as Refused, once: null }, 400);
+  }
+  const { secret, key } = answer.value;
+  const once = secret ?? key;
+  if (once !== undefined) return data({ refused: null, once: { text: once, isKey: key !== undefined } });
+  const { pathname } = new URL(request.url);
+  return sayDone(context, act.done, act.isGone ? pathname.slice(0, pathname.lastIndexOf("/")) : pathname);
+}

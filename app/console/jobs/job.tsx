@@ -1,0 +1,89 @@
+import { data, href } from "react-router";
+import { z } from "zod";
+
+import { DateTime } from "#app/ui/date.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import type { Route } from "./+types/job";
+import { ShownJobSchema } from "./answers.ts";
+import { Differences } from "./differences.tsx";
+import { JobActs } from "./job-acts.tsx";
+import { Progress } from "./progress.tsx";
+import { refreshWhile } from "./refresh.server.ts";
+import { RefusedRows } from "./refused-rows.tsx";
+import { countsOf, isOfSuppliers, wordsFor } from "./words.ts";
+
+type Params = Route.LoaderArgs["params"];
+const pathOf = ({ brand, job }: Params) => `brands/${brand}/jobs/${encodeURIComponent(job)}`;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const shown = valueOf(await context.get(staffApiContext).get(pathOf(params), ShownJobSchema), url);
+  const brand = brandIn(context.get(meContext), params.brand);
+  return data({ brand, shown }, { headers: refreshWhile([shown.job], url) });
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+/** Starts what the job has checked, and leads to the new job; or stops this one. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const act = (await request.formData()).get("act");
+  if (act !== "apply" && act !== "cancel") throw data(null, 400);
+  const schema = z.object({ job: z.string().default(params.job), kind: z.string().default("") });
+  const answer = await context.get(staffApiContext).post(`${pathOf(params)}/${act}`, schema);
+  if (!answer.ok) return data({ problem: explain(answer.error).text }, 400);
+  const text = act === "apply" ? wordsFor(answer.value).applied : "The job stops.";
+  return sayDone(context, text, href("/brands/:brand/jobs/:job", { brand: params.brand, job: answer.value.job }));
+}
+
+export default function JobPage({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
+  const { job } = shown;
+  const { label, file, state, problem, asked_by, created_at, finished_at } = job;
+  return (
+    <>
+      <PageTitle title={label} brand={brand.name} />
+      {actionData && <Alert>{actionData.problem}</Alert>}
+      {problem !== null && <Alert>{problem}</Alert>}
+      <dl className="facts">
+        {file !== null && (
+          <>
+            <dt>File</dt>
+            <dd>{file || "without a name"}</dd>
+          </>
+        )}
+        <dt>State</dt>
+        <dd>
+          <Progress job={job} />
+        </dd>
+        <dt>{isOfSuppliers(job) ? "Products" : "Rows"}</dt>
+        <dd>{countsOf(job)}</dd>
+        <dt>Started</dt>
+        <dd>
+          <DateTime at={created_at} /> by {asked_by}
+        </dd>
+        {finished_at !== null && (
+          <>
+            <dt>Ended</dt>
+            <dd>
+              <DateTime at={finished_at} />
+            </dd>
+          </>
+        )}
+      </dl>
+      {state === "cancelled" && <p>It was stopped before the end. What is counted above is done and stays.</p>}
+      {state === "done" && (
+        <p className="page-links">
+          <a href={href("/brands/:brand/products", { brand: brand.id })}>Products</a>
+          <a href={href("/brands/:brand/stock", { brand: brand.id })}>Stock</a>
+        </p>
+      )}
+      {shown.may_act && <JobActs shown={shown} />}
+      {job.kind === "suppliers.check" && <Differences shown={shown} brand={brand.id} />}
+      <RefusedRows shown={shown} brand={brand.id} />
+    </>
+  );
+}

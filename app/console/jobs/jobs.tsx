@@ -1,0 +1,64 @@
+import { data, href } from "react-router";
+
+import { DateTime } from "#app/ui/date.tsx";
+
+import { valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { brandIn } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import { DataTable } from "../table/data-table.tsx";
+import { pickQuery } from "../table/list-url.ts";
+import { OlderPage } from "../table/next-page.tsx";
+import type { Route } from "./+types/jobs";
+import { JobsSchema } from "./answers.ts";
+import { Progress } from "./progress.tsx";
+import { refreshWhile } from "./refresh.server.ts";
+import { countsOf } from "./words.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const query = pickQuery(url.searchParams, ["after"]);
+  const list = valueOf(await context.get(staffApiContext).get(`brands/${params.brand}/jobs`, JobsSchema, query), url);
+  const brand = brandIn(context.get(meContext), params.brand);
+  return data({ brand, ...list }, { headers: refreshWhile(list.jobs, url) });
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+export default function Jobs({ loaderData: { brand, jobs, next } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title="Jobs" brand={brand.name} />
+      <p className="page-links">
+        {brand.permissions.includes("stock.edit") && (
+          <a href={href("/brands/:brand/stock/import", { brand: brand.id })}>Import stock</a>
+        )}
+        {brand.permissions.includes("catalogue.edit") && (
+          <a href={href("/brands/:brand/catalogue/import", { brand: brand.id })}>Import a catalogue</a>
+        )}
+        {brand.permissions.includes("brand.read") && (
+          <a href={href("/brands/:brand/brand/suppliers", { brand: brand.id })}>Suppliers</a>
+        )}
+      </p>
+      <DataTable
+        caption="Jobs"
+        rows={jobs}
+        keyOf={({ id }) => id}
+        empty="No jobs yet. A file that you import is checked here, and then applied."
+        columns={[
+          {
+            label: "Job",
+            cell: ({ id, label }) => (
+              <a href={href("/brands/:brand/jobs/:job", { brand: brand.id, job: id })}>{label}</a>
+            ),
+          },
+          { label: "File", cell: ({ file }) => file ?? "–" },
+          { label: "State", cell: (job) => <Progress job={job} /> },
+          { label: "Rows", cell: countsOf },
+          { label: "Started", cell: ({ created_at }) => <DateTime at={created_at} /> },
+          { label: "Started by", cell: ({ asked_by }) => asked_by },
+        ]}
+      />
+      <OlderPage place={next} />
+    </>
+  );
+}

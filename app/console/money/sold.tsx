@@ -1,0 +1,35 @@
+import { Money } from "#app/ui/money.tsx";
+
+import { DataTable } from "../table/data-table.tsx";
+import type { Month } from "./money-answer.ts";
+
+/** What was sold in a month, by card and amount. */
+export const Sold = ({ sold }: Pick<Month, "sold">) => (
+  <>
+    <h2>Sold</h2>
+    <DataTable
+      caption="Sold"
+      rows={sold}
+      keyOf={({ product_id, denomination }) => `${product_id} ${denomination}`}
+      empty="Nothing was sold in this month."
+      columns={[
+        { label: "Card", sort: "card", by: (row) => row.name, cell: (row) => row.name },
+        { label: "Amount", isNumber: true, cell: ({ denomination }) => <Money paise={denomination} /> },
+        {
+          label: "Vouchers",
+          isNumber: true,
+          sort: "vouchers",
+          by: (row) => row.vouchers,
+          cell: (row) => row.vouchers,
+        },
+        {
+          label: "Value",
+          isNumber: true,
+          sort: "value",
+          by: (row) => row.value,
+          cell: ({ value }) => <Money paise={value} />,
+        },
+      ]}
+    />
+  </>
+);

@@ -1,0 +1,23 @@
+import { formatCount } from "../jobs/words.ts";
+import { describeOutcome } from "./outcomes.ts";
+import type { StatementLine } from "./upi-answers.ts";
+
+/** Lines that are named one by one. */
+const NAMED = 10;
+
+type Line = Pick<StatementLine, "line" | "is_match" | "result">;
+
+/** What became of the rows of a statement that matched an order when they were booked. */
+export function tellBooked(lines: Line[]): string {
+  const matched = lines.filter(({ is_match }) => is_match);
+  const left = matched.filter(({ result }) => result === "matches").length;
+  const paid = matched.filter(({ result }) => result === "paid" || result === "paid_late").length;
+  const others = matched.filter(({ result }) => !["matches", "paid", "paid_late"].includes(result));
+  const named = others.slice(0, NAMED).map(({ line, result }) => `line ${line} (${describeOutcome(result)})`);
+  const rest = others.length > NAMED ? [`${others.length - NAMED} more`] : [];
+  return [
+    `${formatCount(paid)} ${paid === 1 ? "payment is" : "payments are"} booked.`,
+    ...(others.length > 0 ? [`No order was paid by ${[...named, ...rest].join(", ")}.`] : []),
+    ...(left > 0 ? [`${formatCount(left)} more match: import the file again to book them.`] : []),
+  ].join(" ");
+}

@@ -1,0 +1,81 @@
+import { data, href } from "react-router";
+import { z } from "zod";
+
+import { DateTime } from "#app/ui/date.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import { explain, valueOf } from "../answers.server.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
+import { readForm } from "../form.ts";
+import { brandIn } from "../member.ts";
+import { STATES } from "../orders/words.ts";
+import { PageTitle } from "../page-title.tsx";
+import { sayDone } from "../say-done.server.ts";
+import { DataTable } from "../table/data-table.tsx";
+import type { Route } from "./+types/waiting";
+import { ConfirmPayment } from "./confirm-payment.tsx";
+import { OrderLink } from "./order-link.tsx";
+import { describeOutcome } from "./outcomes.ts";
+import { WaitingSchema } from "./upi-answers.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const answer = await context.get(staffApiContext).get(`brands/${params.brand}/payments/waiting`, WaitingSchema);
+  const brand = brandIn(context.get(meContext), params.brand);
+  return { brand, chosen: url.searchParams.get("order"), ...valueOf(answer, url) };
+}
+
+/** Confirms a payment that the member has found on the statement. */
+export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
+  const { code, ...typed } = readForm(await request.formData());
+  const schema = z.object({ order_number: z.string(), outcome: z.array(z.string()) });
+  const answer = await context.get(staffApiContext).post(`brands/${brand}/payments/confirm`, schema, {
+    ...{ order: typed.order, reference: typed.reference, amount: typed.amount },
+    ...(code && { code }),
+  });
+  if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
+  const { order_number, outcome } = answer.value;
+  const text = `Order ${order_number}: ${outcome.map(describeOutcome).join("; ")}.`;
+  return sayDone(context, text, href("/brands/:brand/payments/waiting", { brand }));
+}
+
+export default function Waiting({ loaderData: { brand, chosen, is_upi, waiting }, actionData }: Route.ComponentProps) {
+  const mayConfirm = is_upi && brand.permissions.includes("orders.refund");
+  return (
+    <>
+      <PageTitle title="Payments to confirm" brand={brand.name} />
+      {!is_upi && <p>This brand has a payment gateway, which confirms its payments by itself.</p>}
+      {mayConfirm && (
+        <p className="page-links">
+          <a href={href("/brands/:brand/payments/statement", { brand: brand.id })}>Import a bank statement</a>
+          <a href="#confirm">Confirm a payment</a>
+        </p>
+      )}
+      {actionData && <Alert>{actionData.problem.text}</Alert>}
+      {is_upi && (
+        <DataTable
+          caption="Payments to confirm"
+          rows={waiting}
+          keyOf={({ id }) => id}
+          empty="None. A payment to your UPI id waits here until you have found it on the bank statement, for 30 days at most."
+          columns={[
+            { label: "Order", cell: (row) => <OrderLink brand={brand.id} of={row} /> },
+            { label: "Since", cell: ({ created_at }) => <DateTime at={created_at} /> },
+            { label: "State", cell: ({ status }) => STATES[status] ?? status },
+            { label: "Cash", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
+            {
+              label: "Act",
+              cell: ({ order_number }) =>
+                mayConfirm && (
+                  <a href={`?order=${encodeURIComponent(order_number)}#confirm`}>
+                    Confirm<span className="sr"> the payment of {order_number}</span>
+                  </a>
+                ),
+            },
+          ]}
+        />
+      )}
+      {mayConfirm && <ConfirmPayment order={chosen} actionData={actionData} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { href } from "react-router";
+
+import type { ConsoleBrand } from "./member.ts";
+
+/** Leads to any page by typing, where scripts run. Its list is the menu's links and the searches of the page's brand. */
+export function Palette({ brand }: { brand?: ConsoleBrand }) {
+  return (
+    <command-palette>
+      <button type="button" className="palette-open">
+        Go to… <kbd>Ctrl K</kbd>
+      </button>
+      <dialog className="palette" aria-label="Go to">
+        <input type="search" aria-label="Page, order or shopper" placeholder="Page, order or shopper" />
+        <ul className="palette-pages" />
+        {brand && (
+          <ul className="palette-searches">
+            {SEARCHES.filter(({ permission }) => brand.permissions.includes(permission)).map(({ path, label }) => (
+              <li key={path}>
+                <a href={href(path, { brand: brand.id })}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p role="status" className="palette-none" />
+        <label>
+          <input type="checkbox" name="letters" /> Keys without Ctrl: <kbd>/</kbd> search, <kbd>g</kbd> and a page's
+          letter, <kbd>?</kbd> this list
+        </label>
+      </dialog>
+    </command-palette>
+  );
+}
+
+const SEARCHES = [
+  { path: "/brands/:brand/orders", label: "Search orders", permission: "orders.read" },
+  { path: "/brands/:brand/products", label: "Search products", permission: "catalogue.read" },
+  { path: "/brands/:brand/shoppers", label: "Search shoppers", permission: "shoppers.read" },
+] as const;

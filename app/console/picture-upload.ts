@@ -1,0 +1,15 @@
+import { MAX_PICTURE_MB, MB } from "#app/constants.ts";
+
+/** What the API can read (api/media/decode-picture.ts), for the field of a file. */
+export const PICTURE_TYPES = "image/png,image/jpeg,image/webp,image/avif";
+export const PICTURE_RULES = `PNG, JPEG, WebP or AVIF, at most ${MAX_PICTURE_MB} MB and 40 megapixels.`;
+
+type Picture = { bytes: Uint8Array } | { problem: string };
+
+/** The picture in a form's field; null where none was chosen. */
+export async function readPicture(form: FormData, name: string): Promise<Picture | null> {
+  const file = form.get(name);
+  if (!(file instanceof File) || file.size === 0) return null;
+  if (file.size > MAX_PICTURE_MB * MB) return { problem: `The file is larger than ${MAX_PICTURE_MB} MB.` };
+  return { bytes: new Uint8Array(await file.arrayBuffer()) };
+}

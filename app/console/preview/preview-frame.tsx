@@ -1,0 +1,31 @@
+import { Button } from "#app/ui/button.tsx";
+
+import { Choice } from "../choice.tsx";
+
+type PreviewFrameProps = {
+  /** What it shows, and who else sees it. */
+  about: string;
+  /** The route that answers the page, for the POST of the form round this. */
+  action: string;
+  /** What to choose from, by their names in the form. */
+  pages: Record<string, string>;
+};
+
+/** Shows the shop with what the form round it holds. The width is a choice of CSS alone. */
+export const PreviewFrame = ({ about, action, pages }: PreviewFrameProps) => (
+  <section className="preview" aria-labelledby="preview-title">
+    <h2 id="preview-title">Preview</h2>
+    <p className="small">{about}</p>
+    <div className="preview-choices">
+      <Choice name="preview-page" label="Page" options={pages} value={Object.keys(pages)[0]} />
+      <Choice name="preview-scheme" label="Colours" options={{ light: "Light", dark: "Dark" }} value="light" />
+      <Choice name="preview-width" label="Width" options={{ phone: "Phone", desktop: "Desktop" }} value="phone" />
+      <Button look="outline" formAction={action} formTarget="preview" formNoValidate>
+        Show preview
+      </Button>
+    </div>
+    <div className="preview-window">
+      <iframe name="preview" title="The shop" sandbox="allow-same-origin" />
+    </div>
+  </section>
+);

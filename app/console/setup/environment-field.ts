@@ -1,0 +1,9 @@
+import type { BrandField } from "../brand/fields.ts";
+
+/** Of gateways and suppliers that have a test environment. */
+export const ENVIRONMENT: BrandField = {
+  path: "environment",
+  label: "Environment",
+  kind: "choice",
+  options: { live: "Live", test: "Test: no money moves" },
+};

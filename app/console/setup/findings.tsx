@@ -1,0 +1,13 @@
+import { Alert, type NoticeTone } from "#app/ui/notice.tsx";
+
+import type { Finding } from "./payment-answers.ts";
+
+const TONES: Record<Finding["level"], NoticeTone> = { ok: "success", warning: "info", error: "error" };
+
+/** What a gateway or a supplier said when it was tried. */
+export const Findings = ({ findings }: { findings: Finding[] }) =>
+  findings.map(({ level, text }) => (
+    <Alert key={text} tone={TONES[level]}>
+      {text}
+    </Alert>
+  ));

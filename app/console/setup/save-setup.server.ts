@@ -1,0 +1,65 @@
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import { explain } from "../answers.server.ts";
+import { staffApiContext } from "../context.server.ts";
+import { readForm, type Typed } from "../form.ts";
+import { sayDone } from "../say-done.server.ts";
+import { FindingSchema } from "./payment-answers.ts";
+
+/** Gateways and suppliers are asked meanwhile. */
+const DEADLINE_MS = 60_000;
+
+/** What every such answer has: what was found, and what stands against the change. */
+export const OutcomeSchema = z.object({
+  findings: z.array(FindingSchema),
+  objections: z.array(z.string()).default([]),
+  /** The version's; null where nothing was written, for these objections. */
+  number: z.number().nullable().default(null),
+});
+type Outcome = z.output<typeof OutcomeSchema>;
+
+type Setup<T extends Outcome> = {
+  /** Of the call that saves; "/try" and "/remove" are below it. */
+  path: string;
+  schema: z.ZodType<T>;
+  toBody(typed: Typed): object;
+  /** What the page says of a new version, and where it leads. */
+  tell(number: number, typed: Typed, act: string): { text: string; to: string };
+};
+
+/** Tries what a form says, saves it, or removes what it is about. What is typed stays until that is done. */
+export async function saveSetup<T extends Outcome>(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  { path, schema, toBody, tell }: Setup<T>,
+) {
+  const form = await request.formData();
+  const { act = "", code, seen, confirmed: _, ...typed } = readForm(form);
+  const ticked = form.getAll("confirmed").map(String);
+  // The form goes on from what its sender has seen, so that somebody else's change meanwhile is refused.
+  const kept = { typed, seen, ticked };
+  const isTry = act === "try";
+  const body = { ...toBody(typed), ...(code && { code }), ...(!isTry && { seen, confirmed: ticked }) };
+  const call = isTry || act === "remove" ? `${path}/${act}` : path;
+  const answer = await context.get(staffApiContext).post(call, schema, body, { deadlineMs: DEADLINE_MS });
+  if (!answer.ok)
+    return data({ ...kept, outcome: null, objections: isTry ? [] : ticked, problem: explain(answer.error) }, 400);
+  const { number, findings, objections } = answer.value;
+  if (isTry) return data({ ...kept, outcome: answer.value, objections: [], problem: null }, 200);
+  if (number === null) return data({ ...kept, outcome: answer.value, objections, problem: null }, 400);
+  const warnings = findings.filter(({ level }) => level !== "ok").map((finding) => ` ${finding.text}.`);
+  const { text, to } = tell(number, typed, act);
+  return sayDone(context, [text, ...warnings].join(""), to);
+}
+
+/** What a form is told of what was tried. */
+export type SetupAction<T extends Outcome> = {
+  typed: Typed;
+  /** The files that the form began with. */
+  seen?: string;
+  ticked: string[];
+  outcome: T | null;
+  objections: string[];
+  problem: ReturnType<typeof explain> | null;
+};

@@ -1,0 +1,22 @@
+import type { Secret } from "./payment-answers.ts";
+
+/** Which of the environment's variables are there. Their values never leave the API. */
+export const SecretList = ({ secrets }: { secrets: Secret[] }) => (
+  <>
+    <ul className="secrets">
+      {secrets.map(({ variable, problem }) => (
+        <li key={variable}>
+          <code>{variable}</code> {problem === null ? "Present" : <strong>{describe(variable, problem)}</strong>}
+        </li>
+      ))}
+    </ul>
+    <p className="small muted">
+      They are in the environment of the commerce API and its workers, or in files that VARIABLE_FILE names. A new
+      variable needs a restart; a new content of a file does not.
+    </p>
+  </>
+);
+
+/** The problem names its variable, which stands before it. */
+const describe = (variable: string, problem: string) =>
+  problem.startsWith(`${variable} is missing`) ? "Missing" : problem;

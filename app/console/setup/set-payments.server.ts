@@ -1,0 +1,21 @@
+import { href, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import { gatewayName } from "../gateways.ts";
+import { OutcomeSchema, saveSetup } from "./save-setup.server.ts";
+
+/** With what is open at the former gateway, in words. */
+const SavedSchema = OutcomeSchema.extend({ open: z.string().nullable() });
+export type SavedPayments = z.output<typeof SavedSchema>;
+
+/** Tries how a brand is to be paid, or saves it. */
+export const setPayments = (request: Request, context: Readonly<RouterContextProvider>, brand: string) =>
+  saveSetup(request, context, {
+    path: `brands/${brand}/brand/payments`,
+    schema: SavedSchema,
+    toBody: (typed) => typed,
+    tell: (number, { gateway = null }) => ({
+      text: `Saved as version ${number}: ${gatewayName(gateway)}. The shop uses it within a second.`,
+      to: href("/brands/:brand/brand/payments", { brand }),
+    }),
+  });

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+import { SecretSchema } from "./payment-answers.ts";
+
+/** Balances in paise; times in ms. */
+const SupplierSchema = z.object({
+  name: z.string(),
+  kind: z.string(),
+  /** As the shop read it last; null where it is unknown. */
+  balance: z.number().nullable(),
+  is_low: z.boolean(),
+  low_below: z.number(),
+  checked_at: z.number().nullable(),
+  problem: z.string().nullable(),
+  secrets: z.array(SecretSchema),
+  /** By the dotted paths of tenant.json. */
+  settings: z.record(z.string(), z.string()),
+});
+export type Supplier = z.output<typeof SupplierSchema>;
+
+export const SuppliersSchema = z.object({
+  suppliers: z.array(SupplierSchema),
+  seen: z.string(),
+  read_only: z.enum(["kept elsewhere", "not writable"]).nullable(),
+  may_simulate: z.boolean(),
+});
+export type Suppliers = z.output<typeof SuppliersSchema>;

@@ -1,0 +1,77 @@
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+import { FieldControl } from "../brand/field-control.tsx";
+import type { Typed } from "../form.ts";
+import type { SetupAction } from "./save-setup.server.ts";
+import type { SavedSupplier } from "./set-supplier.server.ts";
+import { SetupActs, SetupOutcome } from "./setup-acts.tsx";
+import type { Supplier, Suppliers } from "./supplier-answers.ts";
+import { supplierFields } from "./supplier-fields.ts";
+
+type SupplierFormProps = {
+  kind: string;
+  /** Absent for a new one. */
+  supplier?: Supplier;
+  setup: Suppliers;
+  canEdit: boolean;
+  actionData?: SetupAction<SavedSupplier>;
+};
+
+/** The settings of one supplier. What is typed stays until it is saved. */
+export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: SupplierFormProps) {
+  const values: Typed = actionData?.typed ?? supplier?.settings ?? {};
+  const problems = actionData?.problem?.fields ?? {};
+  const { used = 0, open = 0, findings = [] } = actionData?.outcome ?? {};
+  const confirmations = {
+    refused: "Save though the supplier refuses the credentials or was not reached: orders with it may fail",
+    used: `Go on though ${count(used, "product")} of the former account: they sell out, unless another source has them`,
+    open: `Go on though ${count(open, "order")} there not ended: the shop can no longer ask, and refunds what does not come`,
+  };
+  return (
+    <form method="post" className="brand-form payment-form stack">
+      {actionData && <SetupOutcome {...{ findings, objections: actionData.objections, problem: actionData.problem }} />}
+      <input type="hidden" name="seen" value={actionData?.seen ?? setup.seen} />
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="how" value={supplier === undefined ? "add" : "change"} />
+      {supplier === undefined ? (
+        <Field
+          name="name"
+          label="Name"
+          hint="Your own, in lower-case letters, digits and dashes. Products and the variables with its secrets name it; it stays."
+          defaultValue={values.name}
+          error={problems.name}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      ) : (
+        <input type="hidden" name="name" value={supplier.name} />
+      )}
+      {supplierFields(kind, { maySimulate: setup.may_simulate }).map((field) => (
+        <FieldControl
+          key={field.path}
+          {...{ field, value: values[field.path] ?? "", error: problems[field.path], isReadOnly: !canEdit }}
+        />
+      ))}
+      {canEdit && (
+        <SetupActs confirmations={confirmations} save={supplier ? "Save" : "Add"} actionData={actionData}>
+          {supplier && (
+            <>
+              {" "}
+              <Button look="outline" name="act" value="remove" busyLabel="Removing...">
+                Remove
+              </Button>
+            </>
+          )}
+        </SetupActs>
+      )}
+    </form>
+  );
+}
+
+/** "1 product names it", "3 orders have": what the sentences go on with. */
+const count = (number: number, noun: string) => {
+  const verb = noun === "product" ? ["names a SKU", "name SKUs"] : ["has", "have"];
+  return number === 1 ? `1 ${noun} ${verb[0]}` : `${number} ${noun}s ${verb[1]}`;
+};

@@ -1,0 +1,38 @@
+import type { ConsoleBrand } from "../member.ts";
+import { textColumn, timeColumn } from "../table/columns.tsx";
+import { DataTable } from "../table/data-table.tsx";
+import { describeGrant, type Invitation } from "./members-answer.ts";
+
+type InvitationsProps = { invitations: Invitation[]; brands: ConsoleBrand[] };
+
+/** Links that nobody has used yet. */
+export const Invitations = ({ invitations, brands }: InvitationsProps) => (
+  <>
+    <h2>Open invitations</h2>
+    <DataTable
+      caption="Open invitations"
+      rows={invitations}
+      keyOf={({ email, brand }) => `${email} ${brand}`}
+      sortIn="invited"
+      empty="None. An invitation waits here until its link is used, for three days at most."
+      columns={[
+        textColumn("E-mail address", "email", "email"),
+        { label: "For", cell: (grant) => (grant.role ? describeGrant(grant, brands) : "A new password and app") },
+        timeColumn("Ends", "ends", "expires_at"),
+        ...(invitations.some(({ may_manage }) => may_manage) ? [{ label: "Link", cell: Withdraw }] : []),
+      ]}
+    />
+  </>
+);
+
+const Withdraw = ({ email, brand, may_manage }: Invitation) =>
+  may_manage && (
+    <form method="post">
+      <input type="hidden" name="act" value="withdraw" />
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="brand" value={brand} />
+      <button className="link-button" aria-label={`Withdraw the invitation to ${email}`}>
+        Withdraw
+      </button>
+    </form>
+  );

@@ -1,0 +1,24 @@
+import { DateTime } from "#app/ui/date.tsx";
+
+import type { Column } from "./data-table.tsx";
+
+/** A column of a row's texts, by which a list that came whole is ordered. @param sort its name in the URL */
+export const textColumn = <Key extends string>(label: string, sort: string, key: Key): Column<Record<Key, string>> => ({
+  ...{ label, sort },
+  by: (row) => row[key],
+  cell: (row) => row[key],
+});
+
+/** A column of a row's times (ms), by which a list that came whole is ordered. @param none shown where there is no time */
+export const timeColumn = <Key extends string>(
+  label: string,
+  sort: string,
+  key: Key,
+  none = "–",
+): Column<Record<Key, number | null>> => ({
+  ...{ label, sort },
+  by: (row) => row[key],
+  cell({ [key]: at }) {
+    return at === null ? none : <DateTime at={at} />;
+  },
+});

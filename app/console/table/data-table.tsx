@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+
+import { hrefWith } from "./list-url.ts";
+
+export type Column<Row> = {
+  label: string;
+  cell(row: Row): ReactNode;
+  /** Aligned to the right, with digits of one width. */
+  isNumber?: true;
+  /** Its name in the URL, with "-" before it downwards; absent where nothing orders by this column. */
+  sort?: string;
+  /** What a list that came whole is ordered by; absent where the API orders its pages. Rows with null come last. */
+  by?(row: Row): string | number | null;
+};
+
+type DataTableProps<Row> = {
+  /** For screen readers, such as "Orders". */
+  caption: string;
+  /** The first one names the row. */
+  columns: Column<NoInfer<Row>>[];
+  rows: Row[];
+  keyOf(row: Row): string;
+  /** Shown in place of an empty table: what will be here, and what makes it appear. */
+  empty: ReactNode;
+  /** The parameter of the URL that holds the order: tables of one page differ in it. */
+  sortIn?: string;
+};
+
+/** A list that phones show as cards. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, empty, sortIn = "sort" }: DataTableProps<Row>) {
+  const location = useLocation();
+  const sorted = new URLSearchParams(location.search).get(sortIn);
+  if (rows.length === 0) return <p className="empty">{empty}</p>;
+  return (
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex -- it scrolls where the table is wide
+    <div className="table-scroll" role="group" aria-label={caption} tabIndex={0}>
+      <table className="data-table">
+        <caption className="sr">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, isNumber, sort }) => (
+              <th
+                key={label}
+                scope="col"
+                className={isNumber && "number"}
+                aria-sort={sort === undefined ? undefined : stateOf(sort, sorted)}
+              >
+                {sort !== undefined ? (
+                  <a href={hrefWith(location, { [sortIn]: nextOrder(sort, sorted), after: null })}>{label}</a>
+                ) : (
+                  label
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {inOrder(rows, columns, sorted).map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ label, cell, isNumber }, at) =>
+                at === 0 ? (
+                  <th key={label} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={label} className={isNumber && "number"} data-label={label}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const stateOf = (sort: string, sorted: string | null) =>
+  sorted === sort ? "ascending" : sorted === `-${sort}` ? "descending" : undefined;
+
+/** The first press sorts downwards: the newest and the largest first. */
+const nextOrder = (sort: string, sorted: string | null) => (sorted === `-${sort}` ? sort : `-${sort}`);
+
+const { compare } = new Intl.Collator("en-IN", { numeric: true });
+
+/** The rows as the URL orders them, if a column of theirs says by what. */
+function inOrder<Row>(rows: Row[], columns: Column<Row>[], sorted: string | null): Row[] {
+  const by = columns.find(({ sort }) => sort !== undefined && sort === sorted?.replace(/^-/, ""))?.by;
+  if (by === undefined) return rows;
+  const sign = sorted!.startsWith("-") ? -1 : 1;
+  return rows.toSorted((row, other) => {
+    const [one, two] = [by(row), by(other)];
+    if (one === null || two === null) return Number(one === null) - Number(two === null);
+    return sign * (typeof one === "number" && typeof two === "number" ? one - two : compare(String(one), String(two)));
+  });
+}

@@ -1,0 +1,73 @@
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { formatDateTime } from "#app/ui/date.tsx";
+
+import { gatewayName } from "../gateways.ts";
+import { type RangeName, RANGES } from "./buckets.ts";
+import { Figure } from "./sales.tsx";
+import type { TodayAnswer, TodayGateway, TodayMoney } from "./today-answer.ts";
+
+/** How the shop is doing besides its sales. */
+export function Health({ range, today: { attempts, money } }: { range: RangeName; today: TodayAnswer }) {
+  return (
+    <section aria-labelledby="health-title">
+      <h2 id="health-title">Payments and coins</h2>
+      <dl className="figures">
+        {attempts.map(({ gateway, tried, paid }) => (
+          <Figure
+            key={gateway ?? "sandbox"}
+            name={`Paid through ${gatewayName(gateway)}, ${RANGES[range].label}`}
+            value={shareOf({ tried, paid })}
+            note={`${paid} of ${tried} attempts so far`}
+          />
+        ))}
+        {money && <GatewayFigures {...money.gateway} />}
+        {money && <MoneyFigures {...money} />}
+      </dl>
+    </section>
+  );
+}
+
+export const shareOf = ({ tried, paid }: { tried: number; paid: number }) =>
+  tried === 0 ? "–" : `${Math.round((100 * paid) / tried)} %`;
+
+const GatewayFigures = ({ kind, notified_at: notifiedAt, comparison }: TodayGateway) => (
+  <>
+    {comparison && (
+      <Figure
+        name={`Compared with ${gatewayName(kind)}`}
+        value={comparison.ended_at === null ? "Not yet" : formatDateTime(comparison.ended_at)}
+        note={comparison.problem === null ? tellDifferences(comparison.differences) : `Stopped: ${comparison.problem}`}
+      />
+    )}
+    {kind !== "vpa" && (
+      <Figure
+        name="Last notification"
+        value={notifiedAt === null ? "None yet" : formatDateTime(notifiedAt)}
+        note={`From ${gatewayName(kind)}`}
+      />
+    )}
+  </>
+);
+
+const tellDifferences = (count: number) =>
+  count === 0 ? "No differences" : `${count} ${count === 1 ? "difference" : "differences"}, listed under Money`;
+
+const MoneyFigures = ({ refunds, coins, suppliers }: TodayMoney) => (
+  <>
+    <Figure
+      name="Refunds in this time"
+      value={formatMoney(refunds.amount)}
+      note={`${refunds.orders} ${refunds.orders === 1 ? "order" : "orders"}, ${formatPoints(refunds.coins)} coins`}
+    />
+    <Figure
+      name="Coins outstanding"
+      value={formatPoints(coins.outstanding)}
+      note={`A liability of ${formatMoney(coins.outstanding)}; ${formatPoints(coins.lapsing)} lapse within 30 days`}
+    />
+    {suppliers
+      .filter(({ balance }) => balance !== null)
+      .map(({ name, balance }) => (
+        <Figure key={name} name={`Balance at ${name}`} value={formatMoney(balance!)} />
+      ))}
+  </>
+);

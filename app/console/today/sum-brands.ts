@@ -1,0 +1,49 @@
+import type { ConsoleBrand } from "../member.ts";
+import { bucketSales, type RangeName } from "./buckets.ts";
+import type { TodayAnswer } from "./today-answer.ts";
+
+/** What a brand answered; null for one that did not. */
+export type Asked = { brand: ConsoleBrand; today: TodayAnswer | null };
+
+/**
+ * What brands sold in a range, each and together. Null stands for what a member may not see there: sums are of the other brands.
+ * @param now ms, for brands of which none has answered
+ */
+export function sumBrands(asked: Asked[], range: RangeName, now: number) {
+  const answers = asked.flatMap(({ today }) => (today === null ? [] : [today]));
+  const at = Math.max(...answers.map((today) => today.now), answers.length === 0 ? now : 0);
+  const money = answers.flatMap((today) => (today.money === null ? [] : [today.money]));
+  const attempts = answers.map((today) => sumAttempts(today.attempts));
+  return {
+    rows: asked.map(({ brand, today }) => ({
+      brand,
+      isSilent: today === null,
+      sales: today?.money ? bucketSales(today.money.sales.points, range, at) : null,
+      attempts: today && sumAttempts(today.attempts),
+      coins: today?.money?.coins.outstanding ?? null,
+      needs: today && today.waiting.orders,
+      low: today && today.stock.low,
+    })),
+    /** Null where the member may read no brand's money. */
+    sales:
+      money.length === 0
+        ? null
+        : {
+            ...bucketSales(
+              money.flatMap(({ sales }) => sales.points),
+              range,
+              at,
+            ),
+            isBehind: money.some(({ sales }) => sales.isBehind),
+            brands: money.length,
+            coins: money.reduce((total, { coins }) => total + coins.outstanding, 0),
+          },
+    attempts: sumAttempts(attempts),
+    silent: asked.length - answers.length,
+  };
+}
+
+const sumAttempts = (attempts: { tried: number; paid: number }[]) => ({
+  tried: attempts.reduce((total, { tried }) => total + tried, 0),
+  paid: attempts.reduce((total, { paid }) => total + paid, 0),
+});

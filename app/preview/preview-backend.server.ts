@@ -1,0 +1,32 @@
+import { type CommerceBackend, createCommerceBackend } from "#app/commerce/backend.server.ts";
+import { failWithStatus, type Result, succeed } from "#app/commerce/result.ts";
+import { createSharedCatalogue } from "#app/commerce/shared-catalogue.server.ts";
+import type { Call, createConnections } from "#app/commerce/transport.server.ts";
+
+import type { Tenant } from "../../config/schema.ts";
+
+/** Answers in place of the backend's, by path: `"/cart/"`, in the form of docs/commerce-api.md. Undefined: the backend's. */
+export type Samples = Record<string, (query: URLSearchParams) => unknown>;
+
+/**
+ * The backend of a brand's preview: it reads what anybody may read, and gets the samples in place of some answers. A preview
+ * changes nothing, and its made-up shopper is known to no backend.
+ */
+export function createPreviewBackend(
+  tenant: Tenant,
+  connections: ReturnType<typeof createConnections>,
+  samples: Samples,
+): CommerceBackend {
+  const backend = createCommerceBackend(tenant, connections);
+  // The embedded API's configuration is that of the files, so the draft takes its place.
+  const answers: Samples = backend.isEmbedded ? { "/configurator/": () => ({}), ...samples } : samples;
+
+  async function send(call: Call): Promise<Result<unknown>> {
+    if (call.method !== "GET") return failWithStatus(404);
+    const sample = answers[call.path]?.(call.query ?? new URLSearchParams());
+    if (sample !== undefined) return succeed(sample);
+    return call.accessToken ? failWithStatus(404) : backend.send(call);
+  }
+
+  return { ...backend, send, catalogue: createSharedCatalogue(send) };
+}

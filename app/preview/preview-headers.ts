@@ -1,0 +1,24 @@
+type Shown = {
+  /** The console's. */
+  origin: string;
+  /** Sources of styles. A mail's are in its elements' attributes, so it needs 'unsafe-inline'. */
+  styles: string[];
+  imageOrigins: string[];
+};
+
+/** A preview may be framed by the console alone. It runs nothing, sends nothing, and is kept as little as any page of a member (setCacheControl). */
+export const previewHeaders = ({ origin, styles, imageOrigins }: Shown): Record<string, string> => ({
+  "Content-Type": "text/html; charset=utf-8",
+  "X-Frame-Options": "SAMEORIGIN",
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    `style-src ${styles.join(" ") || "'none'"}`,
+    `img-src ${[origin, "data:", ...imageOrigins].join(" ")}`,
+    `font-src ${origin}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    // The pictures are the console's: they need its cookies, so the page keeps its origin.
+    "sandbox allow-same-origin",
+  ].join(";"),
+});

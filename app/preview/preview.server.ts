@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+
+import type { Logger } from "pino";
+import { type RequestHandler, RouterContextProvider } from "react-router";
+
+import { createConnections } from "#app/commerce/transport.server.ts";
+import type { Product } from "#app/commerce/types.ts";
+import * as contexts from "#app/context.ts";
+import { shopCookies } from "#app/session/cookies.server.ts";
+import { Session } from "#app/session/session.server.ts";
+import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
+import type { BrandPictures } from "#app/tenant/pictures.server.ts";
+
+import { isPublic } from "../../config/loopback.ts";
+import { canonicalOrigin } from "../../config/origin.ts";
+import type { Tenant } from "../../config/schema.ts";
+import { type ShownMail, toMailPreview } from "./mail-html.ts";
+import { createPreviewBackend, type Samples } from "./preview-backend.server.ts";
+import { previewHeaders } from "./preview-headers.ts";
+import { toPreview } from "./preview-html.ts";
+import { readPreviewPicture } from "./preview-picture.server.ts";
+import { forceScheme, type Scheme } from "./scheme.ts";
+
+type Options = {
+  /** Renders the shop's pages. */
+  render: RequestHandler;
+  pictures: BrandPictures;
+  findTenant(brand: string): Tenant | undefined;
+  log: Logger;
+};
+
+const ANSWER_MS = 3_000;
+
+type Picture = { type: string; data: Buffer };
+
+/** How to show something. */
+type Shown = {
+  /** The brand, perhaps as a draft has it. */
+  tenant: Tenant;
+  scheme: Scheme;
+  /** The console's, which embeds what is shown. */
+  origin: string;
+  /** Pictures that only the draft has, by their path in the shop. */
+  pictures?: Record<string, Picture>;
+};
+
+export type PreviewPage = Shown & {
+  /** Of the shop, such as "/cart". */
+  path: string;
+  samples?: Samples;
+  /** A made-up shopper looks at the page; `samples` say who. */
+  isSignedIn?: boolean;
+};
+
+/** Shows pages of the shop, as the shop itself renders them, to somebody who changes the shop. */
+export function createPreview({ render, pictures, findTenant, log }: Options) {
+  const connections = createConnections();
+
+  /** An answer for a frame of the console: of no visitor, without cookies and scripts, and kept nowhere. */
+  async function show(page: PreviewPage): Promise<Response> {
+    const { tenant, path, scheme, origin, isSignedIn } = page;
+    const site = { tenant, origin, isSecure: origin.startsWith("https:") };
+    const backend = createPreviewBackend(tenant, connections, page.samples ?? {});
+    const nonce = randomBytes(16).toString("base64");
+    const context = new RouterContextProvider();
+    context.set(contexts.siteContext, site);
+    context.set(contexts.picturesContext, withDrafts(pictures, page));
+    context.set(contexts.backendContext, backend);
+    context.set(contexts.logContext, log.child({ tenant: tenant.id, preview: path }));
+    context.set(contexts.nonceContext, nonce);
+    context.set(contexts.clientAddressContext, "");
+    context.set(contexts.requestIdContext, "");
+    context.set(contexts.documentContext, { isPrefetchOff: true });
+
+    // As a graphical browser asks: a form's proof would be one visitor's.
+    const headers = new Headers({ "Sec-Fetch-Site": "none" });
+    if (isSignedIn) headers.set("Cookie", await sampleCookie(site));
+    const answer = await render(new Request(origin + path, { headers }), context);
+    const { html } = context.get(contexts.documentContext);
+    if (html === undefined) return notShown(`This page leads elsewhere (${answer.status}).`, origin);
+
+    const configuration = await backend.catalogue.getConfiguration();
+    const { css } = brandStylesheet(tenant, configuration.ok ? configuration.value : null);
+    const shown = toPreview(html.toString(), {
+      ...{ scheme, nonce },
+      css: forceScheme(css, scheme),
+      media: mediaOf(tenant),
+      pictures: Object.fromEntries(Object.entries(page.pictures ?? {}).map(([at, picture]) => [at, toUrl(picture)])),
+    });
+    return new Response(shown, {
+      headers: previewHeaders({ origin, styles: [origin, `'nonce-${nonce}'`], imageOrigins: tenant.imageOrigins }),
+    });
+  }
+
+  /** As `show`, for a mail of the shop. */
+  async function showMail(mail: ShownMail, { tenant, scheme, origin, pictures: drafts }: Shown): Promise<Response> {
+    const draft = drafts?.[tenant.branding.icon_url ?? ""];
+    const icon = draft ?? {
+      type: "image/png",
+      data: (await pictures.find(tenant, "icon-180.png", themeColourOf(tenant, null)))!,
+    };
+    const shown = toMailPreview(mail, { scheme, media: mediaOf(tenant), icon: toUrl(icon) });
+    const { imageOrigins } = tenant;
+    return new Response(shown, { headers: previewHeaders({ origin, styles: ["'unsafe-inline'"], imageOrigins }) });
+  }
+
+  return {
+    show,
+    showMail,
+    /** A brand as its files have it; undefined for one that is not open here. */
+    findTenant,
+    /** A card that the brand sells; undefined where there is none, or its backend does not answer. */
+    async findCard(tenant: Tenant): Promise<Product | undefined> {
+      const query = new URLSearchParams({ page: "1", perPage: "1" });
+      const { catalogue } = createPreviewBackend(tenant, connections, {});
+      const list = await catalogue.getSharedList({ method: "GET", path: "/products/", query });
+      return list.ok ? list.value.products[0] : undefined;
+    },
+    /** Whether a public brand's shop answers at its address; a name of this machine leads here. */
+    async isAnswering(tenant: Tenant): Promise<boolean> {
+      if (!isPublic(tenant)) return true;
+      const origin = canonicalOrigin(tenant);
+      return connections
+        .request({ origin, path: "/robots.txt", method: "GET", signal: AbortSignal.timeout(ANSWER_MS) })
+        .then(async ({ statusCode, body }) => {
+          await body.dump();
+          return statusCode === 200;
+        })
+        .catch(() => false);
+    },
+    /** See readPreviewPicture. */
+    readPicture: (tenant: Tenant, path: string) => readPreviewPicture(tenant, path, connections),
+    close: () => connections.close(),
+  };
+}
+
+export type Preview = ReturnType<typeof createPreview>;
+
+/** An answer in place of a page that cannot be shown, as plain text. */
+export const notShown = (reason: string, origin: string) =>
+  new Response(reason, {
+    headers: {
+      ...previewHeaders({ origin, styles: [], imageOrigins: [] }),
+      "Content-Type": "text/plain; charset=utf-8",
+    },
+  });
+
+const toUrl = ({ type, data }: Picture) => `data:${type};base64,${data.toString("base64")}`;
+
+/** Where the console answers a brand's pictures. */
+const mediaOf = ({ id }: Tenant) => `/brands/${id}/preview/media`;
+
+/** The cookie of a shopper whom only the samples know. */
+async function sampleCookie(site: Parameters<typeof shopCookies>[0]): Promise<string> {
+  const session = await Session.read(shopCookies(site), null);
+  session.signIn({ accessToken: "sample-shopper", refreshToken: null });
+  return (await session.seal()).map((cookie) => cookie.split(";", 1)[0]).join("; ");
+}
+
+const withDrafts = (pictures: BrandPictures, page: PreviewPage): BrandPictures => ({
+  ...pictures,
+  measureLogo: async (tenant, url) => (url !== null && page.pictures?.[url] ? null : pictures.measureLogo(tenant, url)),
+});

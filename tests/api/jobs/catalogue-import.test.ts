@@ -1,0 +1,221 @@
+import { zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { runJobs } from "../../../api/jobs/run-jobs.ts";
+import { listProductRows } from "../../../api/repositories/catalogue-rows.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const HEAD = "sku,name,category,category_name,subcategory,subcategory_name,denominations,validity_days";
+const csvOf = (...rows: string[]) => [HEAD, ...rows, ""].join("\n");
+
+const text = (xml: string) => new TextEncoder().encode(xml);
+
+/** An Excel file with one sheet, as small as it can be. */
+function sheetOf(rows: string[][]): Uint8Array<ArrayBuffer> {
+  const toCell = (cell: string, place: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${cell.replaceAll("&", "&amp;")}</t></is></c>`;
+  const toRow = (row: string[], at: number) =>
+    `<row r="${at}">${row.map((cell, column) => toCell(cell, `${"ABCDEFGH"[column]}${at}`)).join("")}</row>`;
+  const data = rows.map((row, at) => toRow(row, at + 1)).join("");
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
+  return zipSync({
+    "[Content_Types].xml": text(`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`),
+    "xl/workbook.xml": text(
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    "xl/_rels/workbook.xml.rels": text(
+      `<Relationships xmlns="${packages}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ),
+    "xl/worksheets/sheet1.xml": text(`<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`),
+  }) as Uint8Array<ArrayBuffer>;
+}
+
+const withoutCells = ({ refused }: { refused: { place: string; reason: string }[] }) =>
+  refused.map(({ place, reason }) => ({ place, reason }));
+
+describe.each(engines)("catalogue import on %s", (engine) => {
+  let api: TestApi;
+  let desk: Desk;
+  beforeAll(async () => {
+    api = await startTestApi(engine, DESK);
+    desk = await openDesk(api);
+  });
+  afterAll(() => api.close());
+
+  const runAll = async () => {
+    while (await runJobs(api.shop()));
+  };
+  const look = async (job: string) => (await desk.get(`/jobs/${job}`)).body;
+  const products = () => listProductRows(api.shop().db.read);
+  const check = async (file: BodyInit) => {
+    const { status, body } = await desk.upload("/catalogue/imports?name=catalogue", file);
+    expect([status, body]).toEqual([200, { job: expect.any(String) }]);
+    await runAll();
+    return look(body.job);
+  };
+  const apply = async (shown: { job: { id: string } }) => {
+    const { body } = await desk.post(`/jobs/${shown.job.id}/apply`);
+    await runAll();
+    return (await look(body.job)).job;
+  };
+
+  test.each(["csv", "json"])("what is exported as %s is imported again unchanged", async (format) => {
+    const { db } = api.shop();
+    await db.transaction((tx) =>
+      tx
+        .updateTable("products")
+        .set({
+          name: "=1+1",
+          details: '\'=A1 \r\n two lines, "quoted" ',
+          how_to_use: "-dash",
+          terms_and_conditions: "'x",
+        })
+        .where("id", "=", 3)
+        .execute(),
+    );
+    const file = await desk.get(`/catalogue/${format}`);
+    expect(file.headers.get("content-disposition")).toBe(`attachment; filename=catalogue-acme.${format}`);
+    const before = await products();
+    const shown = await check(file.text);
+    expect([shown.job.problem, shown.refused]).toEqual([null, []]);
+    expect(shown.job.tallies).toMatchObject({
+      new: 0,
+      changed: 0,
+      same: before.length,
+      good: before.length,
+      refused: 0,
+    });
+    expect(await apply(shown)).toMatchObject({ state: "done", tallies: { new: 0, changed: 0, same: before.length } });
+    expect(await products()).toEqual(before);
+  });
+
+  test("a check says what is new and changed and changes nothing; the import leaves refused rows out", async () => {
+    const before = await products();
+    const shelf = "food,Food,pizza,Pizza";
+    const shown = await check(
+      csvOf(
+        `new-one,New One,gadgets,Gadgets,phones,Phones,250;500;200-5000,90`,
+        `crust-court,Crust Court & Sons,${shelf},100;250;500,365`,
+        `bad-amount,Bad,${shelf},none,365`,
+        `bad-days,Bad,${shelf},250,soon`,
+        `new-one,Twice,${shelf},250,365`,
+        `other-name,Other,food,Foods,pizza,Pizza,250,365`,
+        `no-shelf,No Shelf,,,nosuch,,250,365`,
+      ),
+    );
+    expect(shown.job).toMatchObject({ state: "done", tallies: { new: 1, changed: 1, same: 0, good: 2, refused: 5 } });
+    expect(shown.refused[4].cells).toEqual(
+      Object.entries({
+        sku: "no-shelf",
+        name: "No Shelf",
+        subcategory: "nosuch",
+        denominations: "250",
+        validity_days: "365",
+      }).map(([column, text]) => ({ column, text })),
+    );
+    expect(withoutCells(shown)).toEqual([
+      { place: "line 4", reason: expect.stringContaining('"none" is not an amount') },
+      { place: "line 5", reason: "validity_days: must be a whole number" },
+      { place: "line 6", reason: 'sku: "new-one" is already used at line 2' },
+      { place: "line 7", reason: 'category "food" is called "Food" on line 3' },
+      { place: "line 8", reason: 'there is no subcategory "nosuch"' },
+    ]);
+    expect(await products()).toEqual(before);
+
+    expect(await apply(shown)).toMatchObject({ state: "done", tallies: { new: 1, changed: 1, same: 0, refused: 5 } });
+    const after = new Map((await products()).map((row) => [row.sku, row]));
+    expect(after.get("new-one")).toMatchObject({
+      ...{ name: "New One", subcategory_key: "phones", validity_days: 90 },
+      denominations: [25_000, 50_000]
+        .map((paise) => ({ min: paise, max: paise }))
+        .concat([{ min: 20_000, max: 500_000 }]),
+    });
+    expect(after.get("crust-court")!.name).toBe("Crust Court & Sons");
+    expect(after.size).toBe(before.length + 1);
+  });
+
+  test("more products than one slice holds are imported once each", async () => {
+    const rows = Array.from({ length: 600 }, (_, at) => `many-${at},Many ${at},,,pizza,,250,365`);
+    const shown = await check(csvOf(...rows));
+    expect(shown.job.tallies).toMatchObject({ new: 600, good: 600, refused: 0 });
+    expect((await apply(shown)).tallies).toMatchObject({ new: 600, changed: 0, same: 0 });
+    expect((await check(csvOf(...rows))).job.tallies).toMatchObject({ new: 0, same: 600 });
+  });
+
+  test("a product keeps what the file has no column for; an empty cell empties it", async () => {
+    const full = `${HEAD},price_mrp,is_available,image_url,details,terms_and_conditions,how_to_use`;
+    const row = "keeper,Keeper,,,pizza,,250";
+    const rich = `${row},90,300,no,/media/pictures/a.webp,About,Terms,How`;
+    await apply(await check(`${full}\n${rich}\nother,Other,,,pizza,,250,30,,yes,,,,\n`));
+    const find = async () => (await products()).find(({ sku }) => sku === "keeper")!;
+    const before = await find();
+    expect(before).toMatchObject({ is_available: 0, validity_days: 90, details: "About" });
+    const shown = await check("sku,name,subcategory,denominations\nkeeper,Renamed,pizza,250\n");
+    expect(shown.job.tallies).toMatchObject({ changed: 1, refused: 0 });
+    await apply(shown);
+    const after = await find();
+    const kept = ["price_mrp", "is_available", "validity_days", "image_url"] as const;
+    for (const field of [...kept, "details", "terms_and_conditions", "how_to_use"] as const)
+      expect([field, after[field]]).toEqual([field, before[field]]);
+    expect(after.name).toBe("Renamed");
+    await apply(await check("sku,name,subcategory,denominations,details\nkeeper,Renamed,pizza,250,\n"));
+    expect(await find()).toMatchObject({ details: "", how_to_use: "How" });
+  });
+
+  test.each(["1e3", "0x10", "1,5", "2.505", "-5"])("%s is neither a price nor a number of days", async (text) => {
+    const row = (sku: string, days: string, price: string) => `${sku},Odd,,,pizza,,250,${days},${price}`;
+    const rows = [row("odd-price", "365", `"${text}"`), row("odd-days", `"${text}"`, "250")];
+    const shown = await check([`${HEAD},price_mrp`, ...rows, ""].join("\n"));
+    expect(shown.job.tallies).toMatchObject({ good: 0, refused: 2 });
+    expect(withoutCells(shown)).toEqual([
+      { place: "line 2", reason: "price_mrp: must be a number of rupees" },
+      { place: "line 3", reason: "validity_days: must be a whole number" },
+    ]);
+  });
+
+  test("an Excel sheet is read like CSV", async () => {
+    const rows = [
+      HEAD.split(","),
+      ["from-excel", "Salt & Pepper", "", "", "pizza", "", "250;500", "30"],
+      ["x", "", "", "", "", "", "", ""],
+    ];
+    const shown = await check(sheetOf(rows));
+    expect([shown.job.problem, shown.job.tallies]).toEqual([null, expect.objectContaining({ new: 1, refused: 1 })]);
+    expect(shown.refused[0]).toMatchObject({ place: "line 3", cells: [{ column: "sku", text: "x" }] });
+    await apply(shown);
+    expect((await products()).find(({ sku }) => sku === "from-excel")).toMatchObject({
+      name: "Salt & Pepper",
+      validity_days: 30,
+    });
+  });
+
+  test.each<[string, () => BodyInit, RegExp]>([
+    [
+      "a zip file that unpacks to far more",
+      () => zipSync({ "a.xml": new Uint8Array(65 * 1024 * 1024) }) as Uint8Array<ArrayBuffer>,
+      /more than 64 MB/,
+    ],
+    ["a broken zip file", () => "PK\u0003\u0004nonsense", /not an Excel file/],
+    ["a zip file without a sheet", () => zipSync({ "a.txt": text("a") }) as Uint8Array<ArrayBuffer>, /cannot be read/],
+    ["broken JSON", () => `{"products": [`, /not JSON/],
+    ["JSON that is no catalogue", () => `{"orders": []}`, /"orders"/],
+    ["columns that are unknown", () => "sku,name,subcategory,denominations,colour\na,b,c,1,red", /colour/],
+    ["columns missing", () => "sku,name\na,b", /subcategory, denominations missing/],
+    ["no products", () => `{"products": []}`, /no products/],
+  ])("%s fails in words", async (_name, file, problem) => {
+    const { job } = await check(file());
+    expect(job).toMatchObject({ state: "failed", problem: expect.stringMatching(problem) });
+  });
+
+  test("files are for those who may edit the catalogue; reading it is for more", async () => {
+    const support = await desk.member("support");
+    expect((await support("GET", "/catalogue/csv")).status).toBe(200);
+    expect((await support("POST", "/catalogue/imports")).status).toBe(404);
+    const finance = await desk.member("finance");
+    expect((await finance("GET", "/catalogue/json")).status).toBe(404);
+  });
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { beginOfDay, dayNumber } from "../../../api/domain/days.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { coinsOf, createShopper } from "../../helpers/api/test-orders.ts";
+import { locksOff } from "../../helpers/database/locks-off.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+const form = (amount: number) => ({ id: randomUUID(), amount, reason: "A late card" });
+
+describe.each(engines)("what the staff changes alone on %s", (engine) => {
+  let api: TestApi;
+  let desk: Desk;
+  beforeAll(async () => {
+    api = await startTestApi(engine, DESK);
+    desk = await openDesk(api);
+  });
+  afterAll(async () => {
+    expect(await auditLedger(api.shop())).toEqual([]);
+    await api.close();
+  });
+
+  test("is 1,000 coins for a shopper and a day in India, by all members, and more waits", async () => {
+    const { userId, token } = await createShopper(api, { cart: [] });
+    const other = await createShopper(api, { cart: [] });
+    const [one, two] = [await desk.member("finance"), await desk.member("manager")];
+    const grant = async (ask: typeof one, amount: number, to = userId) =>
+      (await ask("POST", `/shoppers/${to}/grant-coins`, form(amount))).body.state;
+    expect([await grant(one, 600), await grant(two, 400), await grant(two, 0.01)]).toEqual(["done", "done", "waiting"]);
+    expect([await grant(one, 1_000, other.userId), await coinsOf(api, token)]).toEqual(["done", 1_000]);
+    const noted = (await desk.acts(userId)).map(({ act }) => act);
+    expect(noted).toEqual(["coins.grant", "coins.grant", "coins.ask"]);
+    const [waiting] = (await one("GET", "/shoppers/grants")).body.grants;
+    expect((await one("POST", `/shoppers/grants/${waiting.id}/approve`, { reason: "Agreed" })).status).toBe(200);
+    api.clock.turn(beginOfDay(dayNumber(api.clock.now())) + DAY - api.clock.now() - 1);
+    const late = await desk.member("finance");
+    expect(await grant(late, 1)).toBe("waiting");
+    api.clock.turn(1);
+    expect([await grant(late, 1_000), await grant(late, 1)]).toEqual(["done", "waiting"]);
+  });
+
+  test("is 1,000 coins that are taken back as well, and a second member takes the rest, once", async () => {
+    const { userId, token } = await createShopper(api, { coins: 3_000, cart: [] });
+    const [one, two] = [await desk.member("finance"), await desk.member("finance")];
+    const take = (ask: typeof one, body: object) => ask("POST", `/shoppers/${userId}/take-coins`, body);
+    expect((await take(one, form(1_000))).body.state).toBe("done");
+    const rest = form(1_500);
+    for (let times = 0; times < 2; times++) expect((await take(one, rest)).body.state).toBe("waiting");
+    const tooMany = form(5_000);
+    await take(one, tooMany);
+    expect(await coinsOf(api, token)).toBe(2_000);
+    const approve = (ask: typeof one, id: string) =>
+      ask("POST", `/shoppers/grants/${id}/approve`, { reason: "Agreed" });
+    expect((await approve(one, rest.id)).status).toBe(403);
+    const answers = await Promise.all([approve(two, rest.id), approve(two, rest.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await approve(two, tooMany.id)).body.errors).toHaveProperty("amount");
+    expect(await coinsOf(api, token)).toBe(500);
+    const { grants } = (await two("GET", "/shoppers/grants")).body;
+    expect(grants.find(({ id }: { id: string }) => id === tooMany.id)).toMatchObject({ amount: -500_000 });
+  });
+
+  test("stays within the limit when fifteen forms come at once", async () => {
+    const { most, states } = await race(api, desk);
+    expect([most, states.filter((state) => state === "done")]).toEqual([1_000, Array(10).fill("done")]);
+  });
+});
+
+test("without locks, forms that come at once pass the limit: a control", async () => {
+  const api = await startTestApi("postgres", { ...DESK, wrapDatabase: locksOff });
+  const desk = await openDesk(api);
+  // A race may end well by luck, five in a row do not.
+  let most = 0;
+  for (let attempt = 0; attempt < 5 && most <= 1_000; attempt++) ({ most } = await race(api, desk));
+  await api.close();
+  expect(most).toBeGreaterThan(1_000);
+});
+
+/** Fifteen forms of 100 coins each by three members at once. @returns the balance, and what became of each form */
+async function race(api: TestApi, desk: Desk) {
+  const { userId, token } = await createShopper(api, { cart: [] });
+  const members = [await desk.member("finance"), await desk.member("manager"), await desk.member("owner")];
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, (_, at) => members[at % 3]!("POST", `/shoppers/${userId}/grant-coins`, form(100))),
+  );
+  const states = answers.map(({ status, body }) =>
+    status === 200 ? (body.state as string) : `refused with ${status}`,
+  );
+  return { most: await coinsOf(api, token), states };
+}

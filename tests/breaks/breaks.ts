@@ -1,0 +1,13 @@
+import { CONSOLE_BREAKS } from "./console.ts";
+import { GATEWAY_BREAKS } from "./gateways.ts";
+import { MONEY_BREAKS } from "./money.ts";
+import { STAFF_BREAKS } from "./staff.ts";
+import { STOREFRONT_BREAKS } from "./storefront.ts";
+import { SUPPLIER_BREAKS } from "./suppliers.ts";
+import { UPI_BREAKS } from "./upi.ts";
+
+/** All breaks, in the order in which they run. */
+export const BREAKS = [
+  ...[...MONEY_BREAKS, ...GATEWAY_BREAKS, ...UPI_BREAKS],
+  ...[...STOREFRONT_BREAKS, ...CONSOLE_BREAKS, ...STAFF_BREAKS, ...SUPPLIER_BREAKS],
+];

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { findBarriers } from "../helpers/browser/barriers.ts";
+import { useBrowser } from "../helpers/browser/browser.ts";
+import { openConsole } from "../helpers/browser/console.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+
+const shop = useShop();
+const openWindow = useBrowser();
+const url = (path: string) => shop().url("console", path);
+
+test("keys lead through the console, and letters can be switched off", async () => {
+  const page = await openConsole(openWindow, url, 1280);
+  await page.goto(url("/brands/aurora"));
+  await page.waitForFunction(() => customElements.get("command-palette") !== undefined);
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await page.waitForURL(url(`/brands/aurora/orders`));
+  await page.waitForFunction(() => customElements.get("command-palette") !== undefined);
+  await page.keyboard.press("/");
+  await page.keyboard.type("go?");
+  expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("go?");
+
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Go to" });
+  await page.keyboard.type("mon");
+  expect(await palette.getByRole("link").allTextContents()).toEqual([
+    ...["Money", "Search orders for “mon”", "Search products for “mon”", "Search shoppers for “mon”"],
+  ]);
+  expect(await findBarriers(page, "the palette")).toEqual([]);
+  await palette.getByRole("checkbox").uncheck();
+  await palette.getByRole("searchbox").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(url(`/brands/aurora/orders?q=mon`));
+  await page.waitForFunction(() => customElements.get("command-palette") !== undefined);
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  expect(await palette.isVisible()).toBe(false);
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Page } from "playwright";
+import { beforeEach, expect, test } from "vitest";
+
+import { findBarriers } from "../helpers/browser/barriers.ts";
+import { useBrowser } from "../helpers/browser/browser.ts";
+import { openConsole } from "../helpers/browser/console.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+
+// The preview that follows what somebody types. Runs with JavaScript only.
+
+const acme = {
+  ...{ id: "acme", hostnames: ["acme.localhost"], seed: "demo", editedIn: "console" },
+  branding: { organization_name: "Acme", email: "help@acme.test", primary_color: "#123456" },
+};
+const shop = useShop(() => ({ tenants: { acme } }));
+const openWindow = useBrowser();
+const url = (path: string) => shop().url("console", path);
+const LOOK = "/brands/acme/brand/look";
+
+let page: Page;
+beforeEach(async () => {
+  page = await openConsole(openWindow, url, 1280);
+});
+
+/** Opens the section, with its scripts. */
+async function open() {
+  await page.goto(url(LOOK));
+  await page.waitForFunction(() => customElements.get("live-preview") !== undefined);
+}
+const name = () => page.getByLabel("Name", { exact: true });
+const status = () => page.locator("live-preview [role=status]").innerText();
+/** What the frame shows. Another one loads behind it. */
+const shown = () => page.frameLocator("iframe:not(.coming)").locator("body").innerText();
+const published = () => readFileSync(join(shop().tenantsDir, "acme", "tenant.json"), "utf8");
+
+test("the frame shows what is typed after a pause, and the draft holds it, while the focus stays and nothing is published", async () => {
+  await open();
+  const before = await page.evaluate(() => history.length);
+  const files = published();
+  for (const typed of ["Acme One", "Acme Two"]) {
+    await name().fill(typed);
+    await expect.poll(shown).toContain(typed);
+    expect(await status()).toBe("The draft is saved.");
+  }
+  const frame = () => page.frameLocator("iframe:not(.coming)").locator("html");
+  await frame().evaluate((root) => root.scrollTo(0, 300));
+  await page.keyboard.type(" more");
+  await expect.poll(shown).toContain("Acme Two more");
+  expect(await name().inputValue()).toBe("Acme Two more");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("branding.organization_name");
+  await expect.poll(() => page.locator("iframe").count()).toBe(1);
+  expect(await frame().evaluate((root) => root.scrollTop)).toBe(300);
+  expect(await page.evaluate(() => history.length)).toBe(before);
+  expect(await findBarriers(page, "a live preview")).toEqual([]);
+  await open();
+  expect(await name().inputValue()).toBe("Acme Two more");
+  expect(published()).toBe(files);
+});
+
+test("another page or mail is shown as soon as it is chosen", async () => {
+  await open();
+  await page.getByLabel("Page", { exact: true }).selectOption("mail-gift");
+  await expect.poll(shown).toContain("Open your gift");
+  expect(await status()).toBe("");
+});
+
+test("a fault is told beside its field, goes when it is put right, and nothing that is typed is lost", async () => {
+  await open();
+  const colour = page.getByLabel("Main colour");
+  await colour.fill("reddish");
+  const fault = page.locator("[id='branding.primary_color-error']");
+  await expect.poll(() => fault.innerText()).toContain("must be a colour");
+  expect(await status()).toBe("The draft is saved. It cannot be published like this.");
+  await expect.poll(shown).toContain("This cannot be shown yet");
+  expect(await colour.inputValue()).toBe("reddish");
+  await colour.fill("#aa0011");
+  await expect.poll(() => fault.innerText()).toBe("");
+  expect(await colour.getAttribute("aria-invalid")).toBe(null);
+});
+
+test("“Save draft” waits for the save that is under way", async () => {
+  await open();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  await page.route(`**${LOOK}`, async (route) => {
+    begin();
+    await gate;
+    await route.continue();
+  });
+  await name().fill("Acme pressed");
+  await begun;
+  await page.getByRole("button", { name: "Save draft" }).click();
+  release();
+  await page.getByText("The draft is saved: Look.").waitFor();
+  await page.unroute(`**${LOOK}`);
+  await open();
+  expect(await name().inputValue()).toBe("Acme pressed");
+});
+
+test("a draft that somebody else has changed is left as it is, and what is typed stays", async () => {
+  await open();
+  const theirs = await page.context().newPage();
+  await theirs.goto(url(LOOK));
+  await theirs.getByLabel("Name", { exact: true }).fill("Theirs");
+  await theirs.getByRole("button", { name: "Save draft" }).click();
+  await theirs.getByText("The draft is saved: Look.").waitFor();
+  await theirs.close();
+  await name().fill("Mine");
+  await expect.poll(status).toContain("Somebody else has changed the draft");
+  expect(await name().inputValue()).toBe("Mine");
+  await open();
+  expect(await name().inputValue()).toBe("Theirs");
+});
+
+test("says when a draft could not be saved", async () => {
+  await open();
+  await page.route(`**${LOOK}`, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await name().fill("Lost");
+  await expect.poll(status).toContain("could not be saved");
+  expect(await name().inputValue()).toBe("Lost");
+});

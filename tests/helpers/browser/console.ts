@@ -1,0 +1,23 @@
+import type { Page } from "playwright";
+
+import { DEMO_MEMBER } from "../../../api/staff/demo-member.ts";
+import { hasJavaScript, type useBrowser } from "./browser.ts";
+
+/**
+ * A window on the console, signed in as the demo's owner. In the run without JavaScript no script of the page arrives,
+ * since axe itself is one.
+ */
+export async function openConsole(
+  openWindow: ReturnType<typeof useBrowser>,
+  url: (path: string) => string,
+  width: number,
+): Promise<Page> {
+  const { page } = await openWindow({ viewport: { width, height: 780 }, javaScriptEnabled: true });
+  if (!hasJavaScript) await page.route(/\.js$/, (route) => route.abort());
+  await page.goto(url("/sign-in"));
+  await page.getByLabel("E-mail address").fill(DEMO_MEMBER.email);
+  await page.getByLabel("Password", { exact: true }).fill(DEMO_MEMBER.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(url("/"));
+  return page;
+}

@@ -1,0 +1,283 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import sharp from "sharp";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+
+import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
+import { header, send } from "../helpers/http/http.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
+
+const brand = (id: string, more: object = {}) => ({
+  ...{ id, hostnames: [`${id}.localhost`], seed: "demo" },
+  branding: { organization_name: id, email: `help@${id}.test`, primary_color: "#123456" },
+  ...more,
+});
+
+const shop = useShop(() => ({ tenants: { acme: brand("acme", { editedIn: "console" }), globex: brand("globex") } }));
+const desk = (path: string) => shop().url("console", path);
+const read = (id: string) => JSON.parse(readFileSync(join(shop().tenantsDir, id, "tenant.json"), "utf8"));
+
+let browser: TextBrowser;
+beforeAll(async () => {
+  browser = new TextBrowser();
+  const { email, password } = DEMO_MEMBER;
+  await (await browser.open(desk("/sign-in"))).submit("Sign in", { "E-mail address": email, Password: password });
+});
+
+/** Posts a form of the console, as the browser that is signed in. */
+const post = (path: string, fields: Record<string, string>) =>
+  send(desk(path), {
+    method: "POST",
+    headers: {
+      ...{ "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+      cookie: browser.cookies.headerFor(desk("/"))!,
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+const LOOK = { section: "look", "branding.organization_name": "Acme Draft", "branding.primary_color": "#ab12cd" };
+const preview = (fields: Record<string, string> = {}) => post("/brands/acme/preview", { ...LOOK, ...fields });
+
+describe("a preview", () => {
+  test("is the shop's own page with what was typed, of nobody, without scripts and cookies", async () => {
+    const answer = await preview({ "preview-page": "login" });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain("Acme Draft");
+    expect(answer.text).toContain("#ab12cd");
+    expect(answer.text).toContain('name="password"');
+    expect(answer.text).not.toMatch(/<script|<noscript|owner@awning|href="\/brand\.css|"\/media\//);
+    expect(header(answer, "set-cookie")).toBeUndefined();
+    expect(header(answer, "cache-control")).toContain("no-store");
+    expect(header(answer, "x-frame-options")).toBe("SAMEORIGIN");
+    const policy = header(answer, "content-security-policy")!;
+    for (const part of [
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      "sandbox allow-same-origin",
+    ])
+      expect(policy).toContain(part);
+    expect(policy).not.toMatch(/script-src|unsafe-|allow-scripts/);
+  });
+
+  test("shows a made-up shopper's cart", async () => {
+    const { text } = await preview({ "preview-page": "cart" });
+    expect(text).toContain("Order summary");
+    expect(text).toContain("₹1,000.00");
+  });
+
+  test.each(["light", "dark"] as const)(
+    "shows the %s colours on any device, and the pictures of the shop",
+    async (scheme) => {
+      const { text } = await preview({ "preview-scheme": scheme });
+      expect(text).not.toContain("prefers-color-scheme");
+      expect(text).toContain(`color-scheme:${scheme}`);
+      const style = new RegExp(`href="(/preview-styles/${scheme}/[^"]+)"`).exec(text)![1]!;
+      const css = await send(desk(style));
+      expect([css.status, header(css, "content-type")]).toEqual([200, expect.stringContaining("text/css")]);
+      expect(css.text).not.toContain("prefers-color-scheme");
+      const picture = /src="(\/brands\/acme\/preview\/media\/[^"]+)"/.exec(text)![1]!.replaceAll("&amp;", "&");
+      const cookie = browser.cookies.headerFor(desk("/"))!;
+      expect((await send(desk(picture), { headers: { cookie } })).status).toBe(200);
+      expect((await send(desk(picture))).status).toBe(302);
+    },
+  );
+
+  test.each(["light", "dark"])(
+    "shows a mail with the draft in it, in %s colours, and its plain text",
+    async (scheme) => {
+      const answer = await preview({ "preview-page": "mail-vouchers", "preview-scheme": scheme });
+      expect([answer.status, header(answer, "content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+      const policy = header(answer, "content-security-policy")!.split(";");
+      const origin = new URL(desk("/")).origin;
+      expect(policy).toEqual([
+        ...["default-src 'none'", "style-src 'unsafe-inline'", `img-src ${origin} data:`, `font-src ${origin}`],
+        ...["form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'", "sandbox allow-same-origin"],
+      ]);
+      expect(header(answer, "set-cookie")).toBeUndefined();
+      const { text } = answer;
+      expect(text).toContain("From: Acme Draft &#60;help@acme.test&#62;");
+      expect(text).toContain("#ab12cd");
+      expect(text).toMatch(/<pre>Hello Asha,\nHere is your gift card\./);
+      expect(text).not.toMatch(/<script|prefers-color-scheme/);
+      expect(text).toContain(`content="${scheme}"`);
+      const sources = [...text.matchAll(/src="([^"]+)"/g)].map(([, source]) => source!.replaceAll("&amp;", "&"));
+      expect(sources[0]).toMatch(/^data:image\/png;base64,/);
+      expect(sources[1]).toMatch(/^\/brands\/acme\/preview\/media\/cards\/\d+\.png/);
+      const picture = await send(desk(sources[1]!), { headers: { cookie: browser.cookies.headerFor(desk("/"))! } });
+      expect([picture.status, header(picture, "content-type")]).toEqual([200, "image/png"]);
+    },
+  );
+
+  test("says what cannot be shown yet, and is for members of the brand alone", async () => {
+    const refused = await preview({ "branding.primary_color": "red" });
+    expect(header(refused, "content-type")).toContain("text/plain");
+    expect(refused.text).toContain("branding.primary_color: must be a colour");
+    expect((await post("/brands/nosuch/preview", LOOK)).status).toBe(404);
+    const { status, text } = await send(desk("/brands/acme/preview"), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+      body: "section=look",
+    });
+    expect([status, text]).toEqual([302, ""]);
+  });
+});
+
+const shopSays = async (id: string, path = "/") => (await send(shop().url(id, path))).text;
+
+test("a draft is saved, kept with its faults, seen by no shopper, and published for all of them", async () => {
+  const look = await browser.open(desk("/brands/acme/brand/look"));
+  const refused = await look.submit("Save draft", { Name: "Acme Renamed", "Main colour": "reddish" });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("must be a colour such as #5bd318");
+  expect(refused.answer.text).toContain('value="reddish"');
+  expect((await browser.open(desk("/brands/acme/brand"))).text).toMatch(
+    /The draft cannot be published yet:\s+Main colour: must be a colour/,
+  );
+
+  const saved = await refused.submit("Save draft", { "Main colour": "#aa0011" });
+  expect(saved.heading).toBe("Brand");
+  const paths = ["/", "/brand.css", "/login", "/contact-us"];
+  for (const path of paths) expect(await shopSays("acme", path)).not.toMatch(/Acme Renamed|#aa0011/);
+  expect(read("acme").branding.organization_name).toBe("acme");
+
+  const published = await saved.submit("Publish");
+  expect(published.text).toContain("Published.");
+  expect(read("acme").branding.organization_name).toBe("Acme Renamed");
+  await vi.waitFor(
+    async () => {
+      expect(await shopSays("acme", "/brand.css")).toContain("#aa0011");
+      expect(await shopSays("acme")).toContain("Acme Renamed");
+    },
+    { timeout: 5_000 },
+  );
+  const back = await (await browser.open(desk("/brands/acme/brand"))).submit("Go back to version 1");
+  expect(back.text).toContain("The earlier version is published again.");
+  expect(read("acme").branding.organization_name).toBe("acme");
+});
+
+test("a form that was open while somebody else saved is refused, and keeps what was typed", async () => {
+  const early = await browser.open(desk("/brands/acme/brand/contact"));
+  const theirs = await browser.open(desk("/brands/acme/brand/contact"));
+  await theirs.submit("Save draft", { "Postal address": "1 Their Street" });
+  const late = await early.submit("Save draft", { "Postal address": "2 My Street" });
+  expect([late.status, late.text]).toEqual([400, expect.stringContaining("Somebody else has changed the draft")]);
+  expect(late.answer.text).toContain('value="2 My Street"');
+  expect((await late.submit("Save draft")).status).toBe(400);
+  const now = await browser.open(desk("/brands/acme/brand/contact"));
+  expect(now.answer.text).toContain('value="1 Their Street"');
+  await (await browser.open(desk("/brands/acme/brand"))).submit("Discard draft");
+});
+
+test("a page's Markdown is told its faults by the line", async () => {
+  const page = await browser.open(desk("/brands/acme/brand/privacy"));
+  const refused = await page.submit("Save draft", { Text: "# Privacy\n\nOurs, says {nobody}." });
+  expect(refused.text).toContain("line 3: unknown placeholder {nobody}");
+  const long = "# गोपनीयता\n\n" + "आपकी जानकारी सुरक्षित है। ".repeat(1_500);
+  const saved = await refused.submit("Save draft", { Text: long });
+  expect([saved.status, saved.heading]).toEqual([200, "Brand"]);
+  await (await browser.open(desk("/brands/acme/brand/privacy"))).submit("Save draft", { Text: "" });
+});
+
+test("a brand whose files are kept elsewhere says so, and has no button to save", async () => {
+  const overview = await browser.open(desk("/brands/globex/brand"));
+  expect(overview.text).toContain("are kept elsewhere");
+  const look = await browser.open(desk("/brands/globex/brand/look"));
+  expect(look.text).not.toContain("Save draft");
+  // With a section, the preview would take ticks that a browser does not send as taken off.
+  expect(look.answer.text).not.toContain('name="section"');
+  expect(look.answer.text).toMatch(/<select[^>]*name="branding\.font"[^>]* disabled=""/);
+});
+
+/** The form of /brand/pictures with one file. */
+async function upload(kind: string, file: Buffer) {
+  const form = new FormData();
+  form.set("kind", kind);
+  form.set("file", new File([new Uint8Array(file)], "a.png", { type: "image/png" }));
+  const request = new Request("http://x.invalid", { method: "POST", body: form });
+  return send(desk("/brands/acme/brand/pictures"), {
+    method: "POST",
+    headers: {
+      ...{ "content-type": request.headers.get("content-type")!, "sec-fetch-site": "same-origin" },
+      cookie: browser.cookies.headerFor(desk("/"))!,
+    },
+    body: Buffer.from(await request.arrayBuffer()),
+  });
+}
+
+test("a logo is made of pixels alone, is in the preview at once, and in the shop once it is published", async () => {
+  const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`);
+  const refused = await upload("logo", svg);
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining("not a PNG, JPEG, WebP or AVIF picture"),
+  ]);
+  const large = await upload("logo", Buffer.alloc(11 * 1024 * 1024));
+  expect([large.status, large.text]).toEqual([400, expect.stringContaining("The file is larger than 10 MB.")]);
+
+  const png = await sharp({ create: { width: 900, height: 300, channels: 3, background: "#f00" } })
+    .png()
+    .toBuffer();
+  expect((await upload("logo", png)).status).toBe(303);
+  expect((await preview()).text).toMatch(/src="data:image\/webp;base64,/);
+  const { logo_url: before } = read("acme").branding;
+  expect(before).toBeUndefined();
+  await (await browser.open(desk("/brands/acme/brand"))).submit("Publish");
+  const { logo_url: url } = read("acme").branding;
+  expect(url).toMatch(/^\/media\/brand\/logo-[a-z]{12}\.webp$/);
+  const shown = await send(shop().url("acme", url));
+  expect([shown.status, header(shown, "content-type")]).toEqual([200, "image/webp"]);
+});
+
+test("an uploaded icon is in the mails of the preview before it is published", async () => {
+  const icon = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#0f0" } })
+    .png()
+    .toBuffer();
+  expect((await upload("icon", icon)).status).toBe(303);
+  const { text } = await preview({ "preview-page": "mail-reset-code" });
+  const [, shown] = /src="data:image\/png;base64,([^"]+)"/.exec(text)!;
+  expect((await sharp(Buffer.from(shown!, "base64")).stats()).dominant).toMatchObject({ r: 8, g: 248, b: 8 });
+  await (await browser.open(desk("/brands/acme/brand"))).submit("Discard draft");
+});
+
+test("a new brand is made on one page, is open at once, and its steps are ticked by what is there", async () => {
+  const form = await browser.open(desk("/new-brand"));
+  const refused = await form.submit("Open the shop", { Name: "Acme", "E-mail address": "help@maple.test" });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("There is a brand with this name")]);
+  const closed = await refused.submit("Open the shop", { Name: "Maple Gifts", Hostname: "gifts.example.com" });
+  expect([closed.status, closed.text]).toEqual([
+    400,
+    expect.stringContaining(
+      "settings of the deployment that are missing: SESSION_SECRET, TRUST_PROXY, CONSOLE_HOSTNAME.",
+    ),
+  ]);
+  expect(existsSync(join(shop().tenantsDir, "maple-gifts"))).toBe(false);
+  const opened = await closed.submit("Open the shop", { Name: "Maple Gifts", Hostname: "" });
+  expect([opened.status, opened.heading]).toEqual([200, "Open Maple Gifts"]);
+  expect(opened.text).toContain("The shop sells nothing yet.");
+  expect(opened.text).toContain("The sandbox answers on this machine");
+  expect(read("maple-gifts")).toMatchObject({
+    hostnames: ["maple-gifts.localhost"],
+    branding: { organization_name: "Maple Gifts", email: "help@maple.test" },
+    editedIn: "console",
+  });
+  expect((await browser.open(desk("/"))).text).toContain("Maple Gifts");
+  await vi.waitFor(async () => expect(await shopSays("maple-gifts")).toContain("Maple Gifts"), { timeout: 5_000 });
+
+  const legal = await browser.open(desk("/brands/maple-gifts/brand/legal"));
+  const officer = { "Grievance officer": "Asha Rao", "The officer's e-mail address": "asha@maple.test" };
+  await legal.submit("Save draft", { Company: "Maple Gifts Pvt Ltd", ...officer });
+  const contact = await browser.open(desk("/brands/maple-gifts/brand/contact"));
+  const draft = await contact.submit("Save draft", { "Postal address": "1 Maple Street, Pune" });
+  await draft.submit("Publish");
+  await vi.waitFor(
+    async () => {
+      const { text } = await browser.open(desk("/brands/maple-gifts/open"));
+      expect(text).toMatch(/Legal details Done/);
+      expect(text).toMatch(/First card To do/);
+    },
+    { timeout: 5_000 },
+  );
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+
+import { sumBrands } from "#app/console/today/sum-brands.ts";
+import type { TodayAnswer, TodayMoney } from "#app/console/today/today-answer.ts";
+
+const NOW = Date.parse("2026-12-01T10:30:00+05:30");
+
+const moneyOf = (amount: number, outstanding: number, isBehind = false): TodayMoney => ({
+  sales: {
+    points: [
+      { begins_at: NOW, orders: 1, amount, coins: 5 },
+      { begins_at: NOW - 30 * 60 * 60_000, orders: 2, amount: 10 * amount, coins: 0 },
+    ],
+    isBehind,
+  },
+  methods: [],
+  refunds: { orders: 0, amount: 0, coins: 0 },
+  suppliers: [],
+  coins: { outstanding, lapsing: 0 },
+  gateway: { kind: "sandbox", notified_at: null, comparison: null },
+});
+
+const answer = (money: TodayMoney | null, tried: number, paid: number): TodayAnswer => ({
+  now: NOW,
+  attempts: [
+    { gateway: "sandbox", tried, paid },
+    { gateway: "razorpay", tried: 1, paid: 1 },
+  ],
+  waiting: {
+    ...{ orders: 4, held: 4, undelivered: 0, paid_late: 0, refunds: 2, partly: 0, partly_since: 0 },
+    ...{ supply: 0, mail: 0 },
+  },
+  stock: { low: 3, products: [] },
+  suppliers: [],
+  money,
+});
+const brand = (id: string) => ({ id, name: id, permissions: [] });
+
+test("brands are summed where the member may read their money, and the others are listed without it", () => {
+  const { rows, sales, attempts, silent } = sumBrands(
+    [
+      { brand: brand("a"), today: answer(moneyOf(100, 7), 3, 1) },
+      { brand: brand("b"), today: answer(moneyOf(20, 8, true), 0, 0) },
+      { brand: brand("c"), today: answer(null, 9, 8) },
+      { brand: brand("d"), today: null },
+    ],
+    "day",
+    NOW,
+  );
+  expect(sales).toMatchObject({ total: { orders: 2, amount: 120, coins: 10 }, before: { orders: 4, amount: 1_200 } });
+  expect(sales).toMatchObject({ brands: 2, coins: 15, isBehind: true });
+  expect(sales!.buckets.at(-1)).toMatchObject({ orders: 2, amount: 120 });
+  expect(attempts).toEqual({ tried: 15, paid: 12 });
+  expect(silent).toBe(1);
+  expect(
+    rows.map(({ isSilent, sales: own, coins, needs, low }) => [isSilent, own?.total.amount, coins, needs, low]),
+  ).toEqual([
+    [false, 100, 7, 4, 3],
+    [false, 20, 8, 4, 3],
+    [false, undefined, null, 4, 3],
+    [true, undefined, null, null, null],
+  ]);
+});
+
+test("without a brand there is nothing to sum", () => {
+  expect(sumBrands([], "week", NOW)).toMatchObject({ rows: [], sales: null, silent: 0 });
+});

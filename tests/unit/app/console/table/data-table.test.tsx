@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+
+import { DataTable } from "../../../../../app/console/table/data-table.tsx";
+
+const ROWS = [
+  { name: "b", count: 10 },
+  { name: "a10", count: null },
+  { name: "a9", count: 9 },
+];
+
+/** The table at a URL, with its rows' names in the order in which it shows them. */
+function show(search: string) {
+  const html = renderToStaticMarkup(
+    <MemoryRouter initialEntries={[`/list${search}`]}>
+      <DataTable
+        caption="Rows"
+        rows={ROWS}
+        keyOf={({ name }) => name}
+        empty="None."
+        sortIn="rows"
+        columns={[
+          { label: "Name", sort: "name", by: ({ name }) => name, cell: ({ name }) => name },
+          { label: "Count", sort: "count", by: ({ count }) => count, cell: ({ count }) => count },
+          { label: "Page", sort: "page", cell: () => "" },
+        ]}
+      />
+    </MemoryRouter>,
+  );
+  return { html, names: [...html.matchAll(/scope="row">([^<]*)/g)].map(([, name]) => name) };
+}
+
+test("a list that came whole is ordered by a column that the URL names, without a value last", () => {
+  expect(show("").names).toEqual(["b", "a10", "a9"]);
+  expect(show("?rows=name").names).toEqual(["a9", "a10", "b"]);
+  expect(show("?rows=-name").names).toEqual(["b", "a10", "a9"]);
+  expect(show("?rows=count").names).toEqual(["a9", "b", "a10"]);
+  expect(show("?rows=-count").names).toEqual(["b", "a9", "a10"]);
+});
+
+test("a list that the API orders, another table's order and unknown columns leave the rows as they are", () => {
+  for (const search of ["?rows=page", "?sort=name", "?rows=nothing", "?rows="])
+    expect(show(search).names).toEqual(["b", "a10", "a9"]);
+});
+
+test("headings lead to the order by their column, downwards first, and say which order there is", () => {
+  expect(show("?q=x&after=3").html).toContain('href="/list?q=x&amp;rows=-name"');
+  const { html } = show("?rows=-name");
+  expect(html).toContain('aria-sort="descending"><a href="/list?rows=name"');
+  expect(html.match(/aria-sort/g)).toHaveLength(1);
+  expect(show("?rows=name").html).toContain('aria-sort="ascending"><a href="/list?rows=-name"');
+});
