@@ -150,7 +150,7 @@ export function createPageCache({
       const instead = isFailed || former.version === version ? former : NONE;
       const made = page ? { page, madeAt: triedAt } : { page: instead.page, madeAt: instead.madeAt };
       if (versionOf(tenant.id) === version) pages.set(key, { tenant, version, ...made, triedAt });
-      return page;
+      return now() - made.madeAt < KEPT_MS ? made.page : null;
     } catch (error) {
       onError(error);
       return null;
