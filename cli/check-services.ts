@@ -1,4 +1,3 @@
-import { createClient } from "@redis/client";
 import { createTransport } from "nodemailer";
 
 import type { Env } from "../api/env.ts";
@@ -48,6 +47,7 @@ async function greetMailServer(url: string, patienceMs: number) {
 
 /** Connects, logs in and pings. @throws the error of the server or the network */
 async function pingRedis(url: string, patienceMs: number) {
+  const { createClient } = await import("@redis/client"); // see limiter-store.ts
   const socket = { connectTimeout: patienceMs, socketTimeout: patienceMs, reconnectStrategy: false as const };
   const client = createClient({ url, socket });
   const { promise: isLost, reject } = Promise.withResolvers<never>();

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 
 import { type Command, UsageError } from "./command.ts";
-import { noteCommand } from "./note-command.ts";
 
 /** One file for each family of commands; only the requested one is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
@@ -52,6 +51,7 @@ export async function runCommand(args: string[]): Promise<void> {
     );
   }
   if (isHelp) return console.log(command.help);
+  const { noteCommand } = await import("./note-command.ts");
   try {
     await command.run(args.slice(command.name.split(" ").length), noteCommand(command));
   } catch (error) {

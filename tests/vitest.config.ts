@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
@@ -29,6 +30,16 @@ const project = (name: string, { include, group, seconds, env = {}, globalSetup 
   },
 });
 
+/** The tests write and sync thousands of data folders, so they are in memory where there is enough of it. */
+const MEMORY = "/dev/shm";
+if (hasRoom(MEMORY)) process.env.TMPDIR ??= MEMORY;
+
+function hasRoom(folder: string) {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > 4 * 1024 ** 3;
+}
+
 /** `npm run test:quick`: where money moves, on SQLite, without the files that start processes. */
 const isQuick = process.env.TEST_ENGINES === "sqlite";
 /** tests/architecture.test.ts holds that these are all of them. */
@@ -44,6 +55,7 @@ const e2e = {
   include: ["tests/e2e/**/*.test.ts"],
   group: 2,
   seconds: 120,
+  globalSetup: ["tests/helpers/shop/prepare-demo.ts"],
   // A browser stalls at times on a busy machine. What it shows wrongly is never tried twice.
   retry: { count: 1, condition: /Timeout \d+ms exceeded/ },
 };
@@ -74,7 +86,7 @@ export default defineConfig({
         include: ["tests/http/**/*.test.ts"],
         group: 1,
         seconds: 60,
-        globalSetup: ["tests/helpers/database/postgres-setup.ts"],
+        globalSetup: ["tests/helpers/database/postgres-setup.ts", "tests/helpers/shop/prepare-demo.ts"],
       }),
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", {

@@ -1,4 +1,3 @@
-import { createClient } from "@redis/client";
 import type { Logger } from "pino";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
@@ -21,6 +20,8 @@ export const processLimiters: LimiterStore = { createLimiter: inMemory, close: a
  * are each logged once.
  */
 export async function connectLimiters(url: string, log: Logger): Promise<LimiterStore> {
+  // Its 478 modules take a quarter of a program's start, and most programs have no Redis.
+  const { createClient } = await import("@redis/client");
   const client = createClient({
     url,
     disableOfflineQueue: true,

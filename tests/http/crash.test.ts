@@ -6,7 +6,7 @@ import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn } from "../helpers/shop/shopper.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useShop(() => ({ isFirstStart: true }));
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 
 /** The demo's shopper in front of the sandbox's page, ten per cent in coins. */

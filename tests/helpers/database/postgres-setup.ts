@@ -10,8 +10,6 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A PostgreSQL server on which tests may create databases. */
     postgresUrl: string;
-    /** A database on it that others are copied from (prepare-template.ts); only for projects that copy one. */
-    postgresTemplate?: string;
   }
 }
 

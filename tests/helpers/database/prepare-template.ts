@@ -1,33 +1,50 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import pg from "pg";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 
+import type { Databases } from "../../../api/db/database.ts";
 import { STAFF_ID } from "../../../api/db/migrations/staff.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
+import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A folder of SQLite files, and a database on the PostgreSQL server, that others are copied from. */
+    sqliteTemplate?: string;
+    postgresTemplate?: string;
+  }
+}
 
 /** The brands that most tests of the API open. */
 const BRANDS = ["acme", "globex", STAFF_ID];
 
-/** Migrates one database, which the tests' own ones are copied from, on the server that postgres-setup.ts has found. */
+/** Migrates the databases that the tests' own ones are copied from. The server is the one that postgres-setup.ts has found. */
 export default async function prepare(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), "awning-template-"));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const serverUrl = project.getProvidedContext().postgresUrl;
   const name = `awning_template_${randomUUID().replaceAll("-", "")}`;
-  const drop = () => runOn(serverUrl, `drop database ${name} with (force)`);
+  const drop = () => runOn(serverUrl, `drop database ${name} with (force)`).finally(removeFolder);
   await runOn(serverUrl, `create database ${name}`);
   try {
-    await migrate(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href);
+    await migrate(createSqliteDatabases(folder));
+    const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+    await migrate(createPostgresDatabases(url, pino({ level: "silent" })));
   } catch (error) {
     await drop();
     throw error;
   }
+  project.provide("sqliteTemplate", folder);
   project.provide("postgresTemplate", name);
   return drop;
 }
 
-async function migrate(url: string) {
-  const databases = createPostgresDatabases(url, pino({ level: "silent" }));
+async function migrate(databases: Databases) {
   for (const brand of BRANDS) await (await databases.open(brand)).close();
   await databases.close();
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -18,13 +18,14 @@ export type Engine = "sqlite" | "postgres";
 /** TEST_DATABASE_URL, which a run outside vitest sets, or the server that tests/helpers/database/postgres-setup.ts found. */
 const serverUrl = () => process.env.TEST_DATABASE_URL ?? inject("postgresUrl");
 
-/** The database that tests/helpers/database/prepare-template.ts has made; none outside vitest. */
-const preparedTemplate = () => (process.env.VITEST === undefined ? undefined : inject("postgresTemplate"));
+/** What tests/helpers/database/prepare-template.ts has made; nothing outside vitest. */
+const template = (name: "sqliteTemplate" | "postgresTemplate") =>
+  process.env.VITEST === undefined ? undefined : inject(name);
 
 type DatabaseOptions = {
   /** On PostgreSQL, may lead the way there through something that fails. */
   through?: (url: URL) => URL | Promise<URL>;
-  /** On PostgreSQL, begins with the migrated, empty brands of prepare-template.ts, which saves a second. */
+  /** Begins with the migrated, empty brands of prepare-template.ts, which saves a second. */
   isPrepared?: boolean;
 };
 
@@ -36,12 +37,14 @@ export async function createTestDatabases(
   const dataDir = mkdtempSync(join(tmpdir(), "awning-test-"));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (engine === "sqlite") {
+    const prepared = isPrepared ? template("sqliteTemplate") : undefined;
+    if (prepared !== undefined) cpSync(prepared, dataDir, { recursive: true });
     const databases = createSqliteDatabases(dataDir);
     return { databases, dataDir, url: undefined, drop: async () => removeFolder() };
   }
   const name = `awning_test_${randomUUID().replaceAll("-", "")}`;
-  const template = isPrepared ? preparedTemplate() : undefined;
-  await runOnServer(`create database ${name}${template === undefined ? "" : ` template ${template}`}`);
+  const prepared = isPrepared ? template("postgresTemplate") : undefined;
+  await runOnServer(`create database ${name}${prepared === undefined ? "" : ` template ${prepared}`}`);
   const url = Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
   const way = await through(new URL(url));
   const databases = createPostgresDatabases(way.href, pino({ level: "silent" }));

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
@@ -20,7 +20,12 @@ export type ShopOptions = {
   /** Brands by folder name, written as tenant.json; absent: the demo brands of the repository. */
   tenants?: Record<string, object>;
   env?: Record<string, string>;
+  /** Seeds the demo brands itself, as on a new machine, in place of a copy (prepare-demo.ts). */
+  isFirstStart?: boolean;
 };
+
+/** Settings with which the copied data would not be found, or could not be read. */
+const OTHER_DATA = ["DATA_DIR", "DATABASE_URL", "DATA_KEY", "TENANTS_DIR"];
 
 /** The demo login of every demo brand. */
 export const DEMO = { "Email or phone": "demo@awning.test", Password: "Demo@2026" };
@@ -34,6 +39,8 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const folder = mkdtempSync(join(tmpdir(), "awning-test-"));
   const dataDir = join(folder, "data");
   const tenantsDir = options.tenants ? writeTenants(join(folder, "tenants"), options.tenants) : join(ROOT, "tenants");
+  const demoData = takesDemoData(options) ? inject("demoData") : undefined;
+  if (demoData !== undefined) cpSync(demoData, dataDir, { recursive: true });
   const [port, apiPort] = [await freePort(), await freePort()];
   const shop = new Shop(folder, port, apiPort, {
     HOST: "127.0.0.1",
@@ -48,6 +55,9 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   await shop.start();
   return shop;
 }
+
+const takesDemoData = ({ tenants, env = {}, isFirstStart }: ShopOptions) =>
+  process.env.VITEST_WORKER_ID !== undefined && !tenants && !isFirstStart && !OTHER_DATA.some((name) => name in env);
 
 /** One shop for all tests of a file. */
 export function useShop(options: () => ShopOptions | Promise<ShopOptions> = () => ({})): () => Shop {
