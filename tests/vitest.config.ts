@@ -91,8 +91,9 @@ export default defineConfig({
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", {
         ...e2e,
+        // What needs scripts, or what scripts alone can make worse.
         exclude: [
-          "tests/e2e/{before-scripts,checked-form,console-keys,console-passkeys,in-place,keyboard,live-preview,page-region,policy,server-markup,slow-networks,themes}.test.ts",
+          "tests/e2e/{before-scripts,checked-form,console-keys,console-passkeys,in-place,keyboard,live-preview,page-region,policy,server-markup,slow-networks,still,themes}.test.ts",
         ],
         env: { BROWSER_JAVASCRIPT: "off" },
       }),

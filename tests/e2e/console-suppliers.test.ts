@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 
 import { findBarriers } from "../helpers/browser/barriers.ts";
 import { useBrowser } from "../helpers/browser/browser.ts";
-import { openConsole } from "../helpers/browser/console.ts";
+import { CONSOLE_WIDTHS, openConsole } from "../helpers/browser/console.ts";
 import { runCli } from "../helpers/processes/cli.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { type SimulatedSupplier, startSimulatedSupplier } from "../helpers/suppliers/simulated-suppliers.ts";
@@ -37,7 +37,7 @@ async function importProduct(sku: string) {
   expect(await runCli(["catalogue", "import", "acme", file], { env })).toMatchObject({ code: 0 });
 }
 
-test.for([360, 1280])("suppliers are set up and compared without barriers at %i pixels", async (width) => {
+test.for(CONSOLE_WIDTHS)("suppliers are set up and compared without barriers at %i pixels", async (width) => {
   await importProduct(supplier.sell());
   const page = await openConsole(openWindow, url, width);
   const barriers: string[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { findBarriers } from "../helpers/browser/barriers.ts";
 import { useBrowser } from "../helpers/browser/browser.ts";
-import { openConsole } from "../helpers/browser/console.ts";
+import { CONSOLE_WIDTHS, openConsole } from "../helpers/browser/console.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 const BRAND = "/brands/aurora";
@@ -24,7 +24,7 @@ const url = (path: string) => shop().url("console", path);
 
 const open = (width: number) => openConsole(openWindow, url, width);
 
-test.for([360, 1280])("the console has no barriers at %i pixels, and nothing is cut off", async (width) => {
+test.for(CONSOLE_WIDTHS)("the console has no barriers at %i pixels, and nothing is cut off", async (width) => {
   const page = await open(width);
   const barriers: string[] = [];
   const look = async (path: string) => {

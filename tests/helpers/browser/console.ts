@@ -3,6 +3,9 @@ import type { Page } from "playwright";
 import { DEMO_MEMBER } from "../../../api/staff/demo-member.ts";
 import { hasJavaScript, type useBrowser } from "./browser.ts";
 
+/** Scripts add the same to pages of both widths, so without them one is enough. */
+export const CONSOLE_WIDTHS = hasJavaScript ? [360, 1280] : [360];
+
 /**
  * A window on the console, signed in as the demo's owner. In the run without JavaScript no script of the page arrives,
  * since axe itself is one.
