@@ -1,4 +1,4 @@
-import { Router } from "express";
+import express, { Router } from "express";
 import { z } from "zod";
 
 import { notFound } from "../../error.ts";
@@ -26,6 +26,8 @@ const EndBody = z.object({ id: Text(64) });
 export function createStaffSessionRouter(staff: Staff): Router {
   const { db, clock } = staff;
   const router = Router();
+  const readJson = express.json({ limit: "64kb" });
+  router.use(["/sign-in", "/invitations"], readJson);
 
   router.post("/sign-in", async (req, res) => {
     const body = parseBody(SignInBody, req);
@@ -55,7 +57,7 @@ export function createStaffSessionRouter(staff: Staff): Router {
     res.json({ ...signedIn, recovery_codes: recoveryCodes });
   });
 
-  router.use(["/sign-out", "/sessions", "/recovery-codes", "/confirm"], requireMember(staff));
+  router.use(["/sign-out", "/sessions", "/recovery-codes", "/confirm"], requireMember(staff), readJson);
 
   router.post("/sign-out", async ({ member }, res) => {
     await signOut(staff, member);
