@@ -57,7 +57,7 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
           title="Add a note"
           button="Keep the note"
           last={last}
-          about="For the staff. Shoppers never see it."
+          about="For the staff. The shopper gets it only with an export of their data."
         >
           <input type="hidden" name="id" value={last?.act === "note" ? last.typed.id : noteId} />
           <TextArea
