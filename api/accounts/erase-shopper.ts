@@ -8,9 +8,9 @@ import {
   deleteMailsOf,
   deleteUse,
   emptyGifts,
-  removeStaffTexts,
   forgetPayer,
   listSealedMails,
+  removeStaffTexts,
   replaceBuyer,
   replacePerson,
 } from "../repositories/shoppers/erase.ts";

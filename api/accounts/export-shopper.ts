@@ -4,8 +4,8 @@ import { receiptNumber } from "../domain/receipts.ts";
 import { listMailsOf } from "../repositories/shoppers/erase.ts";
 import {
   listCartOf,
-  listCouponsOf,
   listCoinGrantsOf,
+  listCouponsOf,
   listNoticesOf,
   listOrderParts,
   listSessionsOf,

@@ -62,13 +62,13 @@ export const STAFF_BREAKS: Break[] = [
     file: "app/console/file-forms.server.ts",
     from: "if (tokens === null) return false;",
     to: "if (!isNaN(1)) return tokens !== null;",
-    test: "tests/http/console-imports.test.ts",
+    test: "tests/unit/app/console/file-forms.test.ts",
   },
   {
     what: "the API reads a large body before it asks who sends it",
     file: "api/routes/staff/staff-router.ts",
-    from: "  router.use(createStaffSessionRouter(staff));\n",
-    to: '  router.use(express.json({ limit: "4mb" }));\n  router.use(createStaffSessionRouter(staff));\n',
+    from: "  const readJson =",
+    to: '  router.use(express.json({ limit: "4mb" }));\n  const readJson =',
     test: PERMISSIONS_TEST,
   },
   {

@@ -1,4 +1,4 @@
-import express, { Router } from "express";
+import { type RequestHandler, Router } from "express";
 import { z } from "zod";
 
 import { notFound } from "../../error.ts";
@@ -22,11 +22,10 @@ const PasskeyBody = z.object({ passkey: z.string() });
 const CodeBody = z.object({ code: z.string().optional() });
 const EndBody = z.object({ id: Text(64) });
 
-/** Signing in and out, invitations, and the member's own sessions. */
-export function createStaffSessionRouter(staff: Staff): Router {
+/** Signing in and out, invitations, and the member's own sessions. Only signing in and invitations read bodies of strangers. */
+export function createStaffSessionRouter(staff: Staff, readJson: RequestHandler): Router {
   const { db, clock } = staff;
   const router = Router();
-  const readJson = express.json({ limit: "64kb" });
   router.use(["/sign-in", "/invitations"], readJson);
 
   router.post("/sign-in", async (req, res) => {

@@ -8,10 +8,12 @@ import { codeAt } from "../api/test-staff.ts";
 import { type Page, TextBrowser } from "../text-browser/page.ts";
 import type { Shop } from "./shop.ts";
 
+type Login = { email: string; password: string };
 type Console = Pick<Shop, "url" | "apiUrl" | "dataDir">;
 
 /** Signs in to the console without JavaScript; as the demo's owner, who needs no code. */
-export async function openConsole(shop: Console, { email, password } = DEMO_MEMBER, code = ""): Promise<Page> {
+export async function openConsole(shop: Console, login: Login = DEMO_MEMBER, code = ""): Promise<Page> {
+  const { email, password } = login;
   const page = await new TextBrowser().open(shop.url("console", "/sign-in"));
   return page.submit("Sign in", { "E-mail address": email, Password: password, Code: code });
 }
