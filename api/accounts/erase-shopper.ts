@@ -10,6 +10,7 @@ import {
   emptyGifts,
   forgetPayer,
   listSealedMails,
+  removeStaffTexts,
   replaceBuyer,
   replacePerson,
 } from "../repositories/shoppers/erase.ts";
@@ -51,6 +52,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     }
     const unfinished = await findUnfinished(tx, userId);
     if (unfinished !== undefined) throw new ApiError(409, UNFINISHED[unfinished]);
+    await removeStaffTexts(tx, userId); // before an entry with a reason of the shop's own
     await expireCoins(tx, userId, now);
     const coins = await getBalance(tx, userId);
     if (coins > 0) await debitTaking(tx, shop, { userId, amount: coins, reason: "The account was erased." });

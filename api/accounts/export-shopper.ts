@@ -4,6 +4,7 @@ import { receiptNumber } from "../domain/receipts.ts";
 import { listMailsOf } from "../repositories/shoppers/erase.ts";
 import {
   listCartOf,
+  listCoinGrantsOf,
   listCouponsOf,
   listNoticesOf,
   listOrderParts,
@@ -29,6 +30,7 @@ export async function* exportShopper(shop: Shop, userId: string): AsyncGenerator
     cart: (await listCartOf(read, userId)).map(({ gift, ...line }) => ({ ...line, gift: readGift(gift) })),
     stock_notices: await listNoticesOf(read, userId),
     coupons: await listCouponsOf(read, userId),
+    coin_grants: await listCoinGrantsOf(read, userId),
     coins_that_lapse: await listLapses(read, userId),
     mails: await listMailsOf(read, userId),
   };
@@ -66,7 +68,7 @@ async function* pagesOf<Row extends { created_at: number; id: string }>(
 async function* readOrders({ db: { read } }: Shop, userId: string): AsyncGenerator<unknown[]> {
   for await (const orders of pagesOf((after) => listOrdersOf(read, userId, { after, limit: PAGE }))) {
     const ids = orders.map(({ id }) => id);
-    const { lines, cards, payments, refunds, receipts } = await listOrderParts(read, ids);
+    const { lines, cards, payments, refunds, receipts, notes } = await listOrderParts(read, ids);
     yield orders.map((order) => {
       const of = <Part extends { order_id: string }>(parts: Part[]) =>
         parts.flatMap(({ order_id, ...part }) => (order_id === order.id ? [part] : []));
@@ -76,6 +78,7 @@ async function* readOrders({ db: { read } }: Shop, userId: string): AsyncGenerat
         cards: of(cards),
         payments: of(payments),
         refunds: of(refunds),
+        notes: of(notes),
         receipts: of(receipts).map(({ financial_year, serial, ...receipt }) => ({
           number: receiptNumber(financial_year, serial),
           ...receipt,

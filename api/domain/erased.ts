@@ -7,5 +7,8 @@ export const pseudonymOf = (userId: string) => ({
   email: `erased-${userId.toLowerCase()}${DOMAIN}`,
 });
 
+/** What stands in place of a reason that the staff wrote, which may name the person. */
+export const ERASED_REASON = "Removed when the account was erased.";
+
 /** Whether mail to this address would go to a pseudonym. */
 export const isErasedAddress = (email: string) => email.endsWith(DOMAIN);

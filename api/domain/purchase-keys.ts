@@ -6,7 +6,10 @@ import { mailboxOf } from "./mail/mailbox.ts";
 // database can find or guess an address or a UPI handle. Only the current key is used: for a day after DATA_KEY
 // changes, orders under the former key count only for their own shopper.
 
-/** The key of a confirmed address. An unconfirmed one may belong to anybody. */
+/**
+ * The key of a confirmed address, since an unconfirmed one may belong to anybody. The audit tells by it which gifts went
+ * to one mailbox.
+ */
 export const mailboxKey = (keys: TenantKeys, email: string) => keyOf(keys, `mailbox ${mailboxOf(email)}`);
 
 /** The key of the payer that a gateway reports (PaymentReport). */

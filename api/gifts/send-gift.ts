@@ -41,7 +41,8 @@ async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: numbe
   await queueSealedMail(tx, shop, { kind: "gift", about: hashToken(token), contents, dueAt });
 }
 
-type Again = { id: string; email: string; mayRedirect: boolean };
+/** `email`: absent for the address that the gift has. */
+type Again = { id: string; email?: string; mayRedirect: boolean };
 
 /**
  * Sends a gift again, and corrects its address if `email` differs: links sent or queued to the old address stop
@@ -49,11 +50,12 @@ type Again = { id: string; email: string; mayRedirect: boolean };
  * @throws ApiError 404 for another shopper's gift or one that is not scheduled yet, 409 once it was opened, 403 for
  * another address unless `mayRedirect`, 429 when the day's mails are used up
  */
-export const sendGiftAgain = (shop: Shop, userId: string, { id, email, mayRedirect }: Again) =>
+export const sendGiftAgain = (shop: Shop, userId: string, { id, email: to, mayRedirect }: Again) =>
   shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     const gift = await lockOwnGift(tx, userId, id);
     if (gift === undefined || gift.due_at === null) throw new ApiError(404, "There is no such gift.");
+    const email = to ?? gift.recipient_email;
     const isElsewhere = email !== gift.recipient_email;
     if (isElsewhere && gift.opened_at !== null) {
       throw new ApiError(409, "This gift was opened, so it stays with the person who has it.", {

@@ -23,9 +23,8 @@ apply.`,
       const gifts = await listGiftsOfOrders(shop.db.read, [order.id]);
       const wanted = gifts.filter(({ recipient_email }) => recipient_email.toLowerCase() === RECIPIENT.toLowerCase());
       if (wanted.length === 0) throw new CommandError(`order ${ORDER} has no gift for ${RECIPIENT}`);
-      for (const { order_item_id: id, recipient_email, user_id } of wanted) {
-        const again = { id, email: to ?? recipient_email, mayRedirect: true };
-        await sendGiftAgain(shop, user_id, again).catch((error: unknown) => {
+      for (const { order_item_id: id, user_id } of wanted) {
+        await sendGiftAgain(shop, user_id, { id, email: to, mayRedirect: true }).catch((error: unknown) => {
           throw error instanceof ApiError ? new CommandError(error.message) : error;
         });
       }

@@ -1,8 +1,12 @@
 import type { Break } from "./run.ts";
 
 const PASSKEYS_TEST = "tests/api/staff/passkeys.test.ts";
+const PERMISSIONS_TEST = "tests/api/staff/permissions.test.ts";
+const GIFT_ACTS = "api/routes/staff/gift-acts.ts";
+const ERASE = "api/repositories/shoppers/erase.ts";
+const ERASE_TEST = "tests/api/staff/shoppers-erase.test.ts";
 
-/** Passkeys of the console's staff. */
+/** Passkeys of the console's staff, gifts that it sends elsewhere, bodies of strangers, and what it wrote about a person. */
 export const STAFF_BREAKS: Break[] = [
   {
     what: "what a passkey signed counts twice",
@@ -38,5 +42,47 @@ export const STAFF_BREAKS: Break[] = [
     from: "checked?.passkey.member_id !== member.id",
     to: "checked === undefined",
     test: PASSKEYS_TEST,
+  },
+  {
+    what: "a member sends a gift to another mailbox without a code",
+    file: GIFT_ACTS,
+    from: '    permission: "codes.reveal",\n    needsCode: true,\n',
+    to: '    permission: "codes.reveal",\n',
+    test: PERMISSIONS_TEST,
+  },
+  {
+    what: "the audit does not tell to which mailbox a gift was sent",
+    file: GIFT_ACTS,
+    from: ", mailbox: mailboxKey(call.shop.keys, to)",
+    to: "",
+    test: "tests/api/staff/orders-acts.test.ts",
+  },
+  {
+    what: "an invented session has the storefront read a large body",
+    file: "app/console/file-forms.server.ts",
+    from: "if (tokens === null) return false;",
+    to: "if (!isNaN(1)) return tokens !== null;",
+    test: "tests/unit/app/console/file-forms.test.ts",
+  },
+  {
+    what: "the API reads a large body before it asks who sends it",
+    file: "api/routes/staff/staff-router.ts",
+    from: "  const readJson =",
+    to: '  router.use(express.json({ limit: "4mb" }));\n  const readJson =',
+    test: PERMISSIONS_TEST,
+  },
+  {
+    what: "the staff's notes about an order outlive its erased shopper",
+    file: ERASE,
+    from: 'await tx.deleteFrom("order_notes")',
+    to: 'await tx.selectFrom("order_notes").selectAll()',
+    test: ERASE_TEST,
+  },
+  {
+    what: "the reasons of coins outlive an erased shopper",
+    file: ERASE,
+    from: 'await entries.where("reason", "is not", null).execute();',
+    to: "void entries;",
+    test: ERASE_TEST,
   },
 ];

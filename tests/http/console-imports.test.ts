@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 
 import { parse } from "csv-parse/sync";
+import { createCookie } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
@@ -117,10 +118,15 @@ test("no other route takes a file, no shop takes one, and no other site may send
   const evil = { ...headers, "sec-fetch-site": "cross-site", origin: "https://evil.example" };
   expect((await send(url(STOCK), { method: "POST", headers: evil, body })).status).toBe(403);
   const { cookie: _, ...stranger } = headers;
-  expect(header(await send(url(STOCK), { method: "POST", headers: stranger, body }), "location")).toContain("/sign-in");
+  for (const own of [stranger, { ...stranger, cookie: await inventSession() }])
+    expect(header(await send(url(STOCK), { method: "POST", headers: own, body }), "location")).toContain("/sign-in");
 });
 
+/** A cookie with a token that no API has given out. */
+const inventSession = async () => (await createCookie("access_token").serialize("an-invented-token")).split(";")[0]!;
+
 test("of strangers a form with a file is neither read beyond 64 KB nor waited for", { timeout: 40_000 }, async () => {
+  const invented = `Cookie: ${await inventSession()}`;
   const announce = (path: string, ...more: string[]) =>
     [
       ...[`POST ${path} HTTP/1.1`, `Host: ${new URL(url("/")).host}`, "Sec-Fetch-Site: same-origin"],
@@ -129,21 +135,32 @@ test("of strangers a form with a file is neither read beyond 64 KB nor waited fo
   const paths = [STOCK, "/brands/aurora/new-product", "/brands/aurora/brand/pictures", "/brands/aurora/brand/privacy"];
   for (const path of paths) {
     // No byte of the body is sent, so the answer does not wait for it.
-    const answer = await sendRaw(shop().port, announce(path, "Content-Length: 1000000"));
-    expect([path, answer.split(" ")[1]]).toEqual([path, "413"]);
+    for (const cookie of [[], [invented]]) {
+      const answer = await sendRaw(shop().port, announce(path, "Content-Length: 1000000", ...cookie));
+      expect([path, cookie, answer.split(" ")[1]]).toEqual([path, cookie, "413"]);
+    }
   }
+  const drips = [[], [invented]].map((cookie) => drip(announce(STOCK, "Content-Length: 5000", ...cookie)));
+  try {
+    await vi.waitUntil(() => drips.every(({ isClosed }) => isClosed()), { timeout: 30_000, interval: 200 });
+  } finally {
+    for (const { stop } of drips) stop();
+  }
+});
+
+/** Sends a head, and then a byte of the body now and again. */
+function drip(head: string) {
   const socket = connect(shop().port, "127.0.0.1").on("error", () => {});
   let isClosed = false;
   socket.on("close", () => (isClosed = true));
-  socket.write(announce(STOCK, "Content-Length: 5000"));
-  const drip = setInterval(() => socket.write("x"), 500);
-  try {
-    await vi.waitUntil(() => isClosed, { timeout: 30_000, interval: 200 });
-  } finally {
-    clearInterval(drip);
+  socket.write(head);
+  const timer = setInterval(() => socket.write("x"), 500);
+  const stop = () => {
+    clearInterval(timer);
     socket.destroy();
-  }
-});
+  };
+  return { isClosed: () => isClosed, stop };
+}
 
 test("an upload that breaks off leaves no job, and the console answers on", async () => {
   const count = async () =>

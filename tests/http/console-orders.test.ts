@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 
 import { freeCards } from "../helpers/shop/books.ts";
+import { enrol, forgetCodes, openConsole } from "../helpers/shop/members.ts";
 import { useShop } from "../helpers/shop/shop.ts";
-import { addToCart, signUp } from "../helpers/shop/shopper.ts";
-import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { addToCart, readMail, signUp } from "../helpers/shop/shopper.ts";
+import type { Values } from "../helpers/text-browser/form.ts";
+import type { Page } from "../helpers/text-browser/page.ts";
 
 const SELLER = { organization_name: "Aurora Rewards", email: "care@aurora.test", primary_color: "#2b2391" };
 /** Holds the orders of every account that is younger than a day. */
@@ -15,15 +17,9 @@ afterEach(() => freeCards(shop(), "aurora"));
 const TERMS = "I accept Terms and Conditions";
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 
-/** The demo's owner, in a browser without JavaScript. */
-async function openConsole() {
-  const page = await new TextBrowser().open(shop().url("console", "/sign-in"));
-  return page.submit("Sign in", { "E-mail address": "owner@awning.test", Password: "Console@2026" });
-}
-
-/** A new shopper's paid order. @returns its number */
-async function buy() {
-  const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00");
+/** A new shopper's paid order, to themselves or to somebody else. @returns its number */
+async function buy(delivery: Values = {}) {
+  const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00", "1", delivery);
   const screen = await cart.submit("Proceed to Checkout");
   const terms = screen.fields().find((label) => label.startsWith(TERMS))!;
   const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [terms]: true });
@@ -34,7 +30,7 @@ async function buy() {
 
 test("finds a held order, refuses it with a reason, and tells so in its timeline, without JavaScript", async () => {
   const [number, other] = [await buy(), await buy()];
-  const orders = await open(await openConsole(), "/brands/aurora/orders");
+  const orders = await open(await openConsole(shop()), "/brands/aurora/orders");
   expect(orders.text).toContain(other);
   const found = await orders.submit("Search", { Search: number.slice(-6), Needs: "Held for review" });
   expect(found.path).toContain(`q=${number.slice(-6)}`);
@@ -63,7 +59,7 @@ test("finds a held order, refuses it with a reason, and tells so in its timeline
 
 test("releases an order, shows one code once, keeps a note, and exports what a filter finds", async () => {
   const number = await buy();
-  const order = await (await open(await openConsole(), `/brands/aurora/orders?q=${number}`)).follow(number);
+  const order = await (await open(await openConsole(shop()), `/brands/aurora/orders?q=${number}`)).follow(number);
   const released = await order.submit("Release");
   const shown = await released.submit("Show the code", { Reason: "The mail was lost" });
   const code = shown.part("The code, shown this once").text.match(/Card number\s+(\S+)/)![1]!;
@@ -81,8 +77,42 @@ test("releases an order, shows one code once, keeps a note, and exports what a f
   expect(owed.answer.text).toMatch(/^kind,order,since,reason,cash,coins,state\r\n/);
 });
 
+test("sends a gift again, and to another address with a reason and a code, and keeps what was typed, without JavaScript", async () => {
+  const gift = { "Send as Gift": true, "Recipient's name": "Meera", "Recipient's e-mail": "meera-1@example.com" };
+  const number = await buy(gift);
+  const path = `/brands/aurora/orders?q=${number}`;
+  await (await (await open(await openConsole(shop()), path)).follow(number)).submit("Release");
+  const shopper = await signUp(shop(), "aurora");
+  const link = async (to: string) => (await readMail(shopper, to, /has sent you a gift/)).href(/\/gift\//);
+  const first = await link("meera-1@example.com");
+
+  const { browser, codes } = await enrol(shop(), "support@awning.test", "support");
+  const order = await (await browser.open(shop().url("console", path))).follow(number);
+  const again = await order.submit("Send the gift");
+  expect(again.alerts()).toEqual(["The gift is sent again."]);
+
+  forgetCodes(shop());
+  const typed = { "New address": "meera-2@example.com", Reason: "She has moved" };
+  const [CODE, BUTTON] = ["Code of your authenticator app", "Send to the new address"];
+  const missing = await again.submit(BUTTON, typed);
+  const wrong = await missing.submit(BUTTON, { [CODE]: "000000" });
+  for (const [page, text] of [
+    [missing, "Enter the code of your authenticator app to confirm this."],
+    [wrong, "This code is wrong or was used before. Wait for the next one."],
+  ] as const) {
+    expect([page.status, page.alerts()]).toEqual([400, [text]]);
+    const form = page.part("New address");
+    expect([form.value("New address"), form.value("Reason"), form.value(CODE)]).toEqual([...Object.values(typed), ""]);
+  }
+  const sent = await wrong.submit(BUTTON, { [CODE]: codes[0]! });
+  expect(sent.alerts()).toEqual(["The gift goes to the new address."]);
+  expect(sent.part("Gift sent to another address").text).toContain("support@awning.test");
+  expect((await shopper.browser.open(first)).status).toBe(404);
+  expect((await shopper.browser.open(await link("meera-2@example.com"))).status).toBe(200);
+});
+
 test("says which filter is wrong, beside its field, and keeps the rest", async () => {
-  const page = await open(await openConsole(), "/brands/aurora/orders?q=asha&from=yesterday");
+  const page = await open(await openConsole(shop()), "/brands/aurora/orders?q=asha&from=yesterday");
   expect(page.status).toBe(400);
   expect(page.alerts()).toContain("Enter a day, such as 2026-11-21.");
   expect(page.answer.text).toContain('value="asha"');

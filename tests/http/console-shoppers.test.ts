@@ -1,46 +1,15 @@
-import { join } from "node:path";
-
-import SqliteDatabase from "better-sqlite3";
-import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 
+import { enrol, forgetCodes, openConsole } from "../helpers/shop/members.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { signUpHere } from "../helpers/shop/shopper.ts";
-import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useShop();
 const url = (path: string) => shop().url("console", path);
 
-const OWNER = { email: "owner@awning.test", password: "Console@2026" };
-
-async function openConsole({ email, password } = OWNER, code = "") {
-  const page = await new TextBrowser().open(url("/sign-in"));
-  return page.submit("Sign in", { "E-mail address": email, Password: password, Code: code });
-}
-
-/** A new member of the finance, who has just joined and signs in. */
-async function enrol(email: string) {
-  const ask = async (path: string, body?: object, token = "") => {
-    const response = await fetch(shop().apiUrl("_staff", path), {
-      method: body ? "POST" : "GET",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: body && JSON.stringify(body),
-    });
-    return (await response.json()) as { token: string; secret: string; recovery_codes: string[] };
-  };
-  const login = { email, password: "three quiet umbrellas" };
-  const { token: owner } = await ask("/sign-in", { ...OWNER, code: "" });
-  const { token } = await ask("/members/invite", { email: login.email, role: "finance", brand: "aurora" }, owner);
-  const { secret } = await ask(`/invitations/${token}`);
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  const joined = await ask(`/invitations/${token}`, { name: "Second Member", password: login.password, code });
-  const [first, ...codes] = joined.recovery_codes;
-  return { browser: (await openConsole(login, first)).browser, codes };
-}
-
 test("a grant above the limit goes from the search to a second member and into the ledger, without JavaScript", async () => {
   const { email } = await signUpHere(shop(), "aurora");
-  const list = await (await openConsole()).browser.open(url("/brands/aurora/shoppers"));
+  const list = await (await openConsole(shop())).browser.open(url("/brands/aurora/shoppers"));
   expect(list.heading).toBe("Shoppers");
   const found = await list.submit("Search", { "Begins with": email.slice(0, -5).toUpperCase() });
   const shopper = await found.follow(email);
@@ -64,7 +33,7 @@ test("a grant above the limit goes from the search to a second member and into t
   expect(own.buttons()).toContain("Withdraw");
   expect(own.buttons()).not.toContain("Approve");
 
-  const { browser: second } = await enrol("second@awning.test");
+  const { browser: second } = await enrol(shop(), "second@awning.test", "finance");
   const grants = await second.open(url("/brands/aurora/shoppers/grants"));
   const credited = await grants.submit("Approve", { Reason: "Agreed" });
   expect(credited.alerts()).toEqual(["The request is approved."]);
@@ -76,7 +45,7 @@ test("a grant above the limit goes from the search to a second member and into t
 
 test("a person's data are downloaded, and then erased, without JavaScript", async () => {
   const { email } = await signUpHere(shop(), "aurora");
-  const list = await (await openConsole()).browser.open(url(`/brands/aurora/shoppers?q=${email}`));
+  const list = await (await openConsole(shop())).browser.open(url(`/brands/aurora/shoppers?q=${email}`));
   const shopper = await list.follow(email);
   const file = await (await shopper.follow("Export all data")).submit("Download as JSON", { Reason: "Asked for it" });
   expect(file.answer.headers).toMatchObject({ "content-disposition": expect.stringMatching(/^attachment; filename=/) });
@@ -100,10 +69,8 @@ test("a person's data are downloaded, and then erased, without JavaScript", asyn
 });
 
 test("asks for a code before a file with people in it is fetched, and then sends it, without JavaScript", async () => {
-  const { browser, codes } = await enrol("third@awning.test");
-  const staff = new SqliteDatabase(join(shop().dataDir, "_staff.db"));
-  staff.exec("update sessions set confirmed_at = 0"); // as if everybody's codes were entered long ago
-  staff.close();
+  const { browser, codes } = await enrol(shop(), "third@awning.test", "finance");
+  forgetCodes(shop());
   const door = await browser.open(url("/brands/aurora/orders.csv?status=completed"));
   expect([door.path, door.heading]).toEqual([
     "/confirm?returnTo=%2Fbrands%2Faurora%2Forders.csv%3Fstatus%3Dcompleted",

@@ -1,5 +1,5 @@
 import type { Reader, Writer } from "../../db/database.ts";
-import { pseudonymOf } from "../../domain/erased.ts";
+import { ERASED_REASON, pseudonymOf } from "../../domain/erased.ts";
 import { NO_PASSWORD } from "../../domain/passwords.ts";
 
 /** From this value (paise) the receipt of a registered seller has to name its buyer: CGST rules, 46 (e). */
@@ -49,6 +49,15 @@ export const emptyGifts = (tx: Writer, userId: string) =>
       from.selectFrom("order_items").select("order_items.id").where("order_id", "in", ordersOf(tx, userId)),
     )
     .execute();
+
+/** Deletes the staff's notes about orders, and replaces the reasons of coins. */
+export async function removeStaffTexts(tx: Writer, userId: string) {
+  await tx.deleteFrom("order_notes").where("order_id", "in", ordersOf(tx, userId)).execute();
+  const reason = ERASED_REASON;
+  await tx.updateTable("coin_grants").set({ reason }).where("user_id", "=", userId).execute();
+  const entries = tx.updateTable("coin_entries").set({ reason }).where("user_id", "=", userId);
+  await entries.where("reason", "is not", null).execute();
+}
 
 /** Removes what only says who paid. */
 export const forgetPayer = (tx: Writer, userId: string) =>

@@ -28,6 +28,15 @@ export const listNoticesOf = (db: Reader, userId: string) =>
     .where("user_id", "=", userId)
     .execute();
 
+/** Coins that members granted or took back, asked for and refused ones too. Members' addresses are left out. */
+export const listCoinGrantsOf = (db: Reader, userId: string) =>
+  db
+    .selectFrom("coin_grants")
+    .select(["amount", "reason", "state", "asked_at", "decided_at"])
+    .where("user_id", "=", userId)
+    .orderBy("asked_at")
+    .execute();
+
 /** Coupons that were made for the shopper or that they redeemed. */
 export const listCouponsOf = (db: Reader, userId: string) =>
   db
@@ -70,5 +79,11 @@ export async function listOrderParts(db: Reader, orderIds: string[]) {
     .select(["order_id", "amount", "coins", "reason", "created_at", "sent_at"])
     .where("order_id", "in", orderIds)
     .execute();
-  return { lines, cards, receipts, payments, refunds };
+  const notes = await db
+    .selectFrom("order_notes")
+    .select(["order_id", "text", "created_at"])
+    .where("order_id", "in", orderIds)
+    .orderBy("created_at")
+    .execute();
+  return { lines, cards, receipts, payments, refunds, notes };
 }

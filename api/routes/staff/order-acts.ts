@@ -1,10 +1,7 @@
 import { z } from "zod";
 
-import { maskEmail } from "../../domain/mask.ts";
 import { ApiError } from "../../error.ts";
-import { sendGiftAgain } from "../../gifts/send-gift.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
-import { Email } from "../../http/person.ts";
 import { refundMissing, refundUnits } from "../../orders/refund-order.ts";
 import { revealCard } from "../../orders/reveal-card.ts";
 import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
@@ -14,9 +11,9 @@ import { Unreachable } from "../../ports/unreachable.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
 import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
-import { findGift, findOrder } from "../orders/find-order.ts";
+import { findOrder } from "../orders/find-order.ts";
 
-const Reason = Lines(500, { empty: "Say why, for the audit.", tooLong: "Use at most 500 characters." });
+export const Reason = Lines(500, { empty: "Say why, for the audit.", tooLong: "Use at most 500 characters." });
 const ReasonBody = z.object({ reason: Reason });
 const Confirmed = z.boolean().default(false);
 const RefundBody = ReasonBody.extend({
@@ -28,13 +25,12 @@ const NoteBody = z.object({
   id: Text(64).min(1),
   text: Lines(2_000, { empty: "Write something.", tooLong: "Use at most 2,000 characters." }),
 });
-const GiftBody = z.object({ gift: Text(64), email: Email.optional() });
 const RevealBody = ReasonBody.extend({ card: Text(64) });
 
 const NOT_HELD = "This order is not held any more.";
 
 /** The order, and how the audit notes it: by its id, for two shoppers may have orders of one number, which is told besides. */
-async function findNoted(call: BrandCall) {
+export async function findNoted(call: BrandCall) {
   const order = await findOrder(call);
   return { ...order, noted: { subject: order.id, after: { order: order.order_number } } };
 }
@@ -123,21 +119,6 @@ export const orderActs: readonly BrandRoute[] = [
     async handle(call) {
       const { id, noted } = await findNoted(call);
       await call.audit({ act: "order.resend", ...noted }, () => sendVouchersAgain(call.shop, id));
-    },
-  },
-  {
-    method: "post",
-    path: "/orders/:order/gift",
-    permission: "orders.act",
-    async handle(call) {
-      const { gift, email } = parseBody(GiftBody, call.req);
-      const { id, noted, user_id } = await findNoted(call);
-      const { recipient_email: before } = await findGift(call, id, gift);
-      const to = email ?? before;
-      // Nothing is ever erased from the audit, so it holds no address; the gift has the one it went to.
-      const after = { ...noted.after, email: maskEmail(to) };
-      const act = { act: "gift.send", ...noted, before: { email: maskEmail(before) }, after };
-      await call.audit(act, () => sendGiftAgain(call.shop, user_id, { id: gift, email: to, mayRedirect: true }));
     },
   },
   {

@@ -4,6 +4,7 @@ import type { BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
 import { FilterQuery, ListQuery, readPage, resolveFilter } from "../orders/order-filter.ts";
 import { exportOrders } from "./export-orders.ts";
+import { giftActs } from "./gift-acts.ts";
 import { orderActs } from "./order-acts.ts";
 import { createEyes, showOrder } from "./show-order.ts";
 
@@ -48,4 +49,5 @@ export const orderRoutes: readonly BrandRoute[] = [
     handle: async (call) => showOrder(call, await findOrder(call)),
   },
   ...orderActs,
+  ...giftActs,
 ];

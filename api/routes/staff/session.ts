@@ -1,4 +1,4 @@
-import { Router } from "express";
+import { type RequestHandler, Router } from "express";
 import { z } from "zod";
 
 import { notFound } from "../../error.ts";
@@ -22,10 +22,11 @@ const PasskeyBody = z.object({ passkey: z.string() });
 const CodeBody = z.object({ code: z.string().optional() });
 const EndBody = z.object({ id: Text(64) });
 
-/** Signing in and out, invitations, and the member's own sessions. */
-export function createStaffSessionRouter(staff: Staff): Router {
+/** Signing in and out, invitations, and the member's own sessions. Only signing in and invitations read bodies of strangers. */
+export function createStaffSessionRouter(staff: Staff, readJson: RequestHandler): Router {
   const { db, clock } = staff;
   const router = Router();
+  router.use(["/sign-in", "/invitations"], readJson);
 
   router.post("/sign-in", async (req, res) => {
     const body = parseBody(SignInBody, req);
@@ -55,7 +56,7 @@ export function createStaffSessionRouter(staff: Staff): Router {
     res.json({ ...signedIn, recovery_codes: recoveryCodes });
   });
 
-  router.use(["/sign-out", "/sessions", "/recovery-codes", "/confirm"], requireMember(staff));
+  router.use(["/sign-out", "/sessions", "/recovery-codes", "/confirm"], requireMember(staff), readJson);
 
   router.post("/sign-out", async ({ member }, res) => {
     await signOut(staff, member);

@@ -19,16 +19,17 @@ import { createStaffSessionRouter } from "./session.ts";
 
 type Shops = Pick<ShopRegistry, "tenants" | "visit" | "isServed">;
 
-/** The console's calls below /_staff. All but signing in need a member's session. */
+/** The console's calls below /_staff. All but signing in need a member's session, without which no body is read. */
 export function createStaffRouter(staff: Staff, shops: Shops): Router {
   const router = Router();
+  const readJson = express.json({ limit: "256kb" });
+  router.use(createStaffSessionRouter(staff, readJson));
+  router.use(requireMember(staff));
   // Five legal pages of a hundred thousand letters each, most of them three bytes long.
   router.use("/brands/:brand/brand/draft", express.json({ limit: "2mb" }));
   // A bank statement.
   router.use("/brands/:brand/payments/statement", express.json({ limit: "4mb" }));
-  router.use(express.json({ limit: "256kb" }));
-  router.use(createStaffSessionRouter(staff));
-  router.use(requireMember(staff));
+  router.use(readJson);
   router.get("/me", async ({ member }, res) => {
     const { id, email, name, grants, hasApp, confirmedAt } = member;
     const brands = listBrands(shops, grants);

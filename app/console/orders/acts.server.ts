@@ -33,9 +33,10 @@ const ACTS: Record<string, Act> = {
     }),
   },
   resend: { done: "The vouchers are sent again.", body: () => ({}) },
-  gift: {
-    done: "The gift is sent.",
-    body: (form) => ({ gift: textIn(form, "gift"), email: textIn(form, "email").trim() || undefined }),
+  gift: { done: "The gift is sent again.", body: (form) => ({ gift: textIn(form, "gift") }) },
+  "redirect-gift": {
+    done: "The gift goes to the new address.",
+    body: (form) => ({ ...reasonIn(form), gift: textIn(form, "gift"), email: textIn(form, "email").trim() }),
   },
   note: { done: "The note is kept.", body: (form) => ({ id: textIn(form, "id"), text: textIn(form, "text") }) },
   reveal: { done: "", body: (form) => ({ ...reasonIn(form), card: textIn(form, "card") }) },

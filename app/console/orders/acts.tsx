@@ -2,7 +2,7 @@ import { Checkbox, TextArea } from "#app/ui/field.tsx";
 
 import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
-import { GiftForms } from "./gift-forms.tsx";
+import { GiftForms, RedirectForms } from "./gift-forms.tsx";
 import { RefundForm } from "./refund-form.tsx";
 import { Refunded } from "./refunded.tsx";
 import { RevealForm } from "./reveal-form.tsx";
@@ -14,6 +14,7 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
   const { order, lines, refund, payment_refunds: paymentRefunds } = shown;
   const mayAct = permissions.includes("orders.act");
   const mayRefund = permissions.includes("orders.refund");
+  const mayReveal = permissions.includes("codes.reveal");
   const isCompleted = order.status === "completed";
   const isMissing = !order.is_held && ["paid", "paid_late", "fulfilling"].includes(order.status);
   const owes =
@@ -48,14 +49,15 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
         />
       )}
       {mayAct && <GiftForms gifts={shown.gifts} last={last} />}
-      {isCompleted && permissions.includes("codes.reveal") && <RevealForm cards={shown.cards} last={last} />}
+      {mayReveal && <RedirectForms gifts={shown.gifts} last={last} />}
+      {isCompleted && mayReveal && <RevealForm cards={shown.cards} last={last} />}
       {mayAct && (
         <ActForm
           act="note"
           title="Add a note"
           button="Keep the note"
           last={last}
-          about="For the staff. Shoppers never see it."
+          about="For the staff. The shopper gets it only with an export of their data."
         >
           <input type="hidden" name="id" value={last?.act === "note" ? last.typed.id : noteId} />
           <TextArea

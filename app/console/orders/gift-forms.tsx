@@ -3,34 +3,45 @@ import { Field } from "#app/ui/field.tsx";
 import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 
-/** Sends each gift again, to another address too until somebody has opened it. */
-export const GiftForms = ({ gifts, last }: { gifts: OrderAnswer["gifts"]; last: LastAct }) =>
+type GiftFormsProps = { gifts: OrderAnswer["gifts"]; last: LastAct };
+
+/** Sends each gift that has left once more to its address. */
+export const GiftForms = ({ gifts, last }: GiftFormsProps) =>
   gifts
-    .filter(({ due_at }) => due_at !== null)
-    .map(({ id, name, email, opened_at }) => {
-      const mine = last?.act === "gift" && last.typed.gift === id ? last : null;
+    .filter(({ sent_at }) => sent_at !== null)
+    .map(({ id, name, email }) => (
+      <ActForm
+        key={id}
+        {...{ act: "gift", of: id, title: `Send the gift for ${name} again`, button: "Send the gift", last }}
+        about={`It goes to ${email}.`}
+      >
+        <input type="hidden" name="gift" value={id} />
+      </ActForm>
+    ));
+
+/** Sends each gift that nobody has opened to another address. */
+export const RedirectForms = ({ gifts, last }: GiftFormsProps) =>
+  gifts
+    .filter(({ due_at, opened_at }) => due_at !== null && opened_at === null)
+    .map(({ id, name, email }) => {
+      const mine = last?.act === "redirect-gift" && last.typed.gift === id ? last : null;
       return (
         <ActForm
           key={id}
-          {...{ act: "gift", of: id, title: `Gift for ${name}`, button: "Send the gift", last }}
-          about={
-            opened_at === null
-              ? "A new address closes the links that went to the old one."
-              : "It was opened, so it stays with this address."
-          }
+          {...{ act: "redirect-gift", of: id, title: `Correct the address of the gift for ${name}`, last }}
+          {...{ button: "Send to the new address", needsReason: true, isGrave: true }}
+          about={`The links that went to ${email} stop working. Who has the new address can open the cards.`}
         >
           <input type="hidden" name="gift" value={id} />
-          {opened_at === null && (
-            <Field
-              id={`email-${id}`}
-              name="email"
-              type="email"
-              label="Other address"
-              hint={`Empty: ${email}`}
-              defaultValue={mine?.typed.email}
-              error={mine?.problem?.fields.email}
-            />
-          )}
+          <Field
+            id={`email-${id}`}
+            name="email"
+            type="email"
+            label="New address"
+            required
+            defaultValue={mine?.typed.email}
+            error={mine?.problem?.fields.email}
+          />
         </ActForm>
       );
     });

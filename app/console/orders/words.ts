@@ -55,6 +55,7 @@ const ACTS: Record<string, string> = {
   "order.send-refund": "Refund sent",
   "order.resend": "Vouchers sent again",
   "gift.send": "Gift sent again",
+  "gift.redirect": "Gift sent to another address",
   "code.reveal": "Asked to see a code",
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { mailboxKey } from "../../../api/domain/purchase-keys.ts";
 import { note } from "../../../api/staff/audit-trail.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -237,24 +238,53 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect((await api.takeMail(email)).text).toContain(order.order.order_number);
     await api.takeMail(wrong);
     const gift = order.gifts[0].id;
-    expect((await act(orderId, "gift", { gift, email: "no address" })).body.errors).toHaveProperty("email");
+    api.clock.turn(1_000);
+    // This call knows no other address.
     expect((await act(orderId, "gift", { gift, email: right })).status).toBe(200);
+    await api.takeMail(wrong);
+    const redirect = (email: string, reason = REASON.reason) => act(orderId, "redirect-gift", { gift, email, reason });
+    expect((await redirect("no address")).body.errors).toHaveProperty("email");
+    expect((await redirect(right, " ")).body.errors).toHaveProperty("reason");
+    expect((await redirect(right)).status).toBe(200);
     const [, link] = /\/gift\/([\w-]+)/.exec((await api.takeMail(right)).text)!;
     await api.request("POST", "/gift/open/", { body: { token: link } });
-    expect((await act(orderId, "gift", { gift, email: wrong })).status).toBe(409);
+    expect((await redirect(wrong)).status).toBe(409);
     expect((await act(orderId, "gift", { gift: "none" })).status).toBe(404);
     const pending = await createShopper(api);
     const { orderId: unpaid } = await placeOne(api, pending.token);
     expect((await act(unpaid, "resend")).status).toBe(409);
     expect((await orderRow(api, unpaid)).status).toBe("pending");
-    expect(await desk.acts(order.order.id)).toContainEqual(
-      expect.objectContaining({
-        before: '{"email":"f…@example.test"}',
-        after: JSON.stringify({ order: order.order.order_number, email: "f…@example.test" }),
-      }),
-    );
     const audit = JSON.stringify(await desk.everyAct());
     for (const address of [wrong, right]) expect(audit).not.toContain(address); // which nothing could ever erase
+  });
+
+  test("sends a gift to another address after a fresh authenticator code only, and notes where without the address", async () => {
+    const [friend, own, other] = [newFriend(), newFriend(), newFriend()];
+    const { orderId, order } = await buy({ gift: friend });
+    const gift = order.gifts[0].id;
+    const support = await desk.join("support");
+    api.clock.turn(11 * MINUTE_MS);
+    const redirect = (email: string, code?: string) =>
+      act(orderId, "redirect-gift", { ...REASON, gift, email, ...(code && { code }) }, { token: support });
+    expect(await redirect(own)).toMatchObject({ status: 403, body: { error: "code_required" } });
+    expect((await shown(orderId)).gifts[0].email).toBe(friend);
+    expect(await actsOf(order.order.id)).toEqual([]);
+    const addresses = [own, other, own.replace("@", "+again@")];
+    for (const email of addresses) expect((await redirect(email, "1")).status).toBe(200);
+    const acts = await desk.acts(order.order.id);
+    const mailboxes = acts.map(({ after }) => JSON.parse(after!).mailbox as string);
+    expect(acts).toEqual(
+      mailboxes.map((mailbox) => ({
+        ...{ act: "gift.redirect", reason: REASON.reason, before: '{"email":"f…@example.test"}' },
+        after: JSON.stringify({ order: order.order.order_number, gift, email: "f…@example.test", mailbox }),
+      })),
+    );
+    const keys = addresses.map((email) => mailboxKey(api.shop().keys, email));
+    expect(mailboxes).toEqual(keys);
+    expect(new Set(keys).size).toBe(2);
+    const finance = await desk.join("finance");
+    for (const name of ["gift", "redirect-gift"])
+      expect((await act(orderId, name, { ...REASON, gift, email: own }, { token: finance })).status).toBe(404);
   });
 
   test("tells of each mail with the codes, and sends at most five more within a day", async () => {

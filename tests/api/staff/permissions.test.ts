@@ -4,6 +4,7 @@ import { type Grant, mayGive, type Permission, permissionsIn, ROLE_NAMES } from 
 import { BRAND_ROUTES } from "../../../api/routes/staff/brand-routes.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import type { TestMember } from "../../helpers/api/test-staff.ts";
+import { sendRaw } from "../../helpers/http/raw.ts";
 
 // Which member may make which call of the console, by role and brand: a table of all of them. One engine is enough, since
 // the answers come from the members' grants.
@@ -76,6 +77,13 @@ test("every call with which money, codes, coins or a shopper's data leave the sh
     "/payments/statement",
     "/webhooks/:webhook/replay",
   ]);
+});
+
+test("acts on orders that need no code let no money and no codes leave", () => {
+  const acts = BRAND_ROUTES.filter(({ method, path }) => method === "post" && path.startsWith("/orders/:order/"));
+  const withoutCode = acts.filter(({ needsCode }) => !needsCode).map(({ path }) => path.split("/").at(-1));
+  // A gift goes to the address that it has.
+  expect(withoutCode.sort()).toEqual(["gift", "note", "release", "resend"]);
 });
 
 test("every call that says who is paid needs a code and the right of owners", () => {
@@ -187,6 +195,24 @@ test("every call but signing in and invitations needs a session of the staff", a
       const answer = await call(method, path, token);
       expect([method, path, token, answer.status]).toEqual([method, path, token, 401]);
     }
+  }
+});
+
+test("a large body from nobody that the staff knows is refused unread", async () => {
+  const { port, host } = new URL(api.root);
+  for (const path of [
+    "/brands/acme/payments/statement",
+    "/brands/acme/brand/draft",
+    "/members/invite",
+    "/sessions/end",
+  ]) {
+    // No byte of the body is sent, so an answer that waited for it would never come.
+    const answer = await sendRaw(
+      Number(port),
+      ...[`POST /_staff${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", "Content-Type: application/json"],
+      ...["Authorization: Bearer nonsense-nonsense", "Content-Length: 60000", "", ""],
+    );
+    expect([path, answer.split(" ")[1]]).toEqual([path, "401"]);
   }
 });
 

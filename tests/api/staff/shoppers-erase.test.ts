@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
+import { changeCoins, decideWaitingGrant } from "../../../api/coins/staff-grants.ts";
 import { pseudonymOf } from "../../../api/domain/erased.ts";
 import { queueSealedMail } from "../../../api/mail/sealed-mail.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
@@ -18,6 +19,9 @@ const PERSON = {
   delivery_phone: "9123456781",
   address_line1: "7 Umbrella Lane",
 };
+/** What members of the staff write. */
+const WORDS = { note: "She rang from Pelican Street", coins: "For Zebedee next door" };
+type Amount = { amount: number };
 const GIFT = { recipient_name: "Gustav", recipient_email: "gustav@example.test", message: "Hush hush", send_on: null };
 
 describe.each(engines)("a person's data on %s", (engine) => {
@@ -38,6 +42,13 @@ describe.each(engines)("a person's data on %s", (engine) => {
       .shop()
       .db.transaction((tx) => tx.updateTable("users").set(PERSON).where("id", "=", shopper.userId).execute());
     const { orderId } = await placeOne(api, shopper.token, { amount: 1_350, coins_used: 150 });
+    await desk.post(`/orders/${orderId}/note`, { id: `note-${orderId}`, text: WORDS.note });
+    for (const amount of [100, -100, 200_000]) {
+      const asked = { id: randomUUID(), userId: shopper.userId, amount, reason: WORDS.coins, by: "asha@staff.test" };
+      const state = await changeCoins(api.shop(), asked, amount < 200_000);
+      if (state === "waiting")
+        await decideWaitingGrant(api.shop(), asked.id, { isApproved: false, by: "ravi@staff.test" });
+    }
     return { ...shopper, orderId: orderId as string };
   }
 
@@ -90,7 +101,7 @@ describe.each(engines)("a person's data on %s", (engine) => {
     const erased = await erase(` ${email.toUpperCase()} `);
     expect([erased.status, erased.body]).toEqual([200, { coins: 35_000 }]);
     const books = await dump();
-    for (const gone of [email, ...Object.values(PERSON), "Gustav", "gustav@", "Hush hush"])
+    for (const gone of [email, ...Object.values(PERSON), ...Object.values(WORDS), "Gustav", "gustav@", "Hush hush"])
       expect([gone, books.includes(gone)]).toEqual([gone, false]);
     expect(await resent()).toEqual([]);
     expect(await auditLedger(shop)).toEqual([]);
@@ -103,7 +114,17 @@ describe.each(engines)("a person's data on %s", (engine) => {
     const { body } = await owner("GET", `/shoppers/${userId}`);
     expect(body.shopper).toMatchObject({ coins: 0, erased_at: expect.any(Number), ...pseudonymOf(userId) });
     expect(body.orders.rows).toMatchObject([{ id: orderId, amount: 135_000 }]);
-    expect(body.ledger.rows[0]).toMatchObject({ kind: "taken", amount: -35_000, balance_after: 0 });
+    const [taken, ...others] = body.ledger.rows;
+    expect(taken).toMatchObject({
+      kind: "taken",
+      amount: -35_000,
+      balance_after: 0,
+      reason: "The account was erased.",
+    });
+    // Only what the staff wrote is replaced: the shop's own entries have no reason.
+    expect(others.map(({ reason }: { reason: string | null }) => reason)).toEqual(
+      expect.arrayContaining([null, "Removed when the account was erased."]),
+    );
     expect([body.sessions, body.devices]).toEqual([[], []]);
 
     await runWorker(api);
@@ -130,10 +151,24 @@ describe.each(engines)("a person's data on %s", (engine) => {
     expect(order).toMatchObject({ id: orderId, status: "completed", amount: 135_000, coins: 15_000 });
     expect(order.lines).toEqual(expect.arrayContaining([expect.objectContaining(GIFT)]));
     expect([order.cards.length, order.receipts.length, order.payments[0].result]).toEqual([3, 1, "success"]);
-    expect([body.sessions.length, body.devices.length, body.coins.length]).toEqual([1, 1, 122]);
+    expect([body.sessions.length, body.devices.length, body.coins.length]).toEqual([1, 1, 124]);
+    expect(order.notes).toEqual([{ text: WORDS.note, created_at: expect.any(Number) }]);
+    expect(body.coin_grants.toSorted((a: Amount, b: Amount) => a.amount - b.amount)).toMatchObject([
+      ...[-100, 100].map((amount) => ({ amount, reason: WORDS.coins, state: "done" })),
+      { amount: 200_000, reason: WORDS.coins, state: "refused", decided_at: expect.any(Number) },
+    ]);
     expect(body.mails.map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining(["vouchers", "gift"]));
     const text = JSON.stringify(body);
-    for (const absent of ["CARD-", "PIN-", "claim.example", "argon2", "token_hash", "sealed", other.email])
+    for (const absent of [
+      "CARD-",
+      "PIN-",
+      "claim.example",
+      "argon2",
+      "token_hash",
+      "sealed",
+      other.email,
+      "@staff.test",
+    ])
       expect([absent, text.includes(absent)]).toEqual([absent, false]);
     expect((await desk.acts(userId)).map(({ act, reason }) => [act, reason])).toEqual([
       ["shopper.export", "Asked for it"],
