@@ -1,6 +1,6 @@
 import { finished } from "node:stream";
 
-import express, { type Request, Router } from "express";
+import express, { type NextFunction, type Request, type Response, Router } from "express";
 
 import { ApiError, notFound, tooMany } from "../../error.ts";
 import { bearerOf } from "../../http/bearer.ts";
@@ -15,19 +15,27 @@ import { OPERATOR_ROUTES } from "./operator-routes.ts";
 /** Also where there is no such brand, so that nobody learns which brands there are. */
 const unknownKey = () => new ApiError(401, "Send a valid key of this brand: Authorization: Bearer awn_…");
 
-/** The calls of the operator's own systems below /_operator/v1. Each needs a key of its brand with the call's scope. */
+/**
+ * The calls of the operator's own systems below /_operator/v1. Each needs a key of its brand with the call's scope, and
+ * no body is read without one.
+ */
 export function createOperatorRouter(staff: Staff, shops: Pick<ShopRegistry, "visit">): Router {
   const router = Router();
   const ofBrand = Router({ mergeParams: true });
   for (const { method, path, scope, handle } of OPERATOR_ROUTES) {
-    ofBrand[method](path, express.json({ limit: "1mb" }), async (req: Request<{ brand: string }>, res) => {
+    const enter = async (req: Request<{ brand: string }>, res: Response<unknown, Admitted>, next: NextFunction) => {
       const text = bearerOf(req) ?? "";
       const visited = isKey(text) ? await shops.visit(req.params.brand) : undefined;
       if (visited !== undefined) finished(res, visited.leave);
-      const { shop, key } = await admit(staff, visited?.shop, text, req);
-      if (!key.scopes.split(" ").includes(scope)) throw new ApiError(403, `This key has no scope ${scope}.`);
+      Object.assign(res.locals, await admit(staff, visited?.shop, text, req));
+      if (!res.locals.key.scopes.split(" ").includes(scope)) throw new ApiError(403, `This key has no scope ${scope}.`);
+      next();
+    };
+    const answer = async (req: Request<{ brand: string }>, res: Response<unknown, Admitted>) => {
+      const { shop, key } = res.locals;
       res.json(await handle(createCall(shop, staff, key, req)));
-    });
+    };
+    ofBrand[method](path, enter, express.json({ limit: "1mb" }), answer);
   }
   router.use("/v1/brands/:brand", ofBrand);
   router.use(() => {
@@ -36,13 +44,10 @@ export function createOperatorRouter(staff: Staff, shops: Pick<ShopRegistry, "vi
   return router;
 }
 
+type Admitted = { shop: Shop; key: ApiKey };
+
 /** @throws ApiError 401 without a valid key of the brand, 429 beyond the limits */
-async function admit(
-  staff: Staff,
-  shop: Shop | undefined,
-  text: string,
-  req: Request,
-): Promise<{ shop: Shop; key: ApiKey }> {
+async function admit(staff: Staff, shop: Shop | undefined, text: string, req: Request): Promise<Admitted> {
   const key = shop && (await findKey(shop, text));
   if (shop === undefined || key === undefined) {
     if (!(await staff.keyLimiter.tryWrongKey(req.clientNet))) throw tooMany("wrong keys");

@@ -12,6 +12,7 @@ import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { createJsonClient } from "../../helpers/http/json-client.ts";
+import { sendRaw } from "../../helpers/http/raw.ts";
 
 const CALLS = 40;
 
@@ -44,6 +45,16 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
       ...[method as string, path, body as unknown, key === undefined ? {} : { authorization: `Bearer ${key}` }],
     );
   const fill = (path: string) => path.replace(":order", "nosuch").replace(":month", "2026-01");
+
+  test("are needed before a byte of a body is read", async () => {
+    const { port, host } = new URL(api.root);
+    const answer = await sendRaw(
+      Number(port),
+      ...["POST /_operator/v1/brands/acme/stock HTTP/1.1", `Host: ${host}`, "Connection: close"],
+      ...["Content-Type: application/json", "Authorization: Bearer awn_nonsense", "Content-Length: 900000", "", ""],
+    );
+    expect(answer.split(" ")[1]).toBe("401");
+  });
 
   test("open the calls of their scopes, and no other", async () => {
     for (const scope of KEY_SCOPE_NAMES) {
