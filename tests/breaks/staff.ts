@@ -2,7 +2,7 @@ import type { Break } from "./run.ts";
 
 const PASSKEYS_TEST = "tests/api/staff/passkeys.test.ts";
 
-/** Passkeys of the console's staff. */
+/** The console's staff: what proves a member, and what the owner of a single brand learns. */
 export const STAFF_BREAKS: Break[] = [
   {
     what: "what a passkey signed counts twice",
@@ -38,5 +38,12 @@ export const STAFF_BREAKS: Break[] = [
     from: "checked?.passkey.member_id !== member.id",
     to: "checked === undefined",
     test: PASSKEYS_TEST,
+  },
+  {
+    what: "a brand's owner learns who has a role in all brands by inviting the address",
+    file: "api/staff/staff-scope.ts",
+    from: "(scope === EVERY_BRAND && brands.includes(EVERY_BRAND))",
+    to: "(scope !== undefined && brands.includes(EVERY_BRAND))",
+    test: "tests/api/staff/brand-staff.test.ts",
   },
 ];
