@@ -1,5 +1,6 @@
 import type { Break } from "./run.ts";
 
+const LOCK_ORDER_TEST = "tests/api/staff/lock-order.test.ts";
 const PASSKEYS_TEST = "tests/api/staff/passkeys.test.ts";
 
 /** The console's staff: what proves a member, and what the owner of a single brand learns. */
@@ -38,6 +39,20 @@ export const STAFF_BREAKS: Break[] = [
     from: "checked?.passkey.member_id !== member.id",
     to: "checked === undefined",
     test: PASSKEYS_TEST,
+  },
+  {
+    what: "signing in deadlocks with a change of the member",
+    file: "api/staff/sign-in.ts",
+    from: "    await lockTrail(tx);\n    const member = await lockMember(tx, found.id);",
+    to: "    const member = await lockMember(tx, found.id);",
+    test: LOCK_ORDER_TEST,
+  },
+  {
+    what: "removing a passkey deadlocks with a change of the member",
+    file: "api/staff/passkeys.ts",
+    from: "{\n    await lockTrail(tx);\n    await",
+    to: "{\n    await",
+    test: LOCK_ORDER_TEST,
   },
   {
     what: "a brand's owner learns who has a role in all brands by inviting the address",
