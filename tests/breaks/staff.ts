@@ -3,7 +3,7 @@ import type { Break } from "./run.ts";
 const LOCK_ORDER_TEST = "tests/api/staff/lock-order.test.ts";
 const PASSKEYS_TEST = "tests/api/staff/passkeys.test.ts";
 
-/** The console's staff: what proves a member, and what the owner of a single brand learns. */
+/** The console's staff: what proves a member, what a role opens, and what the owner of a single brand learns. */
 export const STAFF_BREAKS: Break[] = [
   {
     what: "what a passkey signed counts twice",
@@ -60,5 +60,12 @@ export const STAFF_BREAKS: Break[] = [
     from: "(scope === EVERY_BRAND && brands.includes(EVERY_BRAND))",
     to: "(scope !== undefined && brands.includes(EVERY_BRAND))",
     test: "tests/api/staff/brand-staff.test.ts",
+  },
+  {
+    what: "who may only read the catalogue imports, cancels, and reads the codes of refused rows",
+    file: "api/routes/staff/jobs/jobs.ts",
+    from: "if (!mayAct(call, job)) throw notFound();",
+    to: "",
+    test: "tests/api/staff/permissions.test.ts",
   },
 ];
