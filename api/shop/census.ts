@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 
 import type { Clock } from "../clock.ts";
-import { countWaitingMail } from "../mail/count-waiting.ts";
+import { countWaitingMail } from "../mail/deliver-outbox.ts";
 import {
   countOpenOrders,
   countRefundsDue,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { beginOfDay, DAY_MS, dayNumber } from "../../domain/days.ts";
 import { parseQuery } from "../../http/parse.ts";
-import { countWaitingMail } from "../../mail/count-waiting.ts";
+import { countWaitingMail } from "../../mail/deliver-outbox.ts";
 import { countNeeding } from "../../repositories/order-desk/attention.ts";
 import { findComparison } from "../../repositories/payments/comparisons.ts";
 import { listWebhooks } from "../../repositories/payments/webhooks.ts";
