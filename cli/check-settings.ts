@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { findServer } from "../api/db/servers/servers.ts";
 import { type Env, findApiPortClashes, findOpenApi, parseEnv } from "../api/env.ts";
 import { getDataKeys } from "../api/shop/bootstrap.ts";
+import { findSplitStaff } from "../api/staff/find-split-staff.ts";
 import { OVERRIDES, refuseExposed } from "../config/exposure.ts";
 import { formatProblem } from "../config/load.ts";
 import { makeFolder } from "../config/make-folder.ts";
@@ -79,6 +80,7 @@ export async function checkSettings(env: Env, tenants: Tenant[], program: Progra
     ...(needsDataDir(env, embedded) ? checkDataDir(env.DATA_DIR) : []),
     ...checkKeys(env, embedded),
     ...(await checkDatabases(env, embedded)),
+    ...noteSplitStaff(env, embedded),
     ...(await checkServices(env)),
   ];
   if (program === "shop" && process.env.COMMERCE_API_PORT === "0") {
@@ -105,6 +107,11 @@ function noteProgram({ METRICS_PORT, BACKGROUND_WORK }: Env, program: Program): 
     return note("METRICS_PORT", "is not set: nothing answers the worker's probes");
   if (program === "api" && BACKGROUND_WORK === "0") return note("BACKGROUND_WORK", "is 0: a worker must run as well");
   return [];
+}
+
+function noteSplitStaff(env: Env, embedded: Tenant[]): Finding[] {
+  const reason = findSplitStaff(env, embedded);
+  return reason === undefined ? [] : [{ ...setting("DATABASE_URL", reason), isRemark: true }];
 }
 
 /** With PostgreSQL, a key and a mail server, nothing is written there. */

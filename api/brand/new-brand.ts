@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { loadTenants } from "../../config/load.ts";
@@ -42,13 +42,28 @@ export async function createBrand(
   brand: NewBrand,
   prepare: (tenant: Tenant) => void | Promise<void>,
 ): Promise<string> {
-  const { id, name, email, colour, api, editedIn } = brand;
+  const { tenant, colours } = describe(dir, brand);
+  const parsed = parseBrand(dir, tenant);
+  await prepare(parsed);
+  const folder = join(dir, brand.id);
+  writeFolder(folder, { ...drawBrand(brand.name, colours), "tenant.json": toFile(tenant) });
+  return folder;
+}
+
+/** Whether there is the folder of this very brand as createBrand writes it, unchanged since. */
+export function isAsCreated(dir: string, brand: NewBrand): boolean {
+  const file = join(dir, brand.id, "tenant.json");
+  return existsSync(file) && readFileSync(file, "utf8") === toFile(describe(dir, brand).tenant);
+}
+
+/** What createBrand writes. */
+function describe(dir: string, { id, hostnames, name, email, colour, api, editedIn }: NewBrand) {
   const chosen = chooseBrandColours(name);
   const colours = { ...chosen, primary: colour ?? chosen.primary, button: colour ?? chosen.button };
   const tenant = {
     ...(existsSync(join(dir, "tenant.schema.json")) ? { $schema: "../tenant.schema.json" } : {}),
     id,
-    hostnames: brand.hostnames,
+    hostnames,
     ...(api !== undefined && { api: { url: api } }),
     branding: {
       organization_name: name,
@@ -61,12 +76,10 @@ export async function createBrand(
     },
     ...(editedIn && { editedIn }),
   };
-  const parsed = parseBrand(dir, tenant);
-  await prepare(parsed);
-  const folder = join(dir, id);
-  writeFolder(folder, { ...drawBrand(name, colours), "tenant.json": `${JSON.stringify(tenant, null, 2)}\n` });
-  return folder;
+  return { tenant, colours };
 }
+
+const toFile = (tenant: object) => `${JSON.stringify(tenant, null, 2)}\n`;
 
 const taken = (folder: string) => new NewBrandError(`${folder} already exists`, { id: "is taken by another brand" });
 

@@ -21,7 +21,7 @@ import {
 /** How long a form that is sent again waits for the first answer, and how often it looks. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
-/** What has made nothing by then was left by a program that was killed. */
+/** What has made nothing by then was left by a program that was killed, or that could not note what it made. */
 const LEFT_MS = 60_000;
 
 /** The id of a form that makes something, so that it makes one thing however often it is sent. A caller may leave it out. */
@@ -58,26 +58,31 @@ type Transact = <T>(run: (tx: FormWriter) => Promise<T>) => Promise<T>;
 /**
  * As makeOnce, for what no transaction can hold, in the staff's database. Who sends the form again waits for the first
  * answer.
+ * @param make gets true for a form that a program was killed with, which may have made everything but the note
  * @throws ApiError as makeOnce, and 503 where the first answer takes too long
  */
 export async function makeOnceOutside<T extends object>(
   { read, transact }: { read: FormReader; transact: Transact },
   form: SentForm,
   now: () => number,
-  make: () => Promise<T>,
+  make: (wasLeft: boolean) => Promise<T>,
 ): Promise<T> {
-  if (form.id === undefined) return make();
+  if (form.id === undefined) return make(false);
   const id = hashToken(form.id);
   const until = Date.now() + WAIT_MS;
-  while (
-    !(await transact(async (tx) => deleteUnmade(tx, id, now() - LEFT_MS).then(() => begin(tx, form, id, now()))))
-  ) {
+  const take = () =>
+    transact(async (tx) => {
+      const wasLeft = await deleteUnmade(tx, id, now() - LEFT_MS);
+      return (await begin(tx, form, id, now())) ? { wasLeft } : undefined;
+    });
+  let taken = await take();
+  for (; taken === undefined; taken = await take()) {
     const made = await findMadeBefore<T>(read, form);
     if (made !== undefined) return made;
     if (Date.now() > until) throw unavailable();
     await setTimeout(LOOK_MS);
   }
-  const made = await make().catch(async (error: unknown) => {
+  const made = await make(taken.wasLeft).catch(async (error: unknown) => {
     await transact((tx) => deleteUnmade(tx, id, now() + 1));
     throw error;
   });

@@ -1,6 +1,8 @@
 import { inSpan } from "../../config/tracing.ts";
+import type { Reader } from "../db/database.ts";
 import { isErasedAddress } from "../domain/erased.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
+import { countDueMail } from "../repositories/audit/census.ts";
 import { markDelivered, type OutboxRow, takeDueMail } from "../repositories/outbox.ts";
 import { runForRequest } from "../request-id.ts";
 import type { Shop } from "../shop.ts";
@@ -51,6 +53,19 @@ const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE_MS * 2 ** tries, LONG
 /** How long a mail that was tried so often has waited, from its first try to its next one (ms). */
 export const pausesBefore = (tries: number) =>
   Array.from({ length: tries }, (_none, tried) => pauseAfter(tried)).reduce((total, pause) => total + pause, 0);
+
+/**
+ * Mail that has been due since `dueBy` (ms) or has failed before: how much there is, and since when the oldest waits (ms); null
+ * where there is none.
+ */
+export async function countWaitingMail(db: Reader, dueBy: number): Promise<{ count: number; since: number | null }> {
+  const mail = await countDueMail(db, { dueBy });
+  const times = mail.map(({ nextTryAt, tries }) => nextTryAt - pausesBefore(tries));
+  return {
+    count: mail.reduce((total, { count }) => total + count, 0),
+    since: times.length === 0 ? null : Math.min(...times),
+  };
+}
 
 async function send(shop: Shop, row: OutboxRow) {
   // The contents were sealed for this kind (mail/sealed-mail.ts).

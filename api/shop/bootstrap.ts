@@ -17,6 +17,7 @@ import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
+import { findSplitStaff } from "../staff/find-split-staff.ts";
 import { type ConsoleSite, openStaff } from "../staff/staff.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
@@ -81,6 +82,8 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
   });
   /** @param isDemo see Staff */
   const openStaffOf = async (isDemo: () => boolean) => {
+    const split = findSplitStaff(env, tenants);
+    if (split !== undefined) log.warn(`environment: DATABASE_URL: ${split}`);
     const { secrets } = env;
     const common = { databases, secrets, dataKeys, derive, limits: defaultLimits, limiters, clock: systemClock, log };
     const folder = {

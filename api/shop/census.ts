@@ -2,9 +2,8 @@ import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 
 import type { Clock } from "../clock.ts";
-import { pausesBefore } from "../mail/deliver-outbox.ts";
+import { countWaitingMail } from "../mail/deliver-outbox.ts";
 import {
-  countDueMail,
   countOpenOrders,
   countRefundsDue,
   countReturnsDue,
@@ -97,7 +96,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     const [orders, refunds, mail] = [
       await countOpenOrders(db.read, { now }),
       [...(await countRefundsDue(db.read, {})), ...(await countReturnsDue(db.read, {}))],
-      await countDueMail(db.read, { now }),
+      await countWaitingMail(db.read, now),
     ];
     const ofState = (isIn: (row: (typeof orders)[number]) => boolean, at: "placedAt" | "changedAt") => {
       const rows = orders.filter(isIn);
@@ -120,10 +119,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
           since: earliest(refunds.flatMap((row) => row.since ?? [])),
         },
       },
-      mail: {
-        count: sum(mail.map((row) => row.count)),
-        since: earliest(mail.map(({ nextTryAt, tries }) => nextTryAt - pausesBefore(tries))),
-      },
+      mail,
       products: products ?? entry.counts?.products,
       ...(suppliers.size > 0 && { supply: await countSupply() }),
     };

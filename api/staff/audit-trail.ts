@@ -59,7 +59,10 @@ export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () =
 export const note = ({ db, clock }: Pick<Staff, "db" | "clock">, actor: Actor, act: Act) =>
   db.transaction((tx) => append(tx, actor, act, clock.now()));
 
-/** Excludes other acts until the transaction ends, as `append` does: for what must be read before the act is known. */
+/**
+ * Excludes other acts until the transaction ends, as `append` does: for what must be read before the act is known. A transaction
+ * that locks other rows too, such as a member's, comes here first: two that lock them in another order deadlock.
+ */
 export const lockTrail = (tx: StaffWriter) =>
   tx.selectFrom("audit_head").selectAll().where("id", "=", 1).$call(forUpdate(tx)).executeTakeFirstOrThrow();
 

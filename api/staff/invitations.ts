@@ -43,8 +43,8 @@ const INVITATION_MS = 3 * 24 * 60 * 60_000;
 const MIN_PASSWORD_LENGTH = 12;
 
 /**
- * Invites somebody to a role; again to the same role replaces the link. Who has a role in that brand, or in all, gets the role at
- * once. @returns the one-time link's token; undefined for such a member
+ * Invites somebody to a role; again to the same role replaces the link. Who has a role in that brand gets the role at once, and who
+ * has one in all brands, where the actor manages all. @returns the one-time link's token; undefined for such a member
  * @throws ApiError 400 for a brand whose staff the actor does not manage, 409 where the address is invited to another role of the
  * brand, which a second link would take away
  */
@@ -57,9 +57,9 @@ export function invite(staff: Staff, actor: Actor, email: string, grant: Grant):
     if (!mayGive(manager.held, grant)) throw noSuchBrand();
     const known = await findMemberByEmail(tx, email);
     const act = { brand: grant.brand, subject: email, after: grant };
-    // A member of other brands gets a link like a stranger, so that nobody learns that they are one. And they confirm with their
+    // Any other member gets a link like a stranger, so that nobody learns that they are one. And they confirm with their
     // own password: another brand's owner may have opened this address's account.
-    if (known !== undefined && isVouchedIn(await listBrandsOf(tx, known.id), grant.brand)) {
+    if (known !== undefined && isVouchedIn(await listBrandsOf(tx, known.id), grant.brand, manager)) {
       await append(tx, actor, { ...act, act: "staff.grant" }, now);
       await addGrant(tx, known.id, grant);
       return undefined;

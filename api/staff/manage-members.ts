@@ -25,7 +25,7 @@ type Change = { act: string; grant?: Grant; reason?: string };
 export const grantRole = (staff: Staff, actor: Actor, email: string, grant: Grant) =>
   change(staff, actor, email, { act: "staff.grant", grant }, (tx, { id, brands }, manager) => {
     if (!mayGive(manager.held, grant)) throw noSuchBrand();
-    if (!isVouchedIn(brands, grant.brand))
+    if (!isVouchedIn(brands, grant.brand, manager))
       throw new ApiError(
         409,
         "They have no role there yet. Invite them, so that they confirm with their own password.",

@@ -4,7 +4,7 @@ import { isUniqueViolation } from "../db/database.ts";
 import { ApiError, notFound } from "../error.ts";
 import { lockMember } from "../repositories/staff/members.ts";
 import { createPasskey, deletePasskey, listPasskeys } from "../repositories/staff/passkeys.ts";
-import { append } from "./audit-trail.ts";
+import { append, lockTrail } from "./audit-trail.ts";
 import { actorOf, type Member } from "./member.ts";
 import { readCreation } from "./passkey-answers.ts";
 import { CHALLENGE_MS, createChallenge, isChallenge, useChallenge } from "./passkey-challenges.ts";
@@ -85,6 +85,7 @@ export async function addPasskey(staff: Staff, member: Member, name: string, tex
   const { transports } = made!.response;
   try {
     await db.transaction(async (tx) => {
+      await lockTrail(tx);
       await lockMember(tx, member.id);
       if (!(await useChallenge(tx, staff, challenge))) throw notMade();
       if ((await listPasskeys(tx, member.id)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
@@ -102,6 +103,7 @@ export async function addPasskey(staff: Staff, member: Member, name: string, tex
 /** Removes a passkey of a member. Sessions that it opened go on. @throws ApiError 404 for one that the member does not have */
 export const removePasskey = ({ db, clock }: Staff, member: Member, id: string) =>
   db.transaction(async (tx) => {
+    await lockTrail(tx);
     await lockMember(tx, member.id);
     const passkey = (await listPasskeys(tx, member.id)).find((mine) => mine.id === id);
     if (passkey === undefined) throw notFound();

@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { ApiError, isTooBusy, tooMany } from "../error.ts";
 import { findMemberByEmail, lockMember } from "../repositories/staff/members.ts";
 import { endStaffSession, openStaffSession } from "../repositories/staff/staff-sessions.ts";
-import { append } from "./audit-trail.ts";
+import { append, lockTrail } from "./audit-trail.ts";
 import { createBrowserToken, recogniseBrowser } from "./known-browsers.ts";
 import type { Member } from "./member.ts";
 import { readUse } from "./passkey-answers.ts";
@@ -39,6 +39,7 @@ export async function signIn(staff: Staff, { email, password, code, net, browser
   });
   if (found === undefined || verdict === "wrong") throw wrong();
   const token = await db.transaction(async (tx) => {
+    await lockTrail(tx);
     const member = await lockMember(tx, found.id);
     // A new password may have come between.
     if (member === undefined || member.disabled_at !== null || member.password_hash !== found.password_hash)
@@ -60,22 +61,24 @@ export async function signInWithPasskey(staff: Staff, { answer, net, client }: P
   const id = readUse(answer)?.id ?? "";
   if (!(await passkeyLimiter.tryLogin(id, net))) throw tooMany("attempts to sign in");
   const checked = await checkPasskey(staff, answer, "sign-in");
+  if (checked === undefined) throw refused();
   const signedIn = await db.transaction(async (tx) => {
-    const member = checked && (await lockMember(tx, checked.passkey.member_id));
+    await lockTrail(tx);
+    const member = await lockMember(tx, checked.passkey.member_id);
     // The demo's member does not outlive the demo.
     const isOpen = member?.disabled_at === null && (member.totp_secret !== null || staff.isDemo());
-    if (!isOpen || !(await takePasskey(tx, staff, checked!))) return undefined;
-    const passkey = checked!.passkey.name;
+    if (!isOpen || !(await takePasskey(tx, staff, checked))) return undefined;
+    const passkey = checked.passkey.name;
     const token = await openSession(tx, staff, member, { net, client, how: { with: "passkey", passkey } });
     return { token, device: createBrowserToken(staff, member) };
   });
-  if (signedIn === undefined) throw new ApiError(400, PASSKEY_REFUSED);
+  if (signedIn === undefined) throw refused();
   await passkeyLimiter.loginSucceeded(id, net);
   return signedIn;
 }
 
 /** One text for all, as `wrong`. */
-const PASSKEY_REFUSED = "This passkey was not accepted. Try it again, or sign in with your password.";
+const refused = () => new ApiError(400, "This passkey was not accepted. Try it again, or sign in with your password.");
 
 type NewSession = { net: string; client: string; how?: object };
 

@@ -38,9 +38,12 @@ export async function findMemberOf(tx: StaffReader, brand: string, email: string
   return { ...member, brands: brands! };
 }
 
-/** Whether somebody who has a role in the brand, or in all, knows that a member's account is the person's own. */
-export const isVouchedIn = (brands: readonly string[], brand: string) =>
-  brands.includes(brand) || brands.includes(EVERY_BRAND);
+/**
+ * Whether who has a role in the brand, or in all, knows that a member's account is the person's own. That somebody has a role in
+ * all brands must not be told to who manages only some.
+ */
+export const isVouchedIn = (brands: readonly string[], brand: string, { scope }: Manager) =>
+  brands.includes(brand) || (scope === EVERY_BRAND && brands.includes(EVERY_BRAND));
 
 /** One text for a brand that is not there and for one that is not the member's. */
 export const noSuchBrand = () => new ApiError(400, "There is no such brand.", { brand: "There is no such brand." });

@@ -157,4 +157,18 @@ export const CONSOLE_BREAKS: Break[] = [
     to: "draft === undefined || draft.base === base",
     test: PAYMENT_SETUP_TEST,
   },
+  {
+    what: "a new brand whose program was killed is taken for ever",
+    file: "api/routes/staff/new-brand.ts",
+    from: "wasLeft && isAsCreated(dir, brand)",
+    to: "false",
+    test: "tests/api/brand/new-brand.test.ts",
+  },
+  {
+    what: "Today is calm while nobody sends the mail",
+    file: "api/routes/staff/today.ts",
+    from: "countWaitingMail(read, now - MAIL_OVERDUE_MS)",
+    to: "countWaitingMail(read, 0)",
+    test: "tests/api/staff/today.test.ts",
+  },
 ];

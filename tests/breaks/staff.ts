@@ -1,12 +1,13 @@
 import type { Break } from "./run.ts";
 
+const LOCK_ORDER_TEST = "tests/api/staff/lock-order.test.ts";
 const PASSKEYS_TEST = "tests/api/staff/passkeys.test.ts";
 const PERMISSIONS_TEST = "tests/api/staff/permissions.test.ts";
 const GIFT_ACTS = "api/routes/staff/gift-acts.ts";
 const ERASE = "api/repositories/shoppers/erase.ts";
 const ERASE_TEST = "tests/api/staff/shoppers-erase.test.ts";
 
-/** Passkeys of the console's staff, gifts that it sends elsewhere, bodies of strangers, and what it wrote about a person. */
+/** The console's staff: what proves a member, what a role opens, what others learn, and what it wrote about a person. */
 export const STAFF_BREAKS: Break[] = [
   {
     what: "what a passkey signed counts twice",
@@ -84,5 +85,33 @@ export const STAFF_BREAKS: Break[] = [
     from: 'await entries.where("reason", "is not", null).execute();',
     to: "void entries;",
     test: ERASE_TEST,
+  },
+  {
+    what: "signing in deadlocks with a change of the member",
+    file: "api/staff/sign-in.ts",
+    from: "    await lockTrail(tx);\n    const member = await lockMember(tx, found.id);",
+    to: "    const member = await lockMember(tx, found.id);",
+    test: LOCK_ORDER_TEST,
+  },
+  {
+    what: "removing a passkey deadlocks with a change of the member",
+    file: "api/staff/passkeys.ts",
+    from: "{\n    await lockTrail(tx);\n    await",
+    to: "{\n    await",
+    test: LOCK_ORDER_TEST,
+  },
+  {
+    what: "a brand's owner learns who has a role in all brands by inviting the address",
+    file: "api/staff/staff-scope.ts",
+    from: "(scope === EVERY_BRAND && brands.includes(EVERY_BRAND))",
+    to: "(scope !== undefined && brands.includes(EVERY_BRAND))",
+    test: "tests/api/staff/brand-staff.test.ts",
+  },
+  {
+    what: "who may only read the catalogue imports, cancels, and reads the codes of refused rows",
+    file: "api/routes/staff/jobs/jobs.ts",
+    from: "if (!mayAct(call, job)) throw notFound();",
+    to: "",
+    test: PERMISSIONS_TEST,
   },
 ];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { schemaName } from "../../api/db/postgres/postgres.ts";
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { createTestDatabases } from "../helpers/database/test-database.ts";
@@ -14,7 +15,7 @@ import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 // Roles belong to the whole server, so no two runs may have brands of one name.
 const random = () => `maple-${randomUUID().slice(0, 8)}`;
-const [id, other, twin] = [random(), random(), random()];
+const [id, other, twin, killed] = [random(), random(), random(), random()];
 
 let place: Awaited<ReturnType<typeof createTestDatabases>>;
 const acme = { id: "acme", hostnames: ["acme.localhost"], seed: "demo" };
@@ -33,10 +34,10 @@ afterAll(async () => {
   await shop().stop();
   await place.databases.close();
   const server = Object.assign(new URL(place.url!), { pathname: "/postgres" }).href;
-  for (const role of [id, other, twin].map(schemaName))
+  for (const role of [id, other, twin, killed].map(schemaName))
     await query(`do $$ begin drop owned by "${role}"; exception when undefined_object then end $$`);
   await place.drop();
-  for (const role of [id, other, twin].map(schemaName)) await query(`drop role if exists "${role}"`, server);
+  for (const role of [id, other, twin, killed].map(schemaName)) await query(`drop role if exists "${role}"`, server);
 });
 
 async function query(statement: string, connectionString = place.url!) {
@@ -74,6 +75,30 @@ test("a form that is sent twice at once opens one brand, and both answers lead t
   const wrong = await page.submit("Open the shop", { Name: "Third", Hostname: "not a host!" });
   expect([wrong.status, wrong.value("Hostname")]).toEqual([400, "not a host!"]);
   expect(wrong.text).toContain("must be a lower-case hostname without port");
+});
+
+test("a form whose program is killed before it notes its brand leads to that brand when it is sent again", async () => {
+  const page = await browser.open(shop().url("console", "/new-brand"));
+  const forms = `${schemaName(STAFF_ID)}.made_by_forms`;
+  const unmade = `select 1 from ${forms} where made is null`;
+  const blocker = new pg.Client({ connectionString: place.url! });
+  await blocker.connect();
+  const sent = page.submit("Open the shop", { Name: killed }).catch(() => {});
+  // Once it is noted that the form was sent, nothing more can be noted.
+  while ((await blocker.query(unmade)).rowCount === 0);
+  await blocker.query("begin");
+  await blocker.query(`lock table ${forms} in share mode`);
+  await expect.poll(() => existsSync(join(shop().tenantsDir, killed)), { timeout: 20_000 }).toBe(true);
+  for (const pid of shop().childPids()) process.kill(pid, "SIGKILL"); // else the API would end what it has begun
+  await shop().kill9();
+  await blocker.query("rollback");
+  await blocker.end();
+  await sent;
+  expect(await query(unmade)).toHaveLength(1);
+  await query(`update ${forms} set created_at = created_at - 61000 where made is null`);
+  await shop().start();
+  const again = await page.submit("Open the shop", { Name: killed });
+  expect([again.status, again.heading]).toEqual([200, `Open ${killed}`]);
 });
 
 test("an id whose removed brand has left data is refused by the console and the command line, and taken when it is empty", async () => {

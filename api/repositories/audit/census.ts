@@ -67,14 +67,14 @@ export const countReturnsDue = compileQuery<object, { count: number; since: numb
     .where("next_try_at", "is", null),
 );
 
-/** Mail that is due or has failed before, by the number of its tries; not gifts whose day is to come. */
-export const countDueMail = compileQuery<{ now: number }, { tries: number; count: number; nextTryAt: number }>(
+/** Mail that has been due since `dueBy` or has failed before, by the number of its tries; not gifts whose day is to come. */
+export const countDueMail = compileQuery<{ dueBy: number }, { tries: number; count: number; nextTryAt: number }>(
   (db, param) =>
     db
       .selectFrom("outbox")
       .select(({ fn }) => ["tries", fn.countAll<number>().as("count"), fn.min<number>("next_try_at").as("nextTryAt")])
       .where("delivered_at", "is", null)
-      .where((where) => where.or([where("next_try_at", "<=", param("now")), where("tries", ">", 0)]))
+      .where((where) => where.or([where("next_try_at", "<=", param("dueBy")), where("tries", ">", 0)]))
       .groupBy("tries"),
 );
 

@@ -28,14 +28,16 @@ export const setMade = (tx: FormWriter, id: string, made: string) =>
 export const findMade = (db: FormReader, id: string) =>
   db.selectFrom("made_by_forms").select(["asked", "made"]).where("id", "=", id).executeTakeFirst();
 
-/** Forgets a form that has made nothing, if it began before a time (ms). */
-export const deleteUnmade = (tx: FormWriter, id: string, before: number) =>
-  tx
+/** Forgets a form that has made nothing, if it began before a time (ms); false for another one. */
+export async function deleteUnmade(tx: FormWriter, id: string, before: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom("made_by_forms")
     .where("id", "=", id)
     .where("made", "is", null)
     .where("created_at", "<", before)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
 
 /** Forgets forms from before a time (ms). */
 export const deleteMadeBefore = (tx: FormWriter, time: number) =>

@@ -5,7 +5,7 @@ import { areAllLoopback, isPublic } from "../../../config/loopback.ts";
 import { Hostname, type Tenant } from "../../../config/schema.ts";
 import { toBrandId } from "../../brand/brand-id.ts";
 import { findObstacles } from "../../brand/find-obstacles.ts";
-import { createBrand, NewBrandError } from "../../brand/new-brand.ts";
+import { createBrand, isAsCreated, type NewBrand, NewBrandError } from "../../brand/new-brand.ts";
 import { createRole, hasLeftData } from "../../brand/new-database.ts";
 import { ApiError, notFound, unavailable } from "../../error.ts";
 import { FormId, makeOnceOutside } from "../../forms/make-once.ts";
@@ -60,9 +60,9 @@ export function createNewBrandRouter(staff: Staff, shops: Pick<ShopRegistry, "te
     const brand = { id, name: name.trim(), hostnames: [hostname ?? propose(id)], email, colour };
     const act = { brand: id, act: "brand.new", subject: id, after: brand };
     const form = { id: formId, asked: { ...asked, by: req.member.email } };
-    const made = await makeOnceOutside(forms, form, staff.clock.now, async () => ({
+    const made = await makeOnceOutside(forms, form, staff.clock.now, async (wasLeft) => ({
       id,
-      note: await audited(staff, actorOf(req.member), act, () => create(brand)),
+      note: await audited(staff, actorOf(req.member), act, () => create({ ...brand, editedIn: "console" }, wasLeft)),
     }));
     await untilOpen(id);
     res.json(made);
@@ -76,22 +76,28 @@ export function createNewBrandRouter(staff: Staff, shops: Pick<ShopRegistry, "te
     throw refusal("hostname", "Enter the hostname that leads to this shop, such as gifts.example.com.");
   }
 
-  /** @returns what the operator still has to do in the database; null where nothing is left */
-  async function create(brand: Parameters<typeof createBrand>[1]): Promise<string | null> {
-    let note: string | null = null;
+  /**
+   * @param wasLeft a program was killed while it made what this form asks for
+   * @returns what the operator still has to do in the database; null where nothing is left
+   */
+  async function create(brand: NewBrand, wasLeft: boolean): Promise<string | null> {
+    const { dir, places } = staff.folder;
+    let note: string | undefined;
     try {
-      await createBrand(staff.folder.dir, { ...brand, editedIn: "console" }, async (tenant) => {
+      // The folder is written last, and the shop may have opened since: only the note is missing.
+      if (wasLeft && isAsCreated(dir, brand)) return (await createRole(places, brand.id)) ?? null;
+      await createBrand(dir, brand, async (tenant) => {
         refuseUnlessOpen(tenant);
-        if (await hasLeftData(staff.folder.places, tenant.id)) throw refusal("name", LEFT_DATA);
-        note = (await createRole(staff.folder.places, tenant.id)) ?? null;
+        if (await hasLeftData(places, tenant.id)) throw refusal("name", LEFT_DATA);
+        note = await createRole(places, tenant.id);
       });
-      return note;
+      return note ?? null;
     } catch (error) {
       if (error instanceof NewBrandError) throw toRefusal(error);
       if (["EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
         throw new ApiError(
           409,
-          `The API cannot write to ${staff.folder.dir}. Run "awning brand new" where the brands' files are kept.`,
+          `The API cannot write to ${dir}. Run "awning brand new" where the brands' files are kept.`,
         );
       throw error;
     }

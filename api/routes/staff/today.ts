@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { beginOfDay, DAY_MS, dayNumber } from "../../domain/days.ts";
 import { parseQuery } from "../../http/parse.ts";
-import { countDueMail } from "../../repositories/audit/census.ts";
+import { countWaitingMail } from "../../mail/deliver-outbox.ts";
 import { countNeeding } from "../../repositories/order-desk/attention.ts";
 import { findComparison } from "../../repositories/payments/comparisons.ts";
 import { listWebhooks } from "../../repositories/payments/webhooks.ts";
@@ -20,6 +20,8 @@ const LONGEST_MS = 93 * DAY_MS;
 const LAPSING_MS = 30 * DAY_MS;
 /** An order that was delivered in part stays so: after these days nobody needs to look at it. */
 const PARTLY_DAYS = 7;
+/** Mail that nobody has tried to send for so long waits for a worker. */
+const MAIL_OVERDUE_MS = 5 * 60_000;
 const LISTED = 10;
 
 const Time = z.coerce.number().int().min(0);
@@ -80,11 +82,11 @@ async function listWaiting({ db: { read }, clock }: Shop) {
     countNeeding(read, "refund"),
     countNeeding(read, "partly", partlySince),
     countNeeding(read, "supplier"),
-    countDueMail(read, { now }),
+    countWaitingMail(read, now - MAIL_OVERDUE_MS),
   ]);
   return {
     ...{ orders, held, undelivered, paid_late: paidLate, refunds, partly, partly_since: partlySince, supply },
-    mail: mail.filter(({ tries }) => tries > 0).reduce((total, { count }) => total + count, 0),
+    ...{ mail: mail.count, mail_since: mail.since },
   };
 }
 

@@ -1,6 +1,5 @@
 import { href } from "react-router";
 
-import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { meContext, staffApiContext } from "../context.server.ts";
@@ -10,7 +9,7 @@ import { NextPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/all-brands";
 import { BrandTable } from "./brand-table.tsx";
 import { type RangeName, RANGES, readRange, toQuery } from "./buckets.ts";
-import { shareOf } from "./health.tsx";
+import { CoinsFigure, shareOf } from "./health.tsx";
 import { RangeLinks } from "./range-links.tsx";
 import { Figure, Sales } from "./sales.tsx";
 import { type Asked, sumBrands } from "./sum-brands.ts";
@@ -73,17 +72,11 @@ export default function AllBrands({ loaderData }: Route.ComponentProps) {
             value={shareOf(attempts)}
             note={`${attempts.paid} of ${attempts.tried} attempts so far`}
           />
-          {sales && (
-            <Figure
-              name="Coins outstanding"
-              value={formatPoints(sales.coins)}
-              note={`A liability of ${formatMoney(sales.coins)}`}
-            />
-          )}
+          {sales && <CoinsFigure {...sales.coins} />}
         </dl>
       )}
       <h2>Brands</h2>
-      <BrandTable rows={rows} range={range} />
+      <BrandTable rows={rows} range={range} isPart={isPart} />
       <p className="page-links">{mayCreate && <a href={href("/new-brand")}>New brand</a>}</p>
       <NextPage place={next} label="More brands" first="First brands" />
     </>

@@ -52,6 +52,14 @@ const GatewayFigures = ({ kind, notified_at: notifiedAt, comparison }: TodayGate
 const tellDifferences = (count: number) =>
   count === 0 ? "No differences" : `${count} ${count === 1 ? "difference" : "differences"}, listed under Money`;
 
+export const CoinsFigure = ({ outstanding, lapsing }: TodayMoney["coins"]) => (
+  <Figure
+    name="Coins outstanding"
+    value={formatPoints(outstanding)}
+    note={`A liability of ${formatMoney(outstanding)}; ${formatPoints(lapsing)} lapse within 30 days`}
+  />
+);
+
 const MoneyFigures = ({ refunds, coins, suppliers }: TodayMoney) => (
   <>
     <Figure
@@ -59,11 +67,7 @@ const MoneyFigures = ({ refunds, coins, suppliers }: TodayMoney) => (
       value={formatMoney(refunds.amount)}
       note={`${refunds.orders} ${refunds.orders === 1 ? "order" : "orders"}, ${formatPoints(refunds.coins)} coins`}
     />
-    <Figure
-      name="Coins outstanding"
-      value={formatPoints(coins.outstanding)}
-      note={`A liability of ${formatMoney(coins.outstanding)}; ${formatPoints(coins.lapsing)} lapse within 30 days`}
-    />
+    <CoinsFigure {...coins} />
     {suppliers
       .filter(({ balance }) => balance !== null)
       .map(({ name, balance }) => (

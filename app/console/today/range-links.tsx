@@ -1,12 +1,18 @@
+import { useLocation } from "react-router";
+
+import { hrefWith } from "../table/list-url.ts";
 import { type RangeName, RANGES } from "./buckets.ts";
 
-/** The choice of the time that a page is about, in its URL. */
-export const RangeLinks = ({ current }: { current: RangeName }) => (
-  <nav className="range-links" aria-label="Time">
-    {(Object.keys(RANGES) as RangeName[]).map((name) => (
-      <a key={name} href={`?range=${name}`} aria-current={name === current ? "true" : undefined}>
-        {RANGES[name].label}
-      </a>
-    ))}
-  </nav>
-);
+/** The choice of the time that a page is about, in its URL, which keeps what else it says. */
+export function RangeLinks({ current }: { current: RangeName }) {
+  const location = useLocation();
+  return (
+    <nav className="range-links" aria-label="Time">
+      {(Object.keys(RANGES) as RangeName[]).map((name) => (
+        <a key={name} href={hrefWith(location, { range: name })} aria-current={name === current ? "true" : undefined}>
+          {RANGES[name].label}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,5 +1,6 @@
 import type { ConsoleBrand } from "../member.ts";
 import { bucketSales, type RangeName } from "./buckets.ts";
+import { findNeeds } from "./find-needs.ts";
 import type { TodayAnswer } from "./today-answer.ts";
 
 /** What a brand answered; null for one that did not. */
@@ -20,8 +21,8 @@ export function sumBrands(asked: Asked[], range: RangeName, now: number) {
       isSilent: today === null,
       sales: today?.money ? bucketSales(today.money.sales.points, range, at) : null,
       attempts: today && sumAttempts(today.attempts),
-      coins: today?.money?.coins.outstanding ?? null,
-      needs: today && today.waiting.orders,
+      coins: today?.money?.coins ?? null,
+      needs: today && findNeeds(today),
       low: today && today.stock.low,
     })),
     /** Null where the member may read no brand's money. */
@@ -36,7 +37,10 @@ export function sumBrands(asked: Asked[], range: RangeName, now: number) {
             ),
             isBehind: money.some(({ sales }) => sales.isBehind),
             brands: money.length,
-            coins: money.reduce((total, { coins }) => total + coins.outstanding, 0),
+            coins: {
+              outstanding: money.reduce((total, { coins }) => total + coins.outstanding, 0),
+              lapsing: money.reduce((total, { coins }) => total + coins.lapsing, 0),
+            },
           },
     attempts: sumAttempts(attempts),
     silent: asked.length - answers.length,

@@ -41,6 +41,8 @@ const WaitingSchema = z.object({
   partly_since: count,
   supply: count,
   mail: count,
+  /** Since when the oldest of them waits. */
+  mail_since: count.nullable(),
 });
 
 /** GET /_staff/brands/BRAND/today: times in ms, cash in paise, coins in hundredths. */

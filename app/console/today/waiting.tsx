@@ -1,7 +1,7 @@
 import { href } from "react-router";
 
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { dayOf } from "#app/ui/date.tsx";
+import { DateTime, dayOf } from "#app/ui/date.tsx";
 
 import type { ConsoleBrand } from "../member.ts";
 import type { TodayAnswer } from "./today-answer.ts";
@@ -22,9 +22,10 @@ export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayAns
           const words = `${count} ${count === 1 ? "order" : "orders"} ${text}`;
           return <li key={text}>{mayReadOrders ? <a href={`${orders}?${filter}`}>{words}</a> : words}</li>;
         })}
-        {waiting.mail > 0 && (
+        {waiting.mail_since !== null && (
           <li>
-            {waiting.mail} {waiting.mail === 1 ? "mail does" : "mails do"} not leave. They are tried again.
+            {waiting.mail} {waiting.mail === 1 ? "mail does" : "mails do"} not leave. The oldest has waited since{" "}
+            <DateTime at={waiting.mail_since} />.
           </li>
         )}
         {stock.low > 0 && (

@@ -1,15 +1,18 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { ShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { DESK, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 
 let api: TestApi;
 let owner: string;
 beforeAll(async () => {
-  api = await startTestApi("sqlite", DESK);
+  // Nothing watches the folder, so the test says that a brand is served.
+  const wrapShops = (shops: ShopRegistry): ShopRegistry => ({ ...shops, isServed: () => true });
+  api = await startTestApi("sqlite", { ...DESK, wrapShops });
   owner = await (await openDesk(api)).join("owner");
 });
 afterAll(() => api.close());
@@ -40,4 +43,36 @@ test("a brand does not take the console's hostname", async () => {
     { hostname: "The shop would not open: console.localhost is the console's hostname." },
   ]);
   expect(existsSync(join(api.tenantsDir, "console"))).toBe(false);
+});
+
+describe("a form whose program was killed once the folder was there", () => {
+  const TAKEN = { name: "There is a brand with this name. Choose another one." };
+  const fileOf = (id: string) => join(api.tenantsDir, id, "tenant.json");
+
+  /** Opens a brand, as a program leaves it that is killed before it notes what it has made. @returns its form */
+  async function openAndLeave(name: string) {
+    const form = { name, colour: "#123456", form: `the-form-of-${name.toLowerCase()}` };
+    expect(await open(form)).toMatchObject({ status: 200, body: { id: name.toLowerCase(), note: null } });
+    await api.staff.parts.db.transaction((tx) => tx.updateTable("made_by_forms").set({ made: null }).execute());
+    api.clock.turn(61_000);
+    return form;
+  }
+
+  test("gets that brand, as it is, and no other form does", async () => {
+    const form = await openAndLeave("Birch");
+    const written = readFileSync(fileOf("birch"), "utf8");
+    for (const other of ["another-form-of-birch", undefined])
+      expect((await open({ ...form, form: other })).body.errors).toEqual(TAKEN);
+    for (let times = 0; times < 2; times++)
+      expect(await open(form)).toMatchObject({ status: 200, body: { id: "birch", note: null } });
+    expect(readFileSync(fileOf("birch"), "utf8")).toBe(written);
+  });
+
+  test("is told that the name is taken where it asks for another brand, or somebody has changed the folder", async () => {
+    const cedar = await openAndLeave("Cedar");
+    expect((await open({ ...cedar, colour: "#654321" })).body.errors).toEqual(TAKEN);
+    const elder = await openAndLeave("Elder");
+    writeFileSync(fileOf("elder"), readFileSync(fileOf("elder"), "utf8").replace("#123456", "#654321"));
+    expect((await open(elder)).body.errors).toEqual(TAKEN);
+  });
 });

@@ -12,7 +12,7 @@ import { createTestDatabases, forgetVersion } from "../../helpers/database/test-
 import { runCli } from "../../helpers/processes/cli.ts";
 
 const NOBODY = "postgres://nobody@127.0.0.1:1/none";
-const log = pino({ level: "silent" });
+const silent = pino({ level: "silent" });
 let folder: string;
 let east: Awaited<ReturnType<typeof createTestDatabases>>;
 
@@ -39,6 +39,7 @@ function settings(brands: Record<string, object>, more: Record<string, string>) 
 async function withApi(
   values: Record<string, string>,
   use: (status: (path: string) => Promise<number>) => Promise<void>,
+  log = silent,
 ) {
   const parsed = parseEnv(values);
   if (!("env" in parsed)) throw new Error(JSON.stringify(parsed.problems));
@@ -80,7 +81,7 @@ test("a server that is gone, or not named, closes its own brands only, and they 
 });
 
 test("a server whose last brand has left is not in use any more", async () => {
-  const servers = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: NOBODY } }, log);
+  const servers = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: NOBODY } }, silent);
   const failed = await servers.prepare(["near", "far"], (id) => (id === "far" ? "DATABASE_URL_EAST" : "sqlite"));
   expect([...failed.keys()]).toEqual(["far"]);
   expect((await servers.ping()).map(({ name }) => name)).toEqual(["DATABASE_URL_EAST"]);
@@ -92,7 +93,7 @@ test("a server whose last brand has left is not in use any more", async () => {
 });
 
 test("only brands in files count for the bound of open files", async () => {
-  const servers = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: east.url! } }, log);
+  const servers = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: east.url! } }, silent);
   await servers.prepare(["near", "far"], (id) => (id === "far" ? "DATABASE_URL_EAST" : "sqlite"));
   expect([servers.mostOpen("sqlite"), servers.mostOpen("postgres")]).toEqual([100, Infinity]);
   await servers.close();
@@ -100,7 +101,7 @@ test("only brands in files count for the bound of open files", async () => {
 
 test("a closed brand opens without a restart", async () => {
   await (await east.databases.open("far")).close();
-  const client = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: east.url! } }, log);
+  const client = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: east.url! } }, silent);
   const db = await client.open("far", "DATABASE_URL_EAST");
   // As a newer program would leave it, or a move.
   const sign = { name: "999-set-aside", applied_at: 1 };
@@ -117,7 +118,7 @@ test("a closed brand opens without a restart", async () => {
 });
 
 test("health knows every server in use", async () => {
-  const servers = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: NOBODY } }, log);
+  const servers = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL_EAST: NOBODY } }, silent);
   expect(await servers.ping()).toEqual([]);
   await servers.open("file");
   expect(await servers.ping()).toEqual([]);
@@ -126,13 +127,13 @@ test("health knows every server in use", async () => {
   expect(await servers.watch()()).toEqual(new Set(["file"]));
   await servers.close();
 
-  const alone = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL: NOBODY } }, log);
+  const alone = createServers({ DATA_DIR: folder, databaseUrls: { DATABASE_URL: NOBODY } }, silent);
   await expect(alone.ping()).rejects.toThrow();
   await alone.close();
 });
 
 test("a folder for SQLite is not needed where every brand names a server", async () => {
-  const servers = createServers({ DATA_DIR: "/proc/none", databaseUrls: { DATABASE_URL_EAST: east.url! } }, log);
+  const servers = createServers({ DATA_DIR: "/proc/none", databaseUrls: { DATABASE_URL_EAST: east.url! } }, silent);
   await (await servers.open("far", "DATABASE_URL_EAST")).close();
   expect(await servers.ping()).toEqual([]);
   await expect(servers.open("file", "sqlite")).rejects.toThrow(/proc/);
@@ -150,6 +151,28 @@ test("awning check connects to every server, and names a brand whose server has 
   expect(stderr).toMatch(/environment: DATABASE_URL_EAST: /);
   expect(stderr).not.toContain("DATABASE_URL_WEST");
   expect(stderr).not.toContain("nobody@");
+});
+
+test("a start and awning check warn where the staff is a file beside brands on servers", async () => {
+  const brands = { file: { database: "sqlite" }, far: { database: "DATABASE_URL_EAST" } };
+  const apart = settings(brands, { DATABASE_URL_EAST: east.url! });
+  const warning =
+    /DATABASE_URL: is not set, so members of the staff, drafts and the audit are in DATA_DIR, while far is on/;
+  const warned = async (values: Record<string, string>) => {
+    const lines: string[] = [];
+    await withApi(values, async () => {}, pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }));
+    return warning.test(lines.join(""));
+  };
+  const noted = async (values: Record<string, string>) => {
+    const { code, stdout } = await runCli(["check", "--program", "worker"], { env: values });
+    expect(code).toBe(0);
+    return warning.test(stdout);
+  };
+  expect([await warned(apart), await noted(apart)]).toEqual([true, true]);
+  const together = { ...apart, DATABASE_URL: east.url! };
+  expect([await warned(together), await noted(together)]).toEqual([false, false]);
+  rmSync(join(folder, "tenants", "far"), { recursive: true });
+  expect([await warned(apart), await noted(apart)]).toEqual([false, false]);
 });
 
 test("tenant.json holds no URL", async () => {

@@ -107,8 +107,11 @@ describe.each(engines)("the staff of single brands on %s", (engine) => {
     expect(await rows()).toBe(before);
   });
 
-  test("of another brand get a link like strangers, and the role once they sign in with their own app", async () => {
-    const known = await api.staff.member({ role: "support", brand: "globex" });
+  test.each([
+    ["another brand", "globex"],
+    ["all brands", "*"],
+  ])("of %s get a link like strangers, and the role once they sign in with their own app", async (_which, brand) => {
+    const known = await api.staff.member({ role: "support", brand });
     const grant = { role: "support", brand: "acme" } as const;
     const [stranger, member] = [
       await post(owner, "invite", { email: newEmail(), ...grant }),
@@ -121,10 +124,23 @@ describe.each(engines)("the staff of single brands on %s", (engine) => {
     const wrong = await answer(member.body.token);
     expect(wrong).toMatchObject({ status: 400, body: { errors: { code: expect.any(String) } } });
     expect((await answer(stranger.body.token, { code: "000000" })).text).toBe(wrong.text);
-    expect(await grantsOf(known.email)).toEqual([{ role: "support", brand: "globex" }]);
+    expect(await grantsOf(known.email)).toEqual([{ role: "support", brand }]);
     const joined = await answer(member.body.token, { code: known.recoveryCodes[0] });
     expect([joined.status, joined.body.recovery_codes]).toEqual([200, []]);
     expect(await grantsOf(known.email)).toHaveLength(2);
+    // Now the brand's owner knows them.
+    expect((await post(owner, "invite", { email: known.email, role: "finance", brand: "acme" })).body.token).toBeNull();
+    expect(await grantsOf(known.email)).toHaveLength(3);
+  });
+
+  test("of all brands get a role at once from an owner of all, and in the list of a brand there is nobody new", async () => {
+    const known = await api.staff.member({ role: "auditor", brand: "*" });
+    const before = await list(owner);
+    expect(
+      (await post(chief, "invite", { email: known.email, role: "support", brand: "globex" })).body.token,
+    ).toBeNull();
+    expect(await grantsOf(known.email)).toHaveLength(2);
+    expect(await list(owner)).toEqual(before);
   });
 
   test("with roles elsewhere too are shown with the brand's alone, which its owner may take away, and nothing more", async () => {

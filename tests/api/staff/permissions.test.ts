@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type Grant, mayGive, type Permission, permissionsIn, ROLE_NAMES } from "../../../api/domain/roles.ts";
+import { JOB_KIND_NAMES, JOB_KINDS, type JobKindName } from "../../../api/jobs/kinds.ts";
+import { insertOnce } from "../../../api/repositories/jobs/jobs.ts";
 import { BRAND_ROUTES } from "../../../api/routes/staff/brand-routes.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import type { TestMember } from "../../helpers/api/test-staff.ts";
@@ -55,6 +57,58 @@ test.each(["acme", "globex", "nosuch", "_staff", "*"])(
       }
     }
     expect(wrong).toEqual([]);
+  },
+);
+
+/** Jobs are read with `catalogue.read`, as the table of calls says; who may act on one and read its file depends on its kind. */
+const JOB_PERMISSIONS: Record<JobKindName, Permission> = {
+  "stock.check": "stock.edit",
+  "stock.import": "stock.edit",
+  "catalogue.check": "catalogue.edit",
+  "catalogue.import": "catalogue.edit",
+  "suppliers.check": "catalogue.edit",
+  "suppliers.apply": "catalogue.edit",
+};
+
+/** What a call on a job that has ended answers to who may make it; `isAct`: it needs the kind's permission. */
+const JOB_CALLS = [
+  { method: "get", path: "", isAct: false, passes: 200 },
+  { method: "get", path: "/differences", isAct: false, passes: 200 },
+  { method: "get", path: "/refused", isAct: true, passes: 200 },
+  { method: "post", path: "/apply", isAct: true, passes: 409 },
+  { method: "post", path: "/cancel", isAct: true, passes: 409 },
+] as const;
+
+test("every call on a job is in this table", () => {
+  const calls = BRAND_ROUTES.filter(({ path }) => path.startsWith("/jobs/:job"));
+  expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    JOB_CALLS.map(({ method, path }) => `${method} /jobs/:job${path}`).sort(),
+  );
+  expect(Object.fromEntries(JOB_KIND_NAMES.map((kind) => [kind, JOB_KINDS[kind].permission]))).toEqual(JOB_PERMISSIONS);
+});
+
+test.each(JOB_KIND_NAMES.flatMap((kind) => ["acme", "globex"].map((brand) => [kind, brand] as const)))(
+  "a job %s of %s is acted on by the roles that include its kind there, and is unknown to the others",
+  async (kind, brand) => {
+    const id = await api.shop(brand).db.transaction(async (tx) => {
+      const job = await insertOnce(tx, { kind, input: {}, askedBy: "somebody", now: api.clock.now() });
+      await tx.updateTable("jobs").set({ state: "done" }).where("id", "=", job).execute();
+      return job;
+    });
+    const other = brand === "acme" ? "globex" : "acme";
+    for (const { grants, member } of members) {
+      const held = permissionsIn(grants, brand);
+      const mayAct = held.has("catalogue.read") && held.has(JOB_PERMISSIONS[kind]);
+      for (const { method, path, isAct, passes } of JOB_CALLS) {
+        const isAllowed = isAct ? mayAct : held.has("catalogue.read");
+        const { status, text, body } = await call(method, `/brands/${brand}/jobs/${id}${path}`, member.token);
+        const name = `${method} ${path} as ${JSON.stringify(grants)}`;
+        expect([name, status]).toEqual([name, isAllowed ? passes : 404]);
+        if (!isAllowed) expect([name, text]).toEqual([name, JSON.stringify(UNKNOWN)]);
+        if (isAllowed && path === "") expect([name, body.may_act]).toEqual([name, mayAct]);
+        expect((await call(method, `/brands/${other}/jobs/${id}${path}`, member.token)).body).toEqual(UNKNOWN);
+      }
+    }
   },
 );
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { beginOfDay, dayNumber } from "../../../api/domain/days.ts";
+import { queueMail } from "../../../api/repositories/outbox.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
-const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** The counts of Today, and the filters of the lists that they lead to. */
 const LISTS = {
@@ -183,5 +185,38 @@ describe.each(engines)("what needs somebody on %s", (engine) => {
       (await today(`from=${now - days * DAY}&compare_from=0`, owner)).money.refunds.orders;
     expect([await refundsOf(1), await refundsOf(3)]).toEqual([0, 1]);
     await db.transaction((tx) => tx.deleteFrom("refunds").where("order_id", "=", sold.orderId).execute());
+  });
+
+  test("includes mail that nobody tries to send for five minutes, and mail that has failed, and since when it waits", async () => {
+    const { db } = api.shop();
+    const owner = await desk.join("owner");
+    await db.transaction((tx) => tx.deleteFrom("outbox").execute());
+    const now = api.clock.now();
+    const mailOf = async () => {
+      const { mail, mail_since: since } = (await today(undefined, owner)).waiting;
+      return [mail, since];
+    };
+    const queue = (about: string, dueAt: number) =>
+      db.transaction((tx) => queueMail(tx, { kind: "vouchers", about, dueAt, now }));
+    expect(await mailOf()).toEqual([0, null]);
+    await queue("due", now);
+    await queue("due too", now + 1);
+    await queue("a gift of next week", now + 7 * DAY);
+    api.clock.turn(5 * MINUTE - 1);
+    expect(await mailOf()).toEqual([0, null]);
+    api.clock.turn(1);
+    expect(await mailOf()).toEqual([1, now]);
+    api.clock.turn(1);
+    expect(await mailOf()).toEqual([2, now]);
+    // Tried twice, at first three minutes before its next try.
+    await db.transaction((tx) =>
+      tx
+        .updateTable("outbox")
+        .set({ tries: 2, next_try_at: now - MINUTE })
+        .where("about", "=", "due too")
+        .execute(),
+    );
+    expect(await mailOf()).toEqual([2, now - 4 * MINUTE]);
+    await db.transaction((tx) => tx.deleteFrom("outbox").execute());
   });
 });

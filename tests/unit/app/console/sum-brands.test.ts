@@ -16,7 +16,7 @@ const moneyOf = (amount: number, outstanding: number, isBehind = false): TodayMo
   methods: [],
   refunds: { orders: 0, amount: 0, coins: 0 },
   suppliers: [],
-  coins: { outstanding, lapsing: 0 },
+  coins: { outstanding, lapsing: outstanding - 1 },
   gateway: { kind: "sandbox", notified_at: null, comparison: null },
 });
 
@@ -28,7 +28,7 @@ const answer = (money: TodayMoney | null, tried: number, paid: number): TodayAns
   ],
   waiting: {
     ...{ orders: 4, held: 4, undelivered: 0, paid_late: 0, refunds: 2, partly: 0, partly_since: 0 },
-    ...{ supply: 0, mail: 0 },
+    ...{ supply: 0, mail: 0, mail_since: null },
   },
   stock: { low: 3, products: [] },
   suppliers: [],
@@ -48,18 +48,55 @@ test("brands are summed where the member may read their money, and the others ar
     NOW,
   );
   expect(sales).toMatchObject({ total: { orders: 2, amount: 120, coins: 10 }, before: { orders: 4, amount: 1_200 } });
-  expect(sales).toMatchObject({ brands: 2, coins: 15, isBehind: true });
+  expect(sales).toMatchObject({ brands: 2, coins: { outstanding: 15, lapsing: 13 }, isBehind: true });
   expect(sales!.buckets.at(-1)).toMatchObject({ orders: 2, amount: 120 });
   expect(attempts).toEqual({ tried: 15, paid: 12 });
   expect(silent).toBe(1);
   expect(
-    rows.map(({ isSilent, sales: own, coins, needs, low }) => [isSilent, own?.total.amount, coins, needs, low]),
+    rows.map(({ isSilent, sales: own, coins, needs, low }) => [
+      ...[isSilent, own?.total.amount, coins?.outstanding, needs?.total, low],
+    ]),
   ).toEqual([
     [false, 100, 7, 4, 3],
     [false, 20, 8, 4, 3],
-    [false, undefined, null, 4, 3],
-    [true, undefined, null, null, null],
+    [false, undefined, undefined, 4, 3],
+    [true, undefined, undefined, undefined, null],
   ]);
+});
+
+test("a brand needs somebody for its orders, low and silent suppliers, mail that does not leave, and differences", () => {
+  const needsOf = (change: Partial<TodayAnswer>) =>
+    sumBrands([{ brand: brand("a"), today: { ...answer(null, 0, 0), ...change } }], "day", NOW).rows[0]!.needs;
+  const { waiting } = answer(null, 0, 0);
+  const compared = (comparison: TodayMoney["gateway"]["comparison"]) => ({
+    money: { ...moneyOf(0, 0), gateway: { kind: "razorpay", notified_at: null, comparison } },
+  });
+  expect(needsOf({ waiting: { ...waiting, orders: 0 } })).toEqual({ orders: 0, others: [], total: 0 });
+  expect(needsOf(compared({ ended_at: 1, problem: null, differences: 0 }))).toEqual({
+    orders: 4,
+    others: [],
+    total: 4,
+  });
+  expect(
+    needsOf({
+      waiting: { ...waiting, mail: 12, mail_since: 1 },
+      suppliers: [
+        { name: "woohoo", is_low: 1, problem: null },
+        { name: "reloadly", is_low: 0, problem: "it answers 500" },
+      ],
+      ...compared({ ended_at: 1, problem: "it answers 500", differences: 1 }),
+    }),
+  ).toEqual({
+    orders: 4,
+    others: [
+      "woohoo is low",
+      "reloadly does not answer",
+      "12 mails do not leave",
+      "1 difference with the gateway",
+      "the comparison with the gateway stopped",
+    ],
+    total: 4 + 2 + 12 + 1 + 1,
+  });
 });
 
 test("without a brand there is nothing to sum", () => {
