@@ -19,7 +19,7 @@ import type { Row } from "./table.ts";
 /** Shoppers of each of the three parts: steps one by one, whole visits, and visits at a rate. */
 const SHOPPERS = Number(process.env.N ?? 150);
 /** Requests over which a step is measured, where it can be repeated. */
-const REPEATED = 600;
+const REPEATED = 4 * SHOPPERS;
 const AT_ONCE = 4;
 /** Of the visits at a rate. The first is the one of the other parts. */
 const BRANDS = ["aurora", "birch", "cedar", "maple"];
