@@ -154,14 +154,14 @@ describe.each(engines)("work that is due on %s", (engine) => {
     await insert("events", event("sent"));
     await insert("event_endpoints", endpoint("busy", {}));
     await api.shop().db.transaction(async (tx) => {
-      const many = sql`with recursive n(i) as (values (1) union all select i + 1 from n where i < 20000)`;
+      const many = sql`with recursive n(i) as (values (1) union all select i + 1 from n where i < 4000)`;
       const table = (name: string) => sql.table(engine === "sqlite" ? name : `${schemaName("acme")}.${name}`);
       await sql`${many} insert into ${table("jobs")} (id, kind, state, input, asked_by, created_at)
         select 'old' || i, 'stock-import', 'done', '{}', 'owner@staff.test', i from n`.execute(tx);
       await sql`${many} insert into ${table("webhooks")} (id, event_id, gateway, sealed, outcome, received_at)
         select 'old' || i, 'old' || i, 'razorpay', '', 'paid', i from n`.execute(tx);
       await sql`${many} insert into ${table("event_deliveries")} (id, event_id, endpoint_id, state, created_at)
-        select 'old' || i, 'sent', 'busy', case when i % 2 = 0 then 'delivered' else 'failed' end, i from n`.execute(
+        select 'old' || i, 'sent', 'busy', case when i % 10 = 0 then 'failed' else 'delivered' end, i from n`.execute(
         tx,
       );
       await sql`${many} insert into ${table("payment_refunds")}
