@@ -41,15 +41,19 @@ export function createBrand(url: string | undefined) {
   return { folder, values };
 }
 
-/** Runs `use` with the brand's shop, which this process opens without its worker. */
-export async function withBrand<T>(values: NodeJS.ProcessEnv, use: (shop: Shop) => Promise<T>): Promise<T> {
+/** Runs `use` with the brand's shop, which this process opens without its worker. `id`: one of several brands. */
+export async function withBrand<T>(
+  values: NodeJS.ProcessEnv,
+  use: (shop: Shop) => Promise<T>,
+  id?: string,
+): Promise<T> {
   const parsed = parseEnv(values);
   if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
   const log = pino({ level: "silent" });
   const tenants = readEmbeddedTenants(parsed.env, log);
   const { databases, shops } = prepareShops(parsed.env, { tenants, log, workers: false });
   await shops.replace(tenants);
-  const shop = await shops.open(tenants[0]!.id);
+  const shop = await shops.open(id ?? tenants[0]!.id);
   try {
     return await use(shop);
   } finally {

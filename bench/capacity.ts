@@ -1,36 +1,37 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Client } from "pg";
 
-import { createUser } from "../api/repositories/users.ts";
-import type { Shop } from "../api/shop.ts";
-import { addVoucherStock } from "../tests/helpers/api/supply.ts";
 import { withBrand } from "./brand.ts";
+import { createBrand, fill, PASSWORD } from "./capacity/brands.ts";
 import { cpuMicrosOf, meterPostgres, readLog, sizeOf } from "./capacity/meters.ts";
 import { type Cost, costOfVisit, formatCosts, formatNeeds, needs, NOTHING, round } from "./capacity/model.ts";
-import { createShopper, ORDERS_PER_VISIT, type Shopper, STEPS, timesIn } from "./capacity/visits.ts";
+import { runOpenLoop } from "./capacity/open-loop.ts";
+import { createShopper, doVisit, meanOf, ORDERS_PER_VISIT, type Shopper, STEPS } from "./capacity/visits.ts";
 import { onPostgres } from "./databases.ts";
 import { childOf, freePort, Program, residentBytesOf, STOREFRONT } from "./program.ts";
 import { SECRET } from "./shop.ts";
 import type { Row } from "./table.ts";
 
-/** Shoppers of each of the two parts: steps one by one, and whole visits. */
+/** Shoppers of each of the three parts: steps one by one, whole visits, and visits at a rate. */
 const SHOPPERS = Number(process.env.N ?? 150);
 /** Requests over which a step is measured, where it can be repeated. */
-const REPEATED = 600;
+const REPEATED = 4 * SHOPPERS;
 const AT_ONCE = 4;
-const PRODUCT = 1;
-const PASSWORD = "Gulmohar-7!";
+/** Of the visits at a rate. The first is the one of the other parts. */
+const BRANDS = ["aurora", "birch", "cedar", "maple"];
+/** The rate is that for which all programs together need so much of a core by the table. */
+const CORES = 0.5;
+const MOST_SECONDS = 120;
 /** Codes, coins and mail of the last orders are done by then. */
 const AFTERMATH_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 /**
  * What each step of a visit costs the storefront, the API and PostgreSQL, what a million shoppers a day need, and
- * whether whole visits cost what their steps promise. It prints the tables of docs/capacity.md. PostgreSQL counts its
+ * whether whole visits cost what their steps promise, side by side and at a rate. It prints the tables of docs/capacity.md. PostgreSQL counts its
  * log for all databases, so nothing else may write meanwhile.
  */
 export const capacity = () =>
@@ -56,27 +57,39 @@ async function measure(folder: string, url: string, client: Client): Promise<Row
     SESSION_SECRET: SECRET,
     LOG_LEVEL: "info",
   };
-  mkdirSync(values.TENANTS_DIR, { recursive: true });
-  cpSync("tenants/aurora", join(values.TENANTS_DIR, "aurora"), { recursive: true });
-  const emails = await withBrand(values, (shop) => fill(shop, 2 * SHOPPERS));
+  for (const id of BRANDS) createBrand(values.TENANTS_DIR, id);
+  const emails: Record<string, string[]> = {};
+  for (const id of BRANDS) {
+    const count = Math.ceil(SHOPPERS / BRANDS.length) + 1 + (id === BRANDS[0] ? 2 * SHOPPERS : 0);
+    emails[id] = await withBrand(values, (shop) => fill(shop, count), id);
+  }
 
   await using program = await Program.start(STOREFRONT, { env: values, host: "aurora.localhost", core: null });
   const apiPid = childOf(program.pid);
   const database = new URL(url).pathname.slice(1);
   using postgres = meterPostgres(database);
-  const shoppers = emails.map((email) => createShopper(`http://aurora.localhost:${program.port}`, email, PASSWORD));
+  const all: Shopper[] = [];
+  const take = (id: string, count: number) => {
+    const origin = `http://${id}.localhost:${program.port}`;
+    const taken = emails[id]!.splice(0, count).map((email) => createShopper(origin, email, PASSWORD));
+    all.push(...taken);
+    return taken;
+  };
   const meter = createMeter(async () => ({
     storefront: cpuMicrosOf(program.pid),
     api: cpuMicrosOf(apiPid),
     database: postgres.cpuMicros(),
-    sentBytes: shoppers.reduce((total, { sentBytes }) => total + sentBytes, 0),
+    sentBytes: all.reduce((total, { sentBytes }) => total + sentBytes, 0),
     ...(await readLog(client)),
   }));
 
   const sizeBefore = await sizeOf(client, database);
-  const costs = await measureSteps(shoppers.slice(0, SHOPPERS), meter);
+  const costs = await measureSteps(take(BRANDS[0]!, SHOPPERS), meter);
   const bytesPerOrder = ((await sizeOf(client, database)) - sizeBefore) / SHOPPERS;
-  const { together, promised } = await measureVisits(shoppers.slice(SHOPPERS), meter, costs);
+  const { together, promised } = await measureVisits(take(BRANDS[0]!, SHOPPERS), meter, costs);
+  for (const id of BRANDS) await doVisit(take(id, 1)[0]!, 0); // warms up
+  const visitors = Array.from({ length: SHOPPERS }, (_, visit) => take(BRANDS[visit % BRANDS.length]!, 1)[0]!);
+  const atRate = await measureRate(visitors, meter, costs);
 
   const needed = needs({
     visit: costOfVisit(STEPS, costs),
@@ -86,14 +99,17 @@ async function measure(folder: string, url: string, client: Client): Promise<Row
     ordersPerVisit: ORDERS_PER_VISIT,
   });
   console.log(`${formatCosts(STEPS, costs)}\n\n${formatNeeds(needed)}\n`);
-  return (["storefront", "api", "database"] as const).map((program) => ({
+  const rows = PROGRAMS.map((program) => ({
     what: `${SHOPPERS} whole visits against the sum of their steps: CPU time, ${program}`,
     value: together[program] / promised[program],
     unit: "×",
     goal: 1.25,
     detail: `${round(together[program] / 1_000)} ms a visit, and ${round(promised[program] / 1_000)} ms by its steps`,
   }));
+  return [...rows, ...atRate];
 }
+
+const PROGRAMS = ["storefront", "api", "database"] as const;
 
 type Meter = ReturnType<typeof createMeter>;
 
@@ -125,17 +141,41 @@ async function measureSteps(shoppers: Shopper[], meter: Meter) {
 
 /** Whole visits of many shoppers side by side. @returns the mean visit's cost, and what the steps' costs promised */
 async function measureVisits(shoppers: Shopper[], meter: Meter, costs: Record<string, Cost>) {
-  const done = STEPS.map(({ name }) => ({ name, perVisit: 0 }));
-  const visitAll = () =>
-    inTurns(shoppers, async (shopper, visit) => {
-      for (const [index, step] of STEPS.entries())
-        for (let time = timesIn(visit, step); time > 0; time--) {
-          await step.do(shopper);
-          done[index]!.perVisit += 1 / shoppers.length;
-        }
-    });
-  const together = divide(await meter(visitAll, true), shoppers.length);
-  return { together, promised: costOfVisit(done, costs) };
+  const together = divide(await meter(() => inTurns(shoppers, doVisit), true), shoppers.length);
+  return { together, promised: costOfVisit(meanOf(shoppers.length), costs) };
+}
+
+/** Visits of several brands at the rate that takes CORES by the steps' costs, however long they take. */
+async function measureRate(visitors: Shopper[], meter: Meter, costs: Record<string, Cost>): Promise<Row[]> {
+  const sumOf = (cost: Cost) => PROGRAMS.reduce((sum, program) => sum + cost[program], 0);
+  const perSecond = (CORES * 1e6) / sumOf(costOfVisit(meanOf(visitors.length), costs));
+  const count = Math.min(visitors.length, Math.floor(perSecond * MOST_SECONDS));
+  const visit = (index: number) => doVisit(visitors[index]!, index);
+  let run!: Awaited<ReturnType<typeof runOpenLoop>>;
+  const cost = await meter(async () => void (run = await runOpenLoop(count, perSecond, visit)), true);
+  const promised = costOfVisit(meanOf(count), costs);
+  const cores = (micros: number) => round(micros / 1e6 / run.seconds);
+  const took = visitors.flatMap(({ tookMs }) => tookMs).sort((a, b) => a - b);
+  const at = (share: number) => took[Math.floor(took.length * share)]!;
+  const what = `${round(perSecond)} visits/s of ${BRANDS.length} brands`;
+  if (run.errors.length > 0) console.error(run.errors[0]);
+  return [
+    ...PROGRAMS.map((program) => ({
+      what: `${what}: share of a core against the table, ${program}`,
+      value: cost[program] / count / promised[program],
+      unit: "×",
+      goal: 1.25,
+      detail: `${cores(cost[program])} cores, and ${cores(promised[program] * count)} by the table`,
+    })),
+    {
+      what: `${what}: p99 of the answers`,
+      value: at(0.99),
+      unit: "ms",
+      goal: 500,
+      detail: `p50 ${round(at(0.5))} ms; ${took.length} answers in ${round(run.seconds)} s; the load is on the same cores`,
+    },
+    { what: `${what}: visits that failed`, value: run.errors.length, unit: "", goal: 0, detail: `of ${count}` },
+  ];
 }
 
 /** Four shoppers at a time. */
@@ -152,19 +192,3 @@ const divide = (cost: Cost, by: number) => map(cost, (key) => cost[key] / by);
 
 const map = (cost: Cost, to: (key: keyof Cost) => number): Cost =>
   Object.fromEntries(Object.keys(cost).map((key) => [key, to(key as keyof Cost)])) as Cost;
-
-/** Shoppers who have confirmed their address and share a password, and stock for an order of each. @returns their addresses */
-async function fill(shop: Shop, count: number): Promise<string[]> {
-  const now = Date.now();
-  const passwordHash = await shop.passwords.hash(PASSWORD, "bench");
-  const emails = Array.from({ length: count }, (_, index) => `shopper-${index}@bench.test`);
-  for (const email of emails) {
-    const person = { username: "Asha Rao", email, phone: "", passwordHash, isVerified: true };
-    await shop.db.transaction((tx) => createUser(tx, { ...person, now: now - 30 * DAY_MS }));
-  }
-  const vouchers = emails.map((email) => {
-    return { cardNumber: `BENCH-${email}`, pin: null, claimUrl: null, faceValue: null, expiresAt: null };
-  });
-  await addVoucherStock(shop, PRODUCT, vouchers);
-  return emails;
-}

@@ -20,17 +20,19 @@ export async function startShop(env: Record<string, string> = {}) {
   return { program, apiPort, host: `aurora.localhost:${program.port}`, [Symbol.asyncDispose]: () => program.stop() };
 }
 
-/** Logs the demo shopper in. @returns the Cookie header of the session, and the access token in it. */
-export async function signIn(program: Program, host: string) {
+const DEMO = { username: "demo@awning.test", password: "Demo@2026" };
+
+/** Logs a shopper in, the demo's as a rule. @returns the Cookie header of the session, and the access token in it. */
+export async function signIn(program: Program, host: string, shopper = DEMO) {
   const answer = await request(`${program.origin}/login`, {
     method: "POST",
     headers: { host, origin: `http://${host}`, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ username: "demo@awning.test", password: "Demo@2026" }).toString(),
+    body: new URLSearchParams(shopper).toString(),
   });
   await answer.body.text();
   const cookies = [answer.headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0]!);
   const held = cookies.find((cookie) => cookie.startsWith("access_token="))?.slice("access_token=".length);
-  if (!held) throw new Error(`the demo login answered ${answer.statusCode}`);
+  if (!held) throw new Error(`the login answered ${answer.statusCode}`);
   const token: string = JSON.parse(Buffer.from(decodeURIComponent(held), "base64").toString());
   return { cookie: cookies.join("; "), token };
 }

@@ -26,6 +26,9 @@ export async function findDifferences(books: Books): Promise<Difference[]> {
   return [...(await readComparison(books)), ...(await findFailedRefunds(books)), ...(await findLeftovers(books))];
 }
 
+/** How many of them the last comparison has found. That it is late, or cannot be made, is one, too. */
+export const countDifferences = async (books: Books): Promise<number> => (await readComparison(books)).length;
+
 const COMMANDS = {
   send: () => ": send it again with awning refunds send, or pay it back another way and add --paid-by-hand",
   "by-hand": (order: string | null) => `, then awning refunds send BRAND ${order} --paid-by-hand`,

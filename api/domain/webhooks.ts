@@ -3,3 +3,6 @@ import { DAY_MS } from "./days.ts";
 /** How long the operator can look at a gateway's notification and process it again. */
 export const WEBHOOK_DAYS = 90;
 export const WEBHOOK_MS = WEBHOOK_DAYS * DAY_MS;
+
+/** The outcome of a notification about no payment of the shop, or about one that is not stored yet. */
+export const UNKNOWN_PAYMENT = "unknown payment";

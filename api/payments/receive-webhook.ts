@@ -1,6 +1,6 @@
 import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
-import { WEBHOOK_MS } from "../domain/webhooks.ts";
+import { UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { Notice } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
@@ -105,7 +105,7 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
   let orderId: string | null = null;
   for (const notice of notices) {
     const payment = await findNoticed(shop, notice.attempt);
-    if (payment === undefined) return { orderId: null, outcome: "unknown payment" };
+    if (payment === undefined) return { orderId: null, outcome: UNKNOWN_PAYMENT };
     const order = await getOrder(shop.db.read, payment.order_id);
     orderId = order.id;
     // What it tells may be old: once the order has moved on, only the gateway knows whether the money is still there.

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 
+import { countDifferences } from "../audit/payments-audit.ts";
 import type { Clock } from "../clock.ts";
 import { countWaitingMail } from "../mail/deliver-outbox.ts";
 import {
@@ -11,6 +12,7 @@ import {
   countWeakSuppliers,
   listStockCounts,
 } from "../repositories/audit/census.ts";
+import { countDueWork, type DueWork } from "../repositories/audit/work-due.ts";
 import type { Shop } from "../shop.ts";
 
 const PERIOD_MS = 1_000;
@@ -32,6 +34,7 @@ type Counts = {
   orders: Record<State, { count: number; since: number | null }>;
   mail: { count: number; since: number | null };
   products: { sold_out: number; low: number } | undefined;
+  work: Record<DueWork | "differences", { count: number; since: number | null }>;
   /** Absent for a brand without suppliers. */
   supply?: { waiting: number; late: number; since: number | null; low: number; silent: number };
 };
@@ -52,7 +55,7 @@ export type Census = ReturnType<typeof createCensus>;
 
 /**
  * Counts what waits in each shop, a few shops a second, while somebody reads the metrics. A scrape shows what was
- * counted last and asks no database. At most twelve lines a shop, and five more for one with suppliers.
+ * counted last and asks no database. At most 21 lines a shop, and five more for one with suppliers.
  */
 export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
   /** By the tenant's id. */
@@ -91,7 +94,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     await count(visited.shop, entry).finally(visited.leave);
   }
 
-  async function count({ db, suppliers }: Shop, entry: Counted) {
+  async function count({ db, suppliers, payments }: Shop, entry: Counted) {
     const now = clock.now();
     const [orders, refunds, mail] = [
       await countOpenOrders(db.read, { now }),
@@ -121,8 +124,17 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
       },
       mail,
       products: products ?? entry.counts?.products,
+      work: await countWork(),
       ...(suppliers.size > 0 && { supply: await countSupply() }),
     };
+
+    async function countWork() {
+      const rows = await countDueWork(db.read, { now });
+      const books = { db: db.read, gateway: payments.kind, now };
+      // Nobody writes down when a difference was there first.
+      const differences = { count: await countDifferences(books), since: null };
+      return { ...Object.fromEntries(rows.map(({ work, ...due }) => [work, due])), differences } as Counts["work"];
+    }
 
     async function countSupply() {
       const [open, [weak]] = [await countSupplyOrders(db.read, {}), await countWeakSuppliers(db.read, {})];
@@ -204,6 +216,12 @@ function registerGauges(registry: Registry, { ask, now, list }: Source) {
   ]);
   register("awning_products_short", "Products on sale without a card, or with fewer than ten", ["level"], (counts) =>
     Object.entries(counts.products ?? {}).map(([level, count]) => ({ labels: { level }, value: count })),
+  );
+  register("awning_work_due", "Work that is due or tried again, by brand and kind", ["work"], ({ work }) =>
+    Object.entries(work).map(([kind, { count }]) => ({ labels: { work: kind }, value: count })),
+  );
+  register("awning_work_oldest_seconds", "How long the first of it has waited", ["work"], ({ work }) =>
+    Object.entries(work).map(([kind, { since }]) => ({ labels: { work: kind }, value: age(since) })),
   );
   register("awning_supply_orders", "Orders with suppliers that have not ended, by brand", ["state"], ({ supply }) =>
     supply === undefined

@@ -8,10 +8,11 @@ import { TextBrowser } from "../../tests/helpers/text-browser/page.ts";
 /** One for all browsers, as a proxy keeps its connections. */
 const agent = new Agent();
 
-/** A browser that asks for compressed answers over kept connections, and tells how many bytes each body had. */
-export function createBrowser(onSent: (bytes: number) => void): TextBrowser {
+/** A browser that asks for compressed answers over kept connections, and tells how many bytes each body had, and how many ms it took. */
+export function createBrowser(onAnswer: (bytes: number, tookMs: number) => void): TextBrowser {
   const sendOne: typeof send = async (url, { method = "GET", headers = {}, body } = {}) => {
     const { host, port, pathname, search } = new URL(url);
+    const asked = performance.now();
     const answer = await request(`http://127.0.0.1:${port}${pathname}${search}`, {
       method: method as "GET",
       headers: { host, "accept-encoding": "gzip", ...headers },
@@ -19,7 +20,7 @@ export function createBrowser(onSent: (bytes: number) => void): TextBrowser {
       dispatcher: agent,
     });
     const sent = Buffer.from(await answer.body.arrayBuffer());
-    onSent(sent.length);
+    onAnswer(sent.length, performance.now() - asked);
     const text = answer.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
     if (answer.statusCode >= 400) throw new Error(`${method} ${pathname} answered ${answer.statusCode}`);
     return { url, status: answer.statusCode, headers: answer.headers, text: text.toString() };

@@ -33,6 +33,11 @@ const DAY = {
 /** Assumed list prices in US dollars a month, for orientation: a core with 4 GB, a GB of disk, a GB sent. */
 const PRICES = { core: 30, diskGb: 0.15, sentGb: 0.05 } as const;
 
+/** One does the work in the background; another one stands in for it. */
+const WORKERS = 2;
+/** Of an API or a worker to a server (docs/operating.md, "Connections to PostgreSQL"). */
+const CONNECTIONS = 11;
+
 const SECONDS_A_DAY = 86_400;
 const DAYS_A_MONTH = 30;
 const RETAINED_DAYS = 365;
@@ -76,6 +81,7 @@ export function needs({ visit, storefrontBytes, apiBytes, bytesPerOrder, ordersP
   });
   // Node serves on one core. One more replica stands in for a lost one.
   const replicas = (program: "storefront" | "api") => Math.ceil(cores(visit[program])) + 1;
+  const clients = replicas("api") + WORKERS;
   const memory = (program: "storefront" | "api", bytes: number): Need => ({
     what: `${program}: memory`,
     value: (replicas(program) * bytes) / 2 ** 30,
@@ -85,7 +91,7 @@ export function needs({ visit, storefrontBytes, apiBytes, bytesPerOrder, ordersP
   const orders = DAY.visits * ordersPerVisit;
   const diskGb = (orders * RETAINED_DAYS * bytesPerOrder) / 2 ** 30;
   const sentGb = (DAY.visits * DAYS_A_MONTH * visit.sentBytes) / 2 ** 30;
-  const allCores = replicas("storefront") + replicas("api") + Math.ceil(cores(visit.database)) * 2;
+  const allCores = replicas("storefront") + replicas("api") + WORKERS + Math.ceil(cores(visit.database)) * 2;
   return [
     coresNeed("storefront"),
     coresNeed("api"),
@@ -93,10 +99,16 @@ export function needs({ visit, storefrontBytes, apiBytes, bytesPerOrder, ordersP
     memory("storefront", storefrontBytes),
     memory("api", apiBytes),
     {
+      what: "worker: memory",
+      value: (WORKERS * apiBytes) / 2 ** 30,
+      unit: "GB",
+      arithmetic: `${WORKERS} workers, each at most as large as an API; their time is counted in the API's`,
+    },
+    {
       what: "database: connections",
-      value: replicas("api") * 10,
+      value: clients * CONNECTIONS,
       unit: "",
-      arithmetic: `${replicas("api")} replicas × a pool of 10, for any number of brands`,
+      arithmetic: `(${replicas("api")} APIs + ${WORKERS} workers) × ${CONNECTIONS}, for any number of brands`,
     },
     {
       what: "database: flushes to the disk in the busiest second",
@@ -132,7 +144,7 @@ export function needs({ visit, storefrontBytes, apiBytes, bytesPerOrder, ordersP
       what: "money, at the assumed prices",
       value: allCores * PRICES.core + diskGb * PRICES.diskGb + sentGb * PRICES.sentGb,
       unit: "$ a month",
-      arithmetic: `${allCores} cores (a standby of the database among them) × $${PRICES.core} + disk + traffic`,
+      arithmetic: `${allCores} cores (workers and a standby of the database among them) × $${PRICES.core} + disk + traffic`,
     },
   ];
 }

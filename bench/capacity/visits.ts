@@ -9,6 +9,8 @@ export type Shopper = {
   browser: TextBrowser;
   /** Bytes of all answers' bodies so far. */
   sentBytes: number;
+  /** How many ms each answer took. */
+  tookMs: number[];
   /** The page that the shopper looks at; each step of a purchase leads from one to the next. */
   page?: Page;
 };
@@ -32,15 +34,23 @@ export function createShopper(origin: string, email: string, password: string): 
   const shopper: Shopper = {
     origin,
     login: { "Email or phone": email, Password: password },
-    browser: createBrowser((bytes) => (shopper.sentBytes += bytes)),
+    browser: browserOf(() => shopper),
     sentBytes: 0,
+    tookMs: [],
   };
   return shopper;
 }
 
+/** A browser whose answers are the shopper's. */
+const browserOf = (shopper: () => Shopper) =>
+  createBrowser((bytes, tookMs) => {
+    shopper().sentBytes += bytes;
+    shopper().tookMs.push(tookMs);
+  });
+
 /** With all that the page names, as a browser with an empty cache loads it. */
 async function openSignedOut(shopper: Shopper) {
-  const stranger = createBrowser((bytes) => (shopper.sentBytes += bytes));
+  const stranger = browserOf(() => shopper);
   const { answer } = await stranger.open(`${shopper.origin}/`);
   const named = answer.text.matchAll(/(?:src|href)="(\/(?:assets|media|brand)[^"]*)"/g);
   for (const path of new Set([...named].map(([, path]) => path!))) await stranger.open(shopper.origin + path);
@@ -114,6 +124,18 @@ const PURCHASE: VisitStep[] = [
 const orderOf = ({ page }: Shopper) => new URL(page!.url).searchParams.get("orderid")!;
 
 export const STEPS = [...STRANGER, ...BROWSING, ...PURCHASE];
+
+/** The visit with this number, one step after the other. */
+export async function doVisit(shopper: Shopper, visit: number) {
+  for (const step of STEPS) for (let time = timesIn(visit, step); time > 0; time--) await step.do(shopper);
+}
+
+/** The steps as often as so many visits make them on average. */
+export const meanOf = (visits: number): Step[] =>
+  STEPS.map((step) => {
+    const times = Array.from({ length: visits }, (_, visit) => timesIn(visit, step));
+    return { name: step.name, perVisit: times.reduce((sum, count) => sum + count, 0) / visits };
+  });
 
 /**
  * How often the visit with this number makes a step, so that many visits together come to the mean. All that belongs to

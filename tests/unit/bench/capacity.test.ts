@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { costOfVisit, needs, NOTHING, peakVisitsPerSecond } from "../../../bench/capacity/model.ts";
+import { runOpenLoop } from "../../../bench/capacity/open-loop.ts";
 import { ORDERS_PER_VISIT, STEPS, timesIn } from "../../../bench/capacity/visits.ts";
 
 test("many visits together make each step as often as the mean says, but for the login of a first visit", () => {
@@ -18,6 +19,17 @@ test("a visit that pays has filled its cart before", () => {
   const paying = Array.from({ length: 1_000 }, (_, visit) => visit).filter((visit) => timesIn(visit, order!) > 0);
   expect(paying).toHaveLength(1_000 * ORDERS_PER_VISIT);
   for (const visit of paying) expect(timesIn(visit, cart!)).toBe(1);
+});
+
+test("visits at a rate begin without waiting for those before them", async () => {
+  const begun: number[] = [];
+  const { errors } = await runOpenLoop(20, 1_000, async (index) => {
+    begun.push(index);
+    await vi.waitUntil(() => begun.length === 20);
+    if (index === 3) throw new Error("out of stock");
+  });
+  expect(begun).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  expect(errors).toEqual([new Error("out of stock")]);
 });
 
 test("a visit costs the sum of its steps, and a step without a measurement is an error", () => {
@@ -38,5 +50,8 @@ test("cores hold the busiest minute at half of their time, with one replica to s
   expect(valueOf("storefront: cores")).toBeCloseTo(3.87, 2);
   expect(valueOf("api: cores")).toBeCloseTo(1.87, 2);
   expect(valueOf("storefront: memory")).toBe(5 * 0.25);
-  expect(valueOf("database: connections")).toBe(30);
+  // Of three APIs and two workers, each with a pool of ten and a connection for its sign of life.
+  expect(valueOf("database: connections")).toBe(55);
+  expect(valueOf("worker: memory")).toBe(2 * 0.25);
+  expect(valueOf("money, at the assumed prices")).toBe((5 + 3 + 2) * 30);
 });

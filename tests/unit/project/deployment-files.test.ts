@@ -3,7 +3,10 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
+import { secretVariable } from "../../../api/secrets.ts";
+import { GATEWAY_SECRETS } from "../../../api/shop/create-gateways.ts";
 import { TenantSchema } from "../../../config/schema.ts";
+import { findManifestProblems } from "../../helpers/source/kubernetes-types.ts";
 
 // No cluster reads these files here, so what a cluster or a program would trip over is checked by hand.
 
@@ -39,14 +42,17 @@ const isInImage = (script: string) => {
   return existsSync(script) && copied.includes(`/shop/${script.split("/")[0]}`);
 };
 
+const GUIDE = "docs/kubernetes.md";
+
 describe("docs/kubernetes", () => {
   type Manifest = any;
-  const manifests: Manifest[] = globSync("docs/kubernetes/*.yaml").flatMap((file) =>
-    parseAllDocuments(readFileSync(file, "utf8"), { strict: true, uniqueKeys: true }).map((document) => {
+  const files = globSync("docs/kubernetes/*.yaml").map((file) => ({ file, text: readFileSync(file, "utf8") }));
+  const read = ({ file, text }: (typeof files)[number]): Manifest[] =>
+    parseAllDocuments(text, { strict: true, uniqueKeys: true }).map((document) => {
       if (document.errors.length > 0) throw new Error(`${file}: ${document.errors.join("; ")}`);
-      return document.toJS() as Manifest;
-    }),
-  );
+      return { file, ...(document.toJS() as Manifest) };
+    });
+  const manifests = files.flatMap(read);
   const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const configMap = (name: string): Record<string, string> =>
     ofKind("ConfigMap").find(({ metadata }) => metadata.name === name).data;
@@ -58,7 +64,10 @@ describe("docs/kubernetes", () => {
   }));
   /** What the program reads: its own variables and those of the ConfigMap. */
   const environmentOf = (container: Manifest): Record<string, string> => ({
-    ...Object.assign({}, ...container.envFrom.map((from: Manifest) => configMap(from.configMapRef.name))),
+    ...Object.assign(
+      {},
+      ...container.envFrom.map(({ configMapRef }: Manifest) => configMapRef && configMap(configMapRef.name)),
+    ),
     ...Object.fromEntries(container.env.map((one: Manifest) => [one.name, one.value ?? "a secret"])),
   });
 
@@ -71,6 +80,20 @@ describe("docs/kubernetes", () => {
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
     expect(deployments.map(({ program }) => program).sort()).toEqual(["api", "storefront", "worker"]);
+  });
+
+  test("holds only fields that Kubernetes knows, with values of their types, unlike four broken copies", () => {
+    const { text } = files.find(({ file }) => file.endsWith("worker.yaml"))!;
+    const broken = [
+      ["failureThreshold: 300", "failureTreshold: 300", `'"failureTreshold"' does not exist in type 'Probe'`],
+      ["whenUnsatisfiable: ScheduleAnyway", "", "Property 'whenUnsatisfiable' is missing"],
+      ["periodSeconds: 10", 'periodSeconds: "10"', "Type 'string' is not assignable to type 'number'"],
+      ["  replicas: 2", "  replica: 2", `'"replica"' does not exist in type 'DeploymentSpec'`],
+    ] as const;
+    const others = broken.flatMap(([right, wrong]) => read({ file: right, text: text.replace(right, wrong) }));
+    expect(findManifestProblems([...manifests, ...others])).toEqual(
+      broken.map(([right, , problem]) => expect.stringMatching(new RegExp(`^${right}: .*${problem}`))),
+    );
   });
 
   test.each(deployments)("gives $program settings that it reads, and those that it needs", ({ program, container }) => {
@@ -151,9 +174,7 @@ describe("docs/kubernetes", () => {
   });
 
   test("takes secrets that docs/kubernetes.md creates, and holds none", () => {
-    const created = [...readFileSync("docs/kubernetes.md", "utf8").matchAll(/--from-literal=([A-Z_]+)=/g)].map(
-      ([, key = ""]) => key,
-    );
+    const created = [...readFileSync(GUIDE, "utf8").matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, key = ""]) => key);
     const used = deployments.flatMap(({ container }) =>
       container.env.flatMap(({ name, valueFrom }: Manifest) => (valueFrom ? [[name, valueFrom.secretKeyRef]] : [])),
     );
@@ -162,9 +183,28 @@ describe("docs/kubernetes", () => {
     expect(plain.filter(({ name }: Manifest) => /SECRET|_KEY|DATABASE_URL|SMTP|REDIS/.test(name))).toEqual([]);
   });
 
-  test("has a brand that is valid", () => {
-    const [text = ""] = Object.values(configMap("awning-brands"));
-    expect(TenantSchema.safeParse(JSON.parse(text))).toMatchObject({ success: true });
+  const [brandFile = ""] = Object.values(configMap("awning-brands"));
+
+  test("has a brand that is valid, whose gateway's secrets docs/kubernetes.md creates for the API and the worker", () => {
+    const brand = TenantSchema.parse(JSON.parse(brandFile));
+    const command = /create secret generic awning-brand-secrets((?:.*\\\n)+.*)/.exec(readFileSync(GUIDE, "utf8"))![1]!;
+    const created = [...command.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name]) => name);
+    expect(created).toEqual(
+      GATEWAY_SECRETS[brand.payments!.gateway].map((name) => secretVariable("PAYMENTS", [brand.id], name)),
+    );
+    const readers = deployments.filter(({ container }) =>
+      container.envFrom.some(
+        ({ secretRef }: Manifest) => secretRef?.name === "awning-brand-secrets" && secretRef.optional,
+      ),
+    );
+    expect(readers.map(({ program }) => program).sort()).toEqual(["api", "worker"]);
+  });
+
+  test("offers settings that every program reads", () => {
+    const { text } = files.find(({ file }) => file.endsWith("brands.yaml"))!;
+    const offered = [...text.matchAll(/^ {2}# ([A-Z][A-Z_]+): /gm)].map(([, name = ""]) => name);
+    expect(offered).toEqual(["CONSOLE_HOSTNAME", "ALLOW_SANDBOX_PAYMENTS"]);
+    expect(offered.filter((name) => !STOREFRONT.includes(name) || !API.includes(name))).toEqual([]);
   });
 });
 
@@ -180,6 +220,16 @@ describe("docs/cluster/compose.yaml", () => {
       expect([program, REQUIRED[program]!.filter((name) => !own.includes(name))]).toEqual([program, []]);
       expect([image, read_only, isInImage(command.at(-1))]).toEqual(["awning", true, true]);
     }
+  });
+
+  test("opens the console where it is named, and gives brands' secrets to the API and the worker alone", () => {
+    const isOptional = [{ path: "brands.env", required: false }];
+    for (const program of ["storefront", "api", "worker"]) {
+      const { environment, env_file } = services[program];
+      expect(environment.CONSOLE_HOSTNAME).toBe("${CONSOLE_HOSTNAME:-}");
+      expect([program, env_file]).toEqual([program, program === "storefront" ? undefined : isOptional]);
+    }
+    expect(readFileSync(".gitignore", "utf8").split("\n")).toContain("/docs/cluster/brands.env");
   });
 
   test("names services that exist, and opens only the proxy's ports", () => {

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { pino } from "pino";
 import type { Metric } from "prom-client";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
@@ -87,10 +88,18 @@ test("an alert that fires for brands or for a whole process names a brand only w
   for (const alert of alerts) expect(alert).toMatch(/summary: "\{\{ if \$labels\.tenant \}\}.*\{\{ else \}\}/);
 });
 
+const alerts = [...rules.matchAll(/^ +- alert: ([\w-]+)$/gm)].map(([, name]) => name!);
+
+test("each alert fires in a test of promtool", () => {
+  const { tests } = parse(readFileSync("docs/monitoring/alerts.test.yaml", "utf8"));
+  const cases: { alertname: string; exp_alerts: unknown[] }[] = tests.flatMap((one: any) => one.alert_rule_test);
+  const fired = cases.filter(({ exp_alerts }) => exp_alerts.length > 0).map(({ alertname }) => alertname);
+  expect([...new Set(fired)].sort()).toEqual(alerts.toSorted());
+});
+
 test("each alert has its runbook, which says what to do, and each runbook its alert", () => {
-  const alerts = [...rules.matchAll(/^ +- alert: ([\w-]+)$/gm)].map(([, name]) => name!);
   const runbooks = globSync("docs/runbooks/*.md");
-  expect(runbooks.map((path) => basename(path, ".md")).sort()).toEqual(alerts.sort());
+  expect(runbooks.map((path) => basename(path, ".md")).sort()).toEqual(alerts.toSorted());
   for (const path of runbooks) {
     const text = readFileSync(path, "utf8");
     expect(text, path).toMatch(

@@ -1,0 +1,20 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/**
+ * Starts `count` visits at random moments, `perSecond` of them on average, also while earlier ones have not ended, as
+ * visitors come who do not know of each other.
+ * @returns after the last has ended: the seconds from the first on, and the errors of those that failed
+ */
+export async function runOpenLoop(count: number, perSecond: number, visit: (index: number) => Promise<void>) {
+  const started = performance.now();
+  const errors: unknown[] = [];
+  const visits: Promise<void>[] = [];
+  let dueAt = started;
+  for (let index = 0; index < count; index++) {
+    visits.push(visit(index).catch((error: unknown) => void errors.push(error)));
+    dueAt += (-Math.log(1 - Math.random()) / perSecond) * 1_000;
+    await pause(Math.max(0, dueAt - performance.now()));
+  }
+  await Promise.all(visits);
+  return { seconds: (performance.now() - started) / 1_000, errors };
+}
