@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { RouterContextProvider } from "react-router";
 
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { commerceContext, visitorContext } from "#app/context.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import type { Personal } from "#app/ui/frame/personal-parts.tsx";
@@ -16,7 +17,7 @@ type PersonalPageOptions = {
   /** The kept page for a request, or null. */
   find(req: Request): KeptPage | null;
   getContext(req: Request, res: Response): RouterContextProvider;
-  loadPersonal(context: RouterContextProvider): Promise<Personal>;
+  loadPersonal(context: RouterContextProvider, cart: ReturnType<CommerceClient["getCart"]> | null): Promise<Personal>;
 };
 
 /**
@@ -32,8 +33,11 @@ export function answerPersonalPages({ backends, find, getContext, loadPersonal }
     const context = getContext(req, res);
     const headers = { get: (name: string) => req.get(name) ?? null };
     const session = await openVisit(context, { headers, signal: abortOnClose(res) });
-    context.set(visitorContext, await identifyVisitor(session, context.get(commerceContext)));
-    const personal = await loadPersonal(context);
+    const commerce = context.get(commerceContext);
+    // With the call for the user, so that a slow backend is waited for once.
+    const cart = session.isSignedIn ? commerce.getCart() : null;
+    context.set(visitorContext, await identifyVisitor(session, commerce));
+    const personal = await loadPersonal(context, cart);
     req.routePattern = req.path;
     for (const cookie of await sealVisit(context)) res.appendHeader("Set-Cookie", cookie);
     sendFilledPage(req, res, page, personal);
