@@ -91,10 +91,9 @@ test("names nobody but its shopper on any page while replicas are killed", async
       await browser.open(shop.url("aurora", PERSONAL_PAGES[at % PERSONAL_PAGES.length])).catch(() => {});
     return browser.answers.slice(before);
   });
-  for (const replica of [shop.storefronts[0]!, shop.apis[0]!]) {
-    await replica.kill9();
-    await replica.start();
-  }
+  const killed = [shop.storefronts[0]!, shop.apis[0]!];
+  await Promise.all(killed.map((replica) => replica.kill9()));
+  await Promise.all(killed.map((replica) => replica.start()));
   isOver = true;
   const seen = await Promise.all(visits);
   for (const [at, name] of names.entries()) {

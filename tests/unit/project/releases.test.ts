@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
@@ -9,9 +9,8 @@ import { migrations } from "../../../api/db/migrations/migrations.ts";
 // to name the same release (CONTRIBUTING.md, Release).
 
 const archives = globSync("tests/releases/*");
-const tar = (option: string, ...paths: string[]) =>
-  execFileSync("tar", [option, archives[0]!, ...paths], { encoding: "utf8" });
-const frozen = [...tar("-tzf").matchAll(/^api\/db\/migrations\/(\d{3}-[\w-]+)\.ts$/gm)].map(([, name = ""]) => name);
+const files = readTar(gunzipSync(readFileSync(archives[0]!)));
+const frozen = [...files.keys()].flatMap((path) => /^api\/db\/migrations\/(\d{3}-[\w-]+)\.ts$/.exec(path)?.[1] ?? []);
 const newest = frozen.toSorted().at(-1)!;
 
 const changelog = readFileSync("CHANGELOG.md", "utf8");
@@ -25,7 +24,7 @@ test("there is one, named after its last migration", () => {
 test("it is the newest release of the changelog, as are the package and the manifests' image", () => {
   const [, version] = /^## \[([\d.]+)\]/.exec(released) ?? [];
   const { version: ours } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-  const { version: packed } = JSON.parse(tar("-xzOf", "package.json")) as { version: string };
+  const { version: packed } = JSON.parse(files.get("package.json")!) as { version: string };
   const images = globSync("docs/kubernetes/*.yaml").flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/image: .*\/awning:(\S+)$/gm)].map(([, tag]) => tag),
   );
@@ -40,3 +39,16 @@ test("the changelog tells the migrations that came after it", () => {
   const [, first, last] = /each of them \((\d{3}) to (\d{3})\)/.exec(unreleased) ?? [];
   expect([first, last]).toEqual([later[0], later.at(-1)]);
 });
+
+/** The files of a tar archive by path. Each has a header of a block; git's paths fit into it. */
+function readTar(bytes: Buffer): Map<string, string> {
+  const BLOCK = 512;
+  const found = new Map<string, string>();
+  for (let at = 0; at < bytes.length && bytes[at] !== 0;) {
+    const [path = ""] = bytes.toString("utf8", at, at + 100).split("\0");
+    const size = parseInt(bytes.toString("latin1", at + 124, at + 136), 8);
+    found.set(path, bytes.toString("utf8", at + BLOCK, at + BLOCK + size));
+    at += BLOCK * (1 + Math.ceil(size / BLOCK));
+  }
+  return found;
+}
