@@ -21,7 +21,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Every shopper's cart: two cards of 500 rupees. */
 export const CART = { denomination: 50_000, quantity: 2, rupees: 1000, coins: 100 };
 
-export type BenchShopper = { token: string; hasCoins: boolean };
+/** `name` is the shopper's own, so that a page tells whose it is. */
+export type BenchShopper = { token: string; name: string; hasCoins: boolean };
+
+/** Matches each shopper's name. */
+export const SHOPPER_NAMES = /Asha Rao \d+/g;
 
 /** A new brand in its own folder, without shoppers. `url`: a PostgreSQL database; absent: SQLite. */
 export function createBrand(url: string | undefined) {
@@ -94,10 +98,11 @@ export async function fillBrand(shop: Shop, count: number): Promise<BenchShopper
   const shoppers: BenchShopper[] = [];
   for (let index = 0; index < count; index++) {
     const hasCoins = index % 4 === 3;
+    const name = `Asha Rao ${index}`;
     const { userId, sessionId } = await shop.db.transaction(async (tx) => {
       const email = `shopper-${index}@bench.test`;
       // Nobody logs in with a password here.
-      const person = { username: "Asha Rao", email, phone: "", passwordHash: "none", isVerified: true };
+      const person = { username: name, email, phone: "", passwordHash: "none", isVerified: true };
       const userId = await createUser(tx, { ...person, now: now - 30 * DAY_MS });
       const { denomination, quantity } = CART;
       await insertCartLine(tx, userId, { productId, denomination, quantity }, now);
@@ -106,7 +111,7 @@ export async function fillBrand(shop: Shop, count: number): Promise<BenchShopper
     });
     if (hasCoins) await grantCoins(shop, { userId, amount: CART.coins * 100, doesExpire: false });
     const claims = { tenantId: shop.tenant.id, userId, sessionId, expiresAt };
-    shoppers.push({ token: signAccessToken(claims, shop.keys), hasCoins });
+    shoppers.push({ token: signAccessToken(claims, shop.keys), name, hasCoins });
   }
   return shoppers;
 }

@@ -15,6 +15,7 @@ const bench = async (): Promise<Measurements> => ({
   tenants: (await import("./tenants.ts")).tenants,
   "place-order": (await import("./place-order.ts")).placeOrder,
   "two-processes": (await import("./two-processes.ts")).twoProcesses,
+  changes: (await import("./changes.ts")).changes,
   "idle-brands": (await import("./idle-brands.ts")).idleBrands,
   capacity: (await import("./capacity.ts")).capacity,
   "thousand-brands": (await import("./thousand-brands.ts")).thousandBrands,

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
@@ -12,16 +12,24 @@ import type { TestProject } from "vitest/node";
 
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import findPostgres from "../../tests/helpers/database/postgres-setup.ts";
+import { type Deployment, SECRETS, startDeployment } from "../../tests/helpers/processes/deployment.ts";
 import { type BenchShopper, CART, createBrand, fillBrand, withBrand } from "../brand.ts";
 import type { Row } from "../table.ts";
+import { PageBuyers, settle } from "./page-buyers.ts";
 
-const API = fileURLToPath(new URL("../../api/server.ts", import.meta.url));
 const CLI = fileURLToPath(new URL("../../cli/awning.ts", import.meta.url));
-const LANES = 8;
+const LANES = 6;
+/** Shoppers who place orders at the APIs and pay none, one after the other. */
+const SHOPPERS = 200;
+/** Shoppers who buy through the pages, and how long a lane of theirs waits between two purchases. */
+const BUYERS = 800;
+const PAGE_LANES = { lanes: 4, pauseMs: 250 };
 
 /**
- * Moves a brand with many past orders from SQLite to PostgreSQL and on to a second database, while two API processes take
- * orders. Each order is answered with success and is at the new place, or with 503 and is nowhere.
+ * Moves a brand with many past orders from SQLite to PostgreSQL and on to a second database, while two APIs take orders,
+ * and shoppers buy and pay through the pages of two storefronts. Each order that is placed at an API is answered with
+ * success and is at the new place, or with 503 and is nowhere. Each payer has one order with its vouchers and one mail,
+ * and no page names another shopper.
  */
 export async function move(past = Number(process.env.N ?? 100_000)): Promise<Row[]> {
   let server = "";
@@ -31,36 +39,46 @@ export async function move(past = Number(process.env.N ?? 100_000)): Promise<Row
   const [east, west] = names.map((name) => Object.assign(new URL(server), { pathname: `/${name}` }).href);
   const { folder, values: plain } = createBrand(undefined);
   const values = { ...plain, DATABASE_URL_EAST: east!, DATABASE_URL_WEST: west! };
-  const apis: ChildProcess[] = [];
   try {
     for (const name of names) await runOn(server, `create database ${name}`);
-    const shoppers = await withBrand(values, (shop) => fillBrand(shop, 200));
+    const shoppers = await withBrand(values, (shop) => fillBrand(shop, SHOPPERS + BUYERS));
+    const buyers = new PageBuyers(shoppers.splice(SHOPPERS));
     addPastOrders(join(values.DATA_DIR, "bench.db"), past);
-    const ports: number[] = [];
-    for (let at = 0; at < 2; at++) {
-      apis.push(fork(API, { env: { PATH: process.env.PATH, NODE_ENV: "production", ...values } }));
-      const [{ port }] = (await once(apis[at]!, "message")) as [{ port: number }];
-      ports.push(port);
-    }
     const rows: Row[] = [];
-    for (const [from, to] of [
-      ["SQLite", "DATABASE_URL_EAST"],
-      ["PostgreSQL", "DATABASE_URL_WEST"],
-    ]) {
-      const what = `moving ${past} orders from ${from} to PostgreSQL under load`;
-      rows.push(...(await moveOnce({ what, to: to!, values, shoppers, ports, apis })));
+    {
+      const { COMMERCE_API_PORT: _, ...env } = values;
+      await using shop = await startDeployment({ env });
+      for (const [from, to] of [
+        ["SQLite", "DATABASE_URL_EAST"],
+        ["PostgreSQL", "DATABASE_URL_WEST"],
+      ]) {
+        const what = `moving ${past} orders from ${from} to PostgreSQL under load`;
+        rows.push(...(await moveOnce({ what, to: to!, values, shoppers, buyers, shop })));
+      }
     }
-    for (const api of apis) {
-      api.disconnect();
-      await once(api, "exit");
-    }
-    return rows;
+    return [...rows, ...(await countPurchases(values, buyers))];
   } finally {
-    for (const api of apis) api.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
     for (const name of names) await runOn(server, `drop database if exists ${name} with (force)`);
     await stopPostgres?.();
   }
+}
+
+/** What became of the purchases through pages, during both moves. */
+async function countPurchases(values: Record<string, string>, buyers: PageBuyers): Promise<Row[]> {
+  const { lost, doubled, mails } = await withBrand(values, (shop) => buyers.compare(shop));
+  const { crossed, detail } = buyers.pages();
+  const purchases = `${buyers.paid} orders paid, ${buyers.begunAgain} purchases begun again`;
+  const what = "buying through pages during both moves";
+  const row = (text: string, value: number, detail?: string): Row => ({
+    ...{ what: `${what}: ${text}`, value, unit: "", goal: 0, detail },
+  });
+  return [
+    row("paid orders that are not completed with their vouchers", lost, purchases),
+    row("shoppers with two paid orders", doubled),
+    row("orders without exactly one mail", mails),
+    row("pages that name another shopper", crossed, detail),
+  ];
 }
 
 type Setting = {
@@ -68,32 +86,35 @@ type Setting = {
   to: string;
   values: Record<string, string>;
   shoppers: BenchShopper[];
-  ports: number[];
-  apis: ChildProcess[];
+  buyers: PageBuyers;
+  shop: Deployment;
 };
 
-async function moveOnce({ what, to, values, shoppers, ports, apis }: Setting): Promise<Row[]> {
+async function moveOnce({ what, to, values, shoppers, buyers, shop }: Setting): Promise<Row[]> {
   const outcomes = new Map<string, number>();
   let isOver = false;
   let tail = 0;
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
     for (let at = lane; !isOver; at += LANES) {
       const { token, hasCoins } = shoppers[at % shoppers.length]!;
-      const { orderNumber, status } = await placeOrder(ports[at % 2]!, token, hasCoins);
+      const { orderNumber, status } = await placeOrder(shop.apis[at % 2]!.port, token, hasCoins);
       outcomes.set(orderNumber, status);
       if (tail > 0 && status === 201) tail++;
       if (status !== 201) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
+  buyers.start(shop.url, PAGE_LANES);
+  await buyers.orders(PAGE_LANES.lanes);
   const from = performance.now();
   const printed = await runCli(values, "move", "bench", "--to", to);
   const seconds = (performance.now() - from) / 1000;
   const closed = Number(/Published bench after ([\d.]+) s/.exec(printed)![1]);
   tail = 1;
-  for (const api of apis) api.send({ type: "tenants-changed" });
   while (tail < 50) await new Promise((resolve) => setTimeout(resolve, 50));
+  await buyers.orders(PAGE_LANES.lanes);
   isOver = true;
-  await Promise.all(lanes);
+  await Promise.all([...lanes, buyers.stop()]);
+  await settle(values);
   await runCli(values, "move", "bench", "--finish");
 
   const tenant = JSON.parse(readFileSync(join(values.TENANTS_DIR!, "bench", "tenant.json"), "utf8")) as object;
@@ -143,7 +164,11 @@ async function placeOrder(port: number, token: string, hasCoins: boolean) {
   };
   const answer = await fetch(`http://127.0.0.1:${port}/bench/place-order/`, {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    headers: {
+      "content-type": "application/json",
+      "x-awning-key": SECRETS.FORWARD_KEY,
+      authorization: `Bearer ${token}`,
+    },
     body: JSON.stringify(body),
   });
   await answer.arrayBuffer();

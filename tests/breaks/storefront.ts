@@ -470,4 +470,18 @@ export const STOREFRONT_BREAKS: Break[] = [
     to: 'if (req.method === "PUT") res',
     test: "tests/unit/app/http/speculation-rules.test.ts",
   },
+  {
+    what: "a kept page shows each shopper the parts of the first one",
+    file: "app/http/personal-page.server.ts",
+    from: "const personal = await loadPersonal(context);",
+    to: "const personal = await ((find as any).first ??= loadPersonal(context));",
+    test: "tests/http/personal-pages.test.ts",
+  },
+  {
+    what: "the page of a shopper whose backend shows each another catalogue is kept for all",
+    file: "app/commerce/backend.server.ts",
+    from: "isCatalogueShared: isEmbedded || tenant.api.isCatalogueShared,",
+    to: "isCatalogueShared: true,",
+    test: "tests/http/personal-pages.test.ts",
+  },
 ];

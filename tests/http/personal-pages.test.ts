@@ -1,5 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { type Answer, header, send } from "../helpers/http/http.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn, signUp } from "../helpers/shop/shopper.ts";
@@ -7,34 +12,81 @@ import type { Page } from "../helpers/text-browser/page.ts";
 
 // Kept pages with a visitor's own parts in their holes, against the same pages rendered whole.
 
-const shop = useShop();
+/** Another company's backend, of two brands: one says that its catalogue is the same for all shoppers. */
+const host = await new ForeignHost().start();
+host.shop.user.username = `Farah "F" O'Hara <b>&amp;</b>`;
+const tenants = mkdtempSync(join(tmpdir(), "awning-tenants-"));
+cpSync("tenants", tenants, { recursive: true });
+for (const [id, isCatalogueShared] of [
+  ["maple", true],
+  ["cedar", false],
+] as const) {
+  mkdirSync(join(tenants, id));
+  const tenant = { id, hostnames: [`${id}.localhost`], api: { url: host.url, isCatalogueShared } };
+  writeFileSync(join(tenants, id, "tenant.json"), JSON.stringify(tenant));
+}
+const shop = useShop(() => ({ env: { TENANTS_DIR: tenants } }));
+afterAll(async () => {
+  await host[Symbol.asyncDispose]();
+  rmSync(tenants, { recursive: true });
+});
 
-const PAGES = [
-  ...["/", "/?category=1", "/?sort=price_low_high&page=2", "/search?q=tea", "/search?q=%3Ctemplate%3E", "/search?q=x"],
-  ...["/help-center", "/terms-conditions", "/privacy", "/cookies", "/about-us", "/redemption", "/redemptionpage"],
-  "/purchase-voucher",
-];
+/** The routes whose pages are kept for everybody: paths, and what their modules say. */
+const routes = [...readFileSync("app/routes.ts", "utf8").matchAll(/(?:index\(|route\("([^"]+)", )"([^"]+)"/g)]
+  .map(([, path = "", file = ""]) => ({ path: `/${path}`, source: readFileSync(join("app", file), "utf8") }))
+  .filter(({ source }) => source.includes('keep: "for everybody"'));
+const CATEGORIES = { aurora: "1", tamarind: "2", maple: "c1" };
+/** By path, parameters with which a page is kept. */
+const PARAMETERS: Record<string, (brand: Brand) => string[]> = {
+  "/": (brand) => [`?category=${CATEGORIES[brand]}`, "?sort=price_low_high&page=2"],
+  "/search": () => ["?q=tea", "?q=card", "?q=%3Ctemplate%3E", "?q=x"],
+};
+type Brand = keyof typeof CATEGORIES;
+const BRANDS = Object.keys(CATEGORIES) as Brand[];
+const addressesOf = (brand: Brand) =>
+  routes.flatMap(({ path }) => [path, ...(PARAMETERS[path]?.(brand) ?? []).map((query) => path + query)]);
+
 const BROWSER = { "sec-fetch-site": "same-origin", "upgrade-insecure-requests": "1" };
+const FORGED = "access_token=ImZvcmdlZC1hY2Nlc3MtdG9rZW4i";
+/** The backend refuses both tokens, so the shop ends the session and says so on the next page. */
+const REFUSED = `${FORGED}; refresh_token=ImZvcmdlZC1yZWZyZXNoLXRva2VuIg==`;
+const FARAH = { "Email or phone": host.shop.user.email, Password: host.shop.user.password };
+const QUOTED = "Asha O'Brien-D'Souza";
 
 const cookieOf = (page: Page) => page.browser.cookies.headerFor(page.url)!;
-let visitors: Record<string, string>;
+/** Cookies, by what their visitor is. */
+const visitorsOf = {} as Record<Brand, Record<string, string>>;
+let visitors: (typeof visitorsOf)[Brand];
 beforeAll(async () => {
-  const demo = await signIn(shop(), "aurora");
-  await addToCart(demo, "Kettle & Clove", "₹100.00");
-  const guest = await demo.browser.open(shop().url("aurora", "/no-such-page"));
-  visitors = {
-    "a shopper with coins and a cart": cookieOf(guest),
-    "a shopper without either": cookieOf(await signUp(shop(), "aurora")),
-    "a visitor whose session is forged": "access_token=ImZvcmdlZC1hY2Nlc3MtdG9rZW4i; js=0",
-    "a visitor without a session": "wish=forged",
-  };
-}, 60_000);
+  for (const brand of BRANDS) {
+    const isForeign = brand === "maple";
+    const shopper = await signIn(shop(), brand, isForeign ? FARAH : undefined);
+    await (isForeign ? addToCart(shopper, "Foreign Card 1") : addToCart(shopper, "Kettle & Clove", "₹100.00"));
+    const cookie = cookieOf(await shopper.browser.open(shop().url(brand, "/no-such-page")));
+    const flash = await endSession(brand);
+    visitorsOf[brand] = {
+      "a shopper with coins and a cart": cookie,
+      "a shopper with a message": `${cookie}; ${flash}`,
+      "a visitor with a message": flash,
+      "a visitor whose session is forged": `${FORGED}; js=0`,
+      "a visitor without a session": "wish=forged",
+    };
+    if (!isForeign) visitorsOf[brand]["a shopper without either"] = cookieOf(await signUp(shop(), brand, QUOTED));
+  }
+  visitors = visitorsOf.aurora;
+}, 120_000);
+
+/** @returns the cookie that tells the next page why the session has ended */
+async function endSession(brand: Brand) {
+  const { headers } = await send(shop().url(brand, "/no-such-page"), { headers: { ...BROWSER, cookie: REFUSED } });
+  return /flash=[^;]+/.exec([headers["set-cookie"]].flat().join("\n"))![0];
+}
 
 const isFilled = (answer: Answer) => !header(answer, "content-security-policy")!.includes("'nonce-");
 
 /** A text browser's page is rendered whole; its forms have a proof, and its scripts a nonce. */
-async function renderWhole(path: string, cookie: string) {
-  const answer = await send(shop().url("aurora", path), { headers: { cookie } });
+async function renderWhole(brand: Brand, path: string, cookie: string) {
+  const answer = await send(shop().url(brand, path), { headers: { cookie } });
   expect(isFilled(answer)).toBe(false);
   return answer.text
     .replaceAll(/<input type="hidden" name="proof" value="[^"]*">/g, "")
@@ -42,30 +94,50 @@ async function renderWhole(path: string, cookie: string) {
 }
 
 /** Asks until the page is kept: its first request makes it, and a page with parameters is made at its second. */
-async function fill(path: string, cookie: string, headers = {}) {
-  const ask = () => send(shop().url("aurora", path), { headers: { ...BROWSER, cookie, ...headers } });
+async function fill(path: string, cookie: string, brand: Brand = "aurora") {
+  const ask = () => send(shop().url(brand, path), { headers: { ...BROWSER, cookie } });
   await expect.poll(async () => isFilled(await ask()), { timeout: 10_000 }).toBe(true);
   return ask();
 }
 
-describe.each(PAGES)("%s", (path) => {
-  test("is byte for byte the page that would be rendered for its visitor", async () => {
-    for (const [name, cookie] of Object.entries(visitors)) {
-      const filled = await fill(path, cookie);
-      expect([name, filled.status, filled.text]).toEqual([name, 200, await renderWhole(path, cookie)]);
+describe.each(BRANDS)("a kept page of %s", (brand) => {
+  test.each(addressesOf(brand))("%s is byte for byte the page that would be rendered for its visitor", async (path) => {
+    for (const [name, cookie] of Object.entries(visitorsOf[brand])) {
+      const filled = await fill(path, cookie, brand);
+      expect([name, filled.status, filled.text]).toEqual([name, 200, await renderWhole(brand, path, cookie)]);
     }
   });
+});
+
+test("is compared for each route that keeps pages for everybody, with parameters where it has some", async () => {
+  expect(routes.length).toBeGreaterThan(8);
+  const withParameters = routes.filter(({ source }) => source.includes("keptHref")).map(({ path }) => path);
+  expect(withParameters.toSorted()).toEqual(Object.keys(PARAMETERS).toSorted());
+  for (const [brand, name, text] of [
+    ["aurora", "a shopper without either", "Asha O&#x27;Brien-D&#x27;Souza"],
+    ["maple", "a shopper with a message", "Farah &quot;F&quot; O&#x27;Hara &lt;b&gt;&amp;amp;&lt;/b&gt;"],
+    ["tamarind", "a shopper with a message", "session has ended"],
+  ] as const)
+    expect((await fill("/", visitorsOf[brand][name]!, brand)).text).toContain(text);
+});
+
+test("is rendered whole for the shoppers of a backend that may show each of them another catalogue", async () => {
+  const shopper = await signIn(shop(), "cedar", FARAH);
+  const ask = (headers = {}) => send(shop().url("cedar", "/"), { headers: { ...BROWSER, ...headers } });
+  await expect.poll(async () => header(await ask(), "etag")).toBeDefined();
+  const answers = [await ask({ cookie: cookieOf(shopper) }), await ask({ cookie: cookieOf(shopper) })];
+  expect(answers.map((answer) => [answer.status, isFilled(answer)])).toEqual(Array(2).fill([200, false]));
 });
 
 test("shows each shopper their own name, balance and cart, at the same time", async () => {
   await fill("/", Object.values(visitors)[0]!);
   const cookies = Object.values(visitors);
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, at) => fill("/", cookies[at % cookies.length]!).then(({ text }) => text)),
+    Array.from({ length: 42 }, (_, at) => fill("/", cookies[at % cookies.length]!).then(({ text }) => text)),
   );
   const demo = answers.filter((text) => text.includes("demo@awning.test"));
   const signedIn = answers.filter((text) => text.includes("Logout"));
-  expect([demo.length, signedIn.length]).toEqual([10, 20]);
+  expect([demo.length, signedIn.length]).toEqual([14, 21]);
   expect(demo.every((text) => text.includes(' id="cart-count" class="count cart-count">1<'))).toBe(true);
 });
 
@@ -87,9 +159,8 @@ test("answers HEAD with the length of GET", async () => {
 
 test("shows a message once, and ends a session that the backend refuses", async () => {
   const demo = await signIn(shop(), "aurora");
-  const refused = "access_token=ImZvcmdlZC1hY2Nlc3MtdG9rZW4i; refresh_token=ImZvcmdlZC1yZWZyZXNoLXRva2VuIg==";
   await fill("/", cookieOf(demo));
-  const ended = await send(shop().url("aurora", "/"), { headers: { ...BROWSER, cookie: refused } });
+  const ended = await send(shop().url("aurora", "/"), { headers: { ...BROWSER, cookie: REFUSED } });
   const cookies = [ended.headers["set-cookie"]].flat().join("\n");
   expect(isFilled(ended)).toBe(true);
   expect(ended.text).toContain("SIGN IN");

@@ -1,12 +1,15 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { createTestDatabases } from "../helpers/database/test-database.ts";
 import { FaultProxy } from "../helpers/http/fault-proxy.ts";
 import { send } from "../helpers/http/http.ts";
-import { type Shop, startShop, useShop } from "../helpers/shop/shop.ts";
+import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deployment.ts";
+import { freePort, type Shop, startShop, useShop } from "../helpers/shop/shop.ts";
 
 const QUICKLY = { timeout: 10_000, interval: 50 };
 const read = async (shop: Shop, path = "/readyz") => {
@@ -98,6 +101,58 @@ describe("when the database is unreachable", () => {
     shop.signal("SIGKILL");
     await vi.waitUntil(() => isGone(pid), { timeout: 20_000, interval: 50 });
     expect(performance.now() - from).toBeLessThan(8_000);
+  });
+});
+
+describe("a program alone", () => {
+  let place: Awaited<ReturnType<typeof createTestDatabases>>;
+  let proxy: FaultProxy;
+  let tenants: string;
+  beforeEach(async () => {
+    tenants = mkdtempSync(join(tmpdir(), "awning-tenants-"));
+    mkdirSync(join(tenants, "acme"));
+    writeFileSync(join(tenants, "acme", "tenant.json"), JSON.stringify({ id: "acme", hostnames: ["acme.localhost"] }));
+    place = await createTestDatabases("postgres");
+    proxy = await new FaultProxy({ port: Number(new URL(place.url!).port || 5432) }).start();
+  });
+  afterEach(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await place.databases.close();
+    await place.drop();
+    rmSync(tenants, { recursive: true });
+  });
+
+  test.each([
+    ["an API", "api/server.ts", { COMMERCE_API_HOST: LOOPBACK_WITH_KEY }, "COMMERCE_API_PORT"],
+    ["a worker", "api/worker.ts", {}, "METRICS_PORT"],
+  ])("says 503 while %s has no database, and 200 once it is back [OPS-02]", async (_, script, env, setting) => {
+    const port = await freePort();
+    const url = Object.assign(new URL(place.url!), { host: `127.0.0.1:${proxy.port}` });
+    const own = { ...env, [setting]: String(port), DATABASE_URL: url.href, DATA_DIR: "/proc/awning" };
+    const program = new Replica(script, port, { ...SECRETS, ...own, TENANTS_DIR: tenants });
+    const is = (answer: RegExp) =>
+      vi.waitFor(async () => {
+        const { status, text } = await program.ask("/readyz");
+        expect(`${status} ${text.trim()}`).toMatch(answer);
+      }, QUICKLY);
+    try {
+      await program.start();
+      proxy.fault = { cutAfterBytes: 0 };
+      proxy.cutAll();
+      await is(/^503 /);
+      expect((await program.ask("/healthz")).status).toBe(200);
+      proxy.fault = {};
+      await is(/^200 /);
+
+      proxy.fault = { isBlackhole: true };
+      await is(/^503 /);
+      proxy.fault = {};
+      proxy.cutAll();
+      await is(/^200 /);
+      expect(program.isRunning).toBe(true);
+    } finally {
+      await program.kill9();
+    }
   });
 });
 

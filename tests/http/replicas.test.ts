@@ -4,7 +4,8 @@ import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { createTestDatabases } from "../helpers/database/test-database.ts";
 import { type Deployment, startDeployment } from "../helpers/processes/deployment.ts";
 import { mailsAbout } from "../helpers/shop/books.ts";
-import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { addToCart, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { namingOthers } from "../helpers/shop/strangers.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
 // Two storefronts, two APIs and one worker over one PostgreSQL. A page's connection goes to the next storefront, and a
@@ -12,6 +13,9 @@ import type { Page } from "../helpers/text-browser/page.ts";
 
 const SLOWLY = { timeout: 30_000, interval: 100 };
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+
+/** Kept ones with a frame of the shopper's own, and pages of theirs alone. */
+const PERSONAL_PAGES = ["/", "/search?q=tea", "/about-us", "/cart", "/edit-profile", "/order-history"];
 
 let place: Awaited<ReturnType<typeof createTestDatabases>>;
 let shop: Deployment;
@@ -73,4 +77,28 @@ test("loses and doubles nothing when one replica of each program is killed aroun
   await vi.waitUntil(() => mailsAbout(shop, "aurora", number).length > 0, SLOWLY);
   expect(mailsAbout(shop, "aurora", number)).toHaveLength(1);
   await Promise.all([shop.apis[0]!.start(), shop.storefronts[0]!.start()]);
+});
+
+test("names nobody but its shopper on any page while replicas are killed", async () => {
+  const names = ["Asha", "Bela", "Chitra", "Devi", "Esha", "Farah"].map((name) => `${name} Maple`);
+  const homes: Page[] = [];
+  for (const name of names) homes.push(await signUp(shop, "aurora", name));
+  let isOver = false;
+  const visits = homes.map(async ({ browser }) => {
+    const before = browser.answers.length;
+    for (let at = 0; !isOver; at++)
+      // A page that is cut off is asked for again.
+      await browser.open(shop.url("aurora", PERSONAL_PAGES[at % PERSONAL_PAGES.length])).catch(() => {});
+    return browser.answers.slice(before);
+  });
+  const killed = [shop.storefronts[0]!, shop.apis[0]!];
+  await Promise.all(killed.map((replica) => replica.kill9()));
+  await Promise.all(killed.map((replica) => replica.start()));
+  isOver = true;
+  const seen = await Promise.all(visits);
+  for (const [at, name] of names.entries()) {
+    const own = seen[at]!.filter(({ status, text }) => status === 200 && text.includes(name));
+    expect(own.length).toBeGreaterThan(PERSONAL_PAGES.length);
+    expect(namingOthers(seen[at]!, name, /\w+ Maple/g).map(({ url }) => [name, url])).toEqual([]);
+  }
 });

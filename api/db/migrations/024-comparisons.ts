@@ -4,7 +4,7 @@ import type { Migration } from "./migration.ts";
 
 /**
  * Adds the daily comparison with the gateway, and drops what only versions that were never released have used: 0.2.0 ends with
- * migration 019, and `claimed_until` came with 020.
+ * migration 018, and `claimed_until` came with 020.
  */
 export const comparisons: Migration = {
   name: "024-comparisons",

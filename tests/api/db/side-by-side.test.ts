@@ -12,11 +12,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 
 /**
- * The embedded API of an earlier version, as `git archive` packed it, because a clone may have no history. A release
- * replaces it by its own (CONTRIBUTING.md).
+ * The embedded API of the newest release, as `git archive` packed it, because a clone may have no history. The next
+ * release replaces it by its own (CONTRIBUTING.md).
  */
 const [FORMER] = globSync("tests/releases/*.tar.gz");
 
+/** How the former version refuses to start: the brand, its schema and the newest one that this version knows. */
+const REFUSAL =
+  /a newer version of Awning wrote the data of brand acme \(schema \d{3}-[\w-]+; this version knows \d{3}-/;
+/** A shopper repeats what reads "try again in a moment", as while a migration has the locks. */
+const PATIENCE_MS = 10_000;
+const DEMO = { seed: "demo", security: { stepUp: false } };
 const DEMO_LOGIN = { username: "demo@awning.test", password: "Demo@2026" };
 
 describe.each(engines)("the former version's program beside this one's on %s", (engine) => {
@@ -39,12 +45,9 @@ describe.each(engines)("the former version's program beside this one's on %s", (
     const former = mkdtempSync(join(resolve("test-results"), "former-")); // here it finds the packages
     execFileSync("tar", ["-xzf", resolve(FORMER!), "-C", former]);
     folders = { former, tenants: mkdtempSync(join(tmpdir(), "awning-tenants-")) };
-    mkdirSync(join(folders.tenants, "acme"));
-    const tenant = { id: "acme", hostnames: ["acme.localhost"], seed: "demo", security: { stepUp: false } };
-    writeFileSync(join(folders.tenants, "acme", "tenant.json"), JSON.stringify(tenant));
   });
   afterEach(async () => {
-    for (const child of children.splice(0)) {
+    for (const child of children.splice(0).filter(({ exitCode }) => exitCode === null)) {
       child.kill("SIGKILL");
       await once(child, "exit");
     }
@@ -55,34 +58,68 @@ describe.each(engines)("the former version's program beside this one's on %s", (
     for (const folder of Object.values(folders)) rmSync(folder, { recursive: true });
   });
 
-  /** Starts the API's program of `folder`. @returns where the brand's calls go */
-  async function start(folder: string) {
+  function writeBrand(id: string, tenant: object) {
+    mkdirSync(join(folders.tenants, id));
+    const file = join(folders.tenants, id, "tenant.json");
+    writeFileSync(file, JSON.stringify({ id, hostnames: [`${id}.localhost`], ...tenant }));
+  }
+
+  /** Begins the API's program of `folder`, and collects what it prints. */
+  function launch(folder: string) {
     const env = {
       PATH: process.env.PATH,
       COMMERCE_API_PORT: "0",
       PORT: String((storefront.address() as AddressInfo).port),
       DATA_DIR: place.dataDir,
       TENANTS_DIR: folders.tenants,
-      LOG_LEVEL: "silent",
+      LOG_LEVEL: "error",
       ...(place.url !== undefined && { DATABASE_URL: place.url }),
     };
-    const child = fork(join(folder, "api/server.ts"), { cwd: folder, env });
+    const child = fork(join(folder, "api/server.ts"), { cwd: folder, env, silent: true });
     children.push(child);
-    const [{ port }] = (await once(child, "message")) as [{ port: number }];
+    let printed = "";
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding("utf8").on("data", (text: string) => (printed += text));
+    return { child, output: () => printed };
+  }
+
+  /** @returns the program once it listens, and where the brand's calls go */
+  async function start(folder: string) {
+    const program = launch(folder);
+    const [{ port }] = (await once(program.child, "message")) as [{ port: number }];
     target ||= `http://127.0.0.1:${port}`;
-    return `http://127.0.0.1:${port}/acme`;
+    return { ...program, brand: `http://127.0.0.1:${port}/acme` };
   }
 
   test("sells before, while and after this version migrates the schema, and so does this one [OPS-07]", async () => {
-    const former = await start(folders.former);
+    writeBrand("acme", DEMO);
+    const { brand: former } = await start(folders.former);
     expect(await buy(former)).toBe("success");
-    const [own, meanwhile] = await Promise.all([start(resolve(".")), buy(former)]);
+    const [{ brand: own }, meanwhile] = await Promise.all([start(resolve(".")), buy(former)]);
     const after = [await buy(former), await buy(own), await buy(former)];
     expect([meanwhile, ...after]).toEqual(Array(4).fill("success"));
   });
 
-  test("fails where a migration takes away what it uses: a control [OPS-07]", async () => {
+  test("goes on when this version has made a brand, and does not start again [OPS-07]", async () => {
+    writeBrand("acme", {});
     const former = await start(folders.former);
+    const own = await start(resolve("."));
+    writeBrand("beech", {});
+    own.child.send({ type: "tenants-changed" });
+    const statusOf = async (brand: string) => (await fetch(`${brand}/home/`)).status;
+    await vi.waitUntil(async () => (await statusOf(own.brand.replace("acme", "beech"))) === 200, { timeout: 20_000 });
+    former.child.send({ type: "tenants-changed" });
+    await vi.waitUntil(() => former.output().includes("tenants were not reloaded, the old ones go on"), 20_000);
+    expect(await statusOf(former.brand)).toBe(200);
+
+    const again = launch(folders.former);
+    const [code] = (await once(again.child, "close")) as [number];
+    expect([code, again.output()]).toEqual([1, expect.stringMatching(REFUSAL)]);
+  });
+
+  test("fails where a migration takes away what it uses: a control [OPS-07]", async () => {
+    writeBrand("acme", DEMO);
+    const { brand: former } = await start(folders.former);
     expect(await buy(former)).toBe("success");
     const db = await place.databases.open("acme");
     const orders = sql.table(engine === "sqlite" ? "orders" : "awning_acme.orders");
@@ -97,13 +134,17 @@ type Product = { id: number; denominations: { min: number; max: number }[] };
 /** Buys one card as the demo's shopper. @returns the order's last status @throws when a call fails */
 async function buy(brand: string): Promise<string> {
   let token = "";
-  async function call(method: string, path: string, body?: object) {
+  async function call(method: string, path: string, body?: object, deadline = Date.now() + PATIENCE_MS): Promise<any> {
     const answer = await fetch(brand + path, {
       method,
       headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
       body: body && JSON.stringify(body),
     });
     const text = await answer.text();
+    if (answer.status === 503 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return call(method, path, body, deadline);
+    }
     if (!answer.ok && answer.status !== 409) throw new Error(`${path} answered ${answer.status} ${text}`);
     return JSON.parse(text);
   }

@@ -18,11 +18,11 @@ export async function signIn(
 let shoppers = 0;
 
 /** A new shopper who has confirmed their e-mail address with the link in the mail, and is signed in. */
-export async function signUp(shop: Pick<Shop, "url">, brand: string): Promise<Page> {
+export async function signUp(shop: Pick<Shop, "url">, brand: string, name = "Asha Rao"): Promise<Page> {
   const email = `shopper-${++shoppers}@example.com`;
   const password = "Gulmohar-7!";
   const page = await new TextBrowser().open(shop.url(brand, "/signup"));
-  const values = { "Full Name": "Asha Rao", Email: email, Password: password, "Confirm Password": password };
+  const values = { "Full Name": name, Email: email, Password: password, "Confirm Password": password };
   await page.submit("Register Now", values);
   const home = await signIn(shop, brand, { "Email or phone": email, Password: password });
   const mail = await readMail(home, email);
