@@ -141,6 +141,17 @@ test("shows each shopper their own name, balance and cart, at the same time", as
   expect(demo.every((text) => text.includes(' id="cart-count" class="count cart-count">1<'))).toBe(true);
 });
 
+test("asks a slow backend for the shopper and their cart at once", async () => {
+  const cookie = visitorsOf.maple["a shopper with coins and a cart"]!;
+  await fill("/", cookie, "maple");
+  const [release, from] = [host.hold("GET /user-data/", 1), host.requests.length];
+  const answer = fill("/", cookie, "maple");
+  const calls = () => host.requests.slice(from).map(({ call }) => call);
+  await expect.poll(calls).toEqual(expect.arrayContaining(["GET /user-data/", "GET /cart/"]));
+  release();
+  expect((await answer).text).toContain("Farah");
+});
+
 test("is stored by no cache, and its policy allows the shop's own scripts only", async () => {
   const answer = await fill("/", visitors["a shopper without either"]!);
   expect(header(answer, "cache-control")).toBe("private, no-store, no-cache");
