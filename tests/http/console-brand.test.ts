@@ -158,16 +158,32 @@ test("a draft is saved, kept with its faults, seen by no shopper, and published 
   expect(read("acme").branding.organization_name).toBe("acme");
 });
 
-test("a form that was open while somebody else saved is refused, and keeps what was typed", async () => {
-  const early = await browser.open(desk("/brands/acme/brand/contact"));
-  const theirs = await browser.open(desk("/brands/acme/brand/contact"));
-  await theirs.submit("Save draft", { "Postal address": "1 Their Street" });
+test("a form that was open while somebody else saved shows both states of one field, and saves all at the second press", async () => {
+  const open = () => browser.open(desk("/brands/acme/brand/contact"));
+  const [early, theirs] = [await open(), await open()];
+  await theirs.submit("Save draft", { "Postal address": "1 Their Street", Website: "https://theirs.test" });
   const late = await early.submit("Save draft", { "Postal address": "2 My Street" });
-  expect([late.status, late.text]).toEqual([400, expect.stringContaining("Somebody else has changed the draft")]);
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining("Somebody else changed this section")]);
+  expect(late.text).toMatch(/2 My Street\s+1 Their Street/);
   expect(late.answer.text).toContain('value="2 My Street"');
-  expect((await late.submit("Save draft")).status).toBe(400);
-  const now = await browser.open(desk("/brands/acme/brand/contact"));
-  expect(now.answer.text).toContain('value="1 Their Street"');
+  expect(late.answer.text).toContain('value="https://theirs.test"');
+  expect((await late.submit("Save draft")).heading).toBe("Brand");
+  const now = (await open()).answer.text;
+  expect(now).toContain('value="2 My Street"');
+  expect(now).toContain('value="https://theirs.test"');
+});
+
+test("a form that was open while somebody else saved other fields is saved beside them", async () => {
+  const contact = await browser.open(desk("/brands/acme/brand/contact"));
+  await (await browser.open(desk("/brands/acme/brand/look"))).submit("Save draft", { "Main colour": "#00aa11" });
+  await (
+    await browser.open(desk("/brands/acme/brand/contact"))
+  ).submit("Save draft", { "Postal address": "3 Their Street" });
+  expect((await contact.submit("Save draft", { "E-mail address": "mine@acme.test" })).heading).toBe("Brand");
+  expect((await browser.open(desk("/brands/acme/brand/look"))).answer.text).toContain('value="#00aa11"');
+  const now = (await browser.open(desk("/brands/acme/brand/contact"))).answer.text;
+  expect(now).toContain('value="3 Their Street"');
+  expect(now).toContain('value="mine@acme.test"');
   await (await browser.open(desk("/brands/acme/brand"))).submit("Discard draft");
 });
 

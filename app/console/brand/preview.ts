@@ -13,7 +13,7 @@ import { schemeIn, showDraft } from "../preview/show-draft.server.ts";
 import type { Route } from "./+types/preview";
 import { type BrandFiles, BrandSchema } from "./brand-answer.ts";
 import { readDraftPictures } from "./draft-pictures.server.ts";
-import { applyForm } from "./fields.ts";
+import { mergeForm } from "./merge-form.server.ts";
 import { mailIn } from "./preview-mails.ts";
 import { SECTIONS } from "./sections.ts";
 
@@ -30,7 +30,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const name = form.get("section");
   const section = typeof name === "string" && Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
   if (name !== null && section === undefined) throw data(null, 400);
-  const changed = applyForm(draft?.files ?? files, section?.fields ?? [], form);
+  const { files: changed } = mergeForm(draft?.files ?? files, section?.fields ?? [], form);
   const read = readBrand(changed);
   if ("problems" in read)
     return notShown(["This cannot be shown yet:", ...read.problems].join("\n"), context.get(siteContext).origin);

@@ -8,11 +8,13 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { PreviewFrame } from "../preview/preview-frame.tsx";
+import { BothChanges } from "../table/both-changes.tsx";
 import type { Route } from "./+types/section";
 import { BrandSchema } from "./brand-answer.ts";
 import { FieldControl } from "./field-control.tsx";
 import { problemOf, shownIn } from "./fields.ts";
 import { findColourFindings } from "./find-colour-findings.ts";
+import { readUntouched, toSeen } from "./merge-form.server.ts";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
 import { saveSection } from "./save-section.server.ts";
 import { SECTIONS } from "./sections.ts";
@@ -25,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const files = answer.draft?.files ?? answer.files;
   return {
     brand,
-    seen: answer.seen,
+    seen: toSeen(section.fields, readUntouched(files, section.fields)),
     values: section.fields.map((field) => shownIn(files, field)),
     problems: answer.draft?.problems ?? {},
     findings: params.section === "look" ? findColourFindings(files) : [],
@@ -78,7 +80,8 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
       <p>
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
       </p>
-      {actionData && !actionData.stays && <Alert>{actionData.text}</Alert>}
+      {actionData?.text && !actionData.stays && <Alert>{actionData.text}</Alert>}
+      {actionData && actionData.conflicts.length > 0 && <BothChanges what="this section" rows={actionData.conflicts} />}
       <p>{about}</p>
       {findings.length > 0 && (
         <Alert tone="info">
