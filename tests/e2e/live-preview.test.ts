@@ -81,6 +81,16 @@ test("a fault is told beside its field, goes when it is put right, and nothing t
   expect(await colour.getAttribute("aria-invalid")).toBe(null);
 });
 
+test("what the shop does about a colour is told while it is typed", async () => {
+  await open();
+  const colour = page.getByLabel("Text in the header");
+  const findings = () => page.getByText("The text in the header has a contrast").count();
+  await colour.fill("#fefefe");
+  await expect.poll(findings).toBe(1);
+  await colour.fill("#202020");
+  await expect.poll(findings).toBe(0);
+});
+
 test("“Save draft” waits for the save that is under way", async () => {
   await open();
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();

@@ -158,6 +158,18 @@ test("a draft is saved, kept with its faults, seen by no shopper, and published 
   expect(read("acme").branding.organization_name).toBe("acme");
 });
 
+test("colours that nobody could read are told beside the button that publishes them", async () => {
+  const look = await browser.open(desk("/brands/acme/brand/look"));
+  expect(look.text).not.toContain("The text in the header has");
+  const saved = await look.submit("Save draft", { "Text in the header": "#fefefe" });
+  expect([saved.heading, saved.text]).toEqual([
+    "Brand",
+    expect.stringContaining("The text in the header has a contrast"),
+  ]);
+  expect((await browser.open(desk("/brands/acme/brand/look"))).text).toContain("The text in the header has a contrast");
+  await saved.submit("Discard draft");
+});
+
 test("a form that was open while somebody else saved shows both states of one field, and saves all at the second press", async () => {
   const open = () => browser.open(desk("/brands/acme/brand/contact"));
   const [early, theirs] = [await open(), await open()];

@@ -66,6 +66,8 @@ export class LivePreview extends HTMLElement {
       return;
     }
     status.textContent = saved.querySelector("[role=status]")!.textContent;
+    const findings = (root: Element) => root.querySelector(".colour-findings");
+    findings(this)?.replaceChildren(...(findings(saved)?.childNodes ?? []));
     const seen = (root: Element) => root.querySelector<HTMLInputElement>("[name=seen]")!;
     seen(this).value = seen(saved).value;
     for (const field of this.querySelectorAll<HTMLElement>("[id][name]"))
