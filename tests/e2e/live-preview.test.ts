@@ -31,7 +31,7 @@ async function open() {
   await page.waitForFunction(() => customElements.get("live-preview") !== undefined);
 }
 const name = () => page.getByLabel("Name", { exact: true });
-const status = () => page.locator("live-preview [role=status]").innerText();
+const status = () => page.locator(".save-state").innerText();
 /** What the frame shows. Another one loads behind it. */
 const shown = () => page.frameLocator("iframe:not(.coming)").locator("body").innerText();
 const published = () => readFileSync(join(shop().tenantsDir, "acme", "tenant.json"), "utf8");

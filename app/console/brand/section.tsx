@@ -63,7 +63,7 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
       {params.section === "look" && <ColourFindings files={files} />}
       {!isReadOnly && <Button busyLabel="Saving...">Save draft</Button>}
       {/* For <live-preview>. */}
-      <p role="status" className="small">
+      <p role="status" className="small save-state">
         {actionData?.stays && actionData.text}
       </p>
       {pages && (
