@@ -1,5 +1,6 @@
 import { data, href, redirectDocument, type RouterContextProvider } from "react-router";
 
+import type { CallError } from "#app/commerce/result.ts";
 import { sessionContext } from "#app/context.ts";
 
 import { explain } from "../answers.server.ts";
@@ -28,7 +29,11 @@ export async function saveSection({ fields, title }: Section, { request, context
   const shown = { values, seen, problems: {}, conflicts, stays };
   if (saved === null && stays) return data({ ...shown, text: tellConflicts(conflicts) }, 409);
   if (saved === null) return data({ ...shown, seen: toSeen(fields, merged.saved), text: "" }, 409);
-  if (!saved.ok) return data({ ...shown, values: merged.typed, text: explain(saved.error).text }, 400);
+  if (!saved.ok) {
+    const { problems, text } = explainFiles(saved.error);
+    const reason = fields.some((field) => problemOf(problems, field)) ? "" : text;
+    return data({ ...shown, values: merged.typed, problems, text: `The draft is not saved. ${reason}`.trim() }, 400);
+  }
   const { problems } = saved.value;
   // A form that stays still shows what its sender has typed, and old values of what others have changed.
   const after = { ...shown, problems, seen: toSeen(fields, stays ? merged.typed : values) };
@@ -37,6 +42,13 @@ export async function saveSection({ fields, title }: Section, { request, context
   if (stays) return data({ ...after, text: "The draft is saved." }, 200);
   context.get(sessionContext).setFlash({ kind: "success", text: `The draft is saved: ${title}.` });
   return redirectDocument(href("/brands/:brand/brand", { brand }), 303);
+}
+
+/** As `explain`, with the fields by their paths in the files. */
+function explainFiles(error: CallError) {
+  const { fields, text } = explain(error);
+  const problems = Object.entries(fields).map(([path, reason]) => [path.replace(/^files\.(tenant\.)?/, ""), reason]);
+  return { problems: Object.fromEntries(problems) as Record<string, string>, text };
 }
 
 const tellConflicts = (conflicts: { label: string }[]) =>
