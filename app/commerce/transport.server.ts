@@ -110,7 +110,7 @@ function encodeBody(body: unknown): { body: FormData | Readable | Uint8Array | s
 }
 
 /** The body as text, or null beyond `maxBytes`. */
-async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number) {
+export async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes = MAX_ANSWER_BYTES) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -114,7 +114,7 @@ describe("a preview", () => {
   test("says what cannot be shown yet, and is for members of the brand alone", async () => {
     const refused = await preview({ "branding.primary_color": "red" });
     expect(header(refused, "content-type")).toContain("text/plain");
-    expect(refused.text).toContain("branding.primary_color: must be a colour");
+    expect(refused.text).toContain("Main colour: must be a colour");
     expect((await post("/brands/nosuch/preview", LOOK)).status).toBe(404);
     const { status, text } = await send(desk("/brands/acme/preview"), {
       method: "POST",
@@ -153,6 +153,8 @@ test("a draft is saved, kept with its faults, seen by no shopper, and published 
     },
     { timeout: 5_000 },
   );
+  expect(published.text).toMatch(/Name, Main colour/);
+  expect(published.text).not.toContain("branding.");
   const back = await (await browser.open(desk("/brands/acme/brand"))).submit("Go back to version 1");
   expect(back.text).toContain("The earlier version is published again.");
   expect(read("acme").branding.organization_name).toBe("acme");
@@ -241,12 +243,12 @@ test("a brand whose files are kept elsewhere says so, and has no button to save"
 });
 
 /** The form of /brand/pictures with one file. */
-async function upload(kind: string, file: Buffer) {
+async function upload(kind: string, file: Buffer, brand = "acme") {
   const form = new FormData();
   form.set("kind", kind);
   form.set("file", new File([new Uint8Array(file)], "a.png", { type: "image/png" }));
   const request = new Request("http://x.invalid", { method: "POST", body: form });
-  return send(desk("/brands/acme/brand/pictures"), {
+  return send(desk(`/brands/${brand}/brand/pictures`), {
     method: "POST",
     headers: {
       ...{ "content-type": request.headers.get("content-type")!, "sec-fetch-site": "same-origin" },
@@ -326,7 +328,15 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
       const { text } = await browser.open(desk("/brands/maple-gifts/open"));
       expect(text).toMatch(/Legal details Done/);
       expect(text).toMatch(/First card To do/);
+      expect(text).toMatch(/Look and logo To do/); // a postal address is no look
     },
     { timeout: 5_000 },
   );
+  const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: "#f00" } })
+    .png()
+    .toBuffer();
+  await upload("logo", logo, "maple-gifts");
+  const look = await browser.open(desk("/brands/maple-gifts/brand/look"));
+  await (await look.submit("Save draft", { "Main colour": "#aa2233" })).submit("Publish");
+  expect((await browser.open(desk("/brands/maple-gifts/open"))).text).toMatch(/Look and logo Done/);
 });

@@ -82,10 +82,10 @@ const Problems = ({ problems, brand }: { problems: [string, string][]; brand: st
         const field = findField(path);
         return (
           <li key={path}>
-            {field ? (
-              <a href={href("/brands/:brand/brand/:section", { brand, section: field.section })}>{field.label}</a>
+            {field.section === undefined ? (
+              field.label
             ) : (
-              path
+              <a href={href("/brands/:brand/brand/:section", { brand, section: field.section })}>{field.label}</a>
             )}
             : {reason}
           </li>

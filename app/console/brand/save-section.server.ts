@@ -1,11 +1,10 @@
 import { data, href, redirectDocument, type RouterContextProvider } from "react-router";
 
-import type { CallError } from "#app/commerce/result.ts";
 import { sessionContext } from "#app/context.ts";
 
-import { explain } from "../answers.server.ts";
 import { staffApiContext } from "../context.server.ts";
 import { changeDraft } from "./change-draft.server.ts";
+import { explainFiles } from "./explain-files.server.ts";
 import { problemOf } from "./fields.ts";
 import { mergeForm, toSeen } from "./merge-form.server.ts";
 import type { Section } from "./sections.ts";
@@ -30,7 +29,7 @@ export async function saveSection({ fields, title }: Section, { request, context
   if (saved === null && stays) return data({ ...shown, text: tellConflicts(conflicts) }, 409);
   if (saved === null) return data({ ...shown, seen: toSeen(fields, merged.saved), text: "" }, 409);
   if (!saved.ok) {
-    const { problems, text } = explainFiles(saved.error);
+    const { fields: problems, text } = explainFiles(saved.error);
     const reason = fields.some((field) => problemOf(problems, field)) ? "" : text;
     return data({ ...shown, values: merged.typed, problems, text: `The draft is not saved. ${reason}`.trim() }, 400);
   }
@@ -42,13 +41,6 @@ export async function saveSection({ fields, title }: Section, { request, context
   if (stays) return data({ ...after, text: "The draft is saved." }, 200);
   context.get(sessionContext).setFlash({ kind: "success", text: `The draft is saved: ${title}.` });
   return redirectDocument(href("/brands/:brand/brand", { brand }), 303);
-}
-
-/** As `explain`, with the fields by their paths in the files. */
-function explainFiles(error: CallError) {
-  const { fields, text } = explain(error);
-  const problems = Object.entries(fields).map(([path, reason]) => [path.replace(/^files\.(tenant\.)?/, ""), reason]);
-  return { problems: Object.fromEntries(problems) as Record<string, string>, text };
 }
 
 const tellConflicts = (conflicts: { label: string }[]) =>

@@ -1,18 +1,6 @@
 import { BothChanges } from "../table/both-changes.tsx";
 import type { ProductValues } from "./answers.ts";
-
-const LABELS = {
-  name: "Name",
-  subcategory: "Category",
-  denominations: "Amounts",
-  price_mrp: "Price on the card",
-  validity_days: "Days",
-  is_available: "On sale",
-  image_url: "Picture",
-  details: "Details",
-  terms_and_conditions: "Terms",
-  how_to_use: "How to use",
-} as const;
+import { LABELS } from "./product-problem.tsx";
 
 const show = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value);
 
