@@ -39,4 +39,7 @@ export const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Pl
 export const tooBusy = () =>
   new ApiError(429, "Too many requests. Please try again in a moment.", undefined, undefined, 2);
 
+/** The code of a refused form: somebody else has changed what it was made from. */
+export const CHANGED_MEANWHILE = "changed_meanwhile";
+
 export const isTooBusy = (error: unknown) => error instanceof ApiError && error.status === 429;

@@ -93,8 +93,10 @@ export const MAX_PICTURE_FORM_BYTES = 12 * MB;
 export const MAX_UPLOAD_MB = 100;
 /** The API takes as much (api/routes/staff/catalogue-files.ts). */
 export const MAX_CATALOGUE_MB = 32;
-/** Of a section of a brand: a legal page in Hindi takes nine bytes for a letter. */
-export const MAX_BRAND_FORM_BYTES = 512 * 1024;
+/** Of a section of a brand: a legal page of 100,000 letters in Hindi takes nine bytes for each. A longer one gets a reason, too. */
+export const MAX_BRAND_FORM_BYTES = 2 * MB;
+/** Of an answer of the staff's API: five such legal pages, of the files and of the draft. */
+export const MAX_STAFF_ANSWER_BYTES = 4 * MB;
 /** Of a bank statement of a million letters. */
 export const MAX_STATEMENT_FORM_BYTES = 4 * 1024 * 1024;
 /** How long a page waits for its brand before it streams. */

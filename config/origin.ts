@@ -5,6 +5,17 @@ import type { Tenant } from "./schema.ts";
 export const canonicalOrigin = ({ origin, hostnames }: Pick<Tenant, "origin" | "hostnames">) =>
   origin ?? `https://${hostnames[0]}`;
 
+/**
+ * A URL of a shop as it is reached beside `here`, a URL of the same deployment: a name of this machine has the scheme and the port of
+ * the storefront, which its files do not say.
+ */
+export function urlBeside(shopUrl: string, here: Pick<URL, "protocol" | "port">): URL {
+  const url = new URL(shopUrl);
+  if (isLoopbackHostname(url.hostname) && url.port === "")
+    Object.assign(url, { protocol: here.protocol, port: here.port });
+  return url;
+}
+
 /** True for a public brand on http, which sends sessions unencrypted. Only ALLOW_HTTP=1 allows it. */
 export const usesPlainHttp = ({ origin }: Tenant) =>
   origin?.startsWith("http:") === true && !isLoopbackHostname(new URL(origin).hostname);

@@ -25,6 +25,11 @@ const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error
 
 const Colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "must be a colour such as #5bd318" });
 
+/** Ten digits as shoppers' phones have, after +91 or 0 if any; eleven of a toll-free number, and perhaps an extension. */
+const OfficePhone = z.string().regex(/^(?:\+91|0)?(?:[ ()-]{0,2}\d){10,11}(?: ?ext\.? ?\d{1,5})?$/, {
+  error: "must be a phone number such as 98765 43210 or +91 80 1234 5678",
+});
+
 const BrandPicture = z
   .string()
   .regex(/^\/media\/brand\/[\w.-]+$/, { error: "must be a file such as /media/brand/banner.png" });
@@ -283,7 +288,9 @@ const TenantFileSchema = z.strictObject({
         .string()
         .regex(/^https:\/\/[\w.-]+(:\d+)?(\/[\x21-\x7e]*)?$/, { error: "must begin with https://" })
         .optional(),
-      grievanceOfficer: z.strictObject({ name: z.string(), email: z.email(), phone: z.string().optional() }).optional(),
+      grievanceOfficer: z
+        .strictObject({ name: z.string(), email: z.email(), phone: OfficePhone.optional() })
+        .optional(),
     })
     .prefault({}),
   redirectOrigins: z.array(HttpsOrigin).default([]),

@@ -4,6 +4,13 @@ import { isPublic } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import type { BrandsFolder } from "../staff/staff.ts";
 
+/** What findExposures calls by the names of tenant.json. */
+const WORDS: Record<string, string> = {
+  origin: "The address of the shop",
+  payments: "The payment gateway",
+  seed: "The demo data",
+};
+
 /**
  * What would keep a new brand closed, stop the next start or close the console, in words.
  * @param others the brands that are served
@@ -12,7 +19,9 @@ export function findObstacles(tenant: Tenant, others: Tenant[], folder: BrandsFo
   const console = findConsole(folder.consoleHostname, others);
   return [
     ...(tenant.hostnames.some((hostname) => hostname === console) ? [`${console} is the console's hostname`] : []),
-    ...findExposures(tenant, folder.dir, folder.deployment).map(({ field, reason }) => `${field} ${reason}`),
+    ...findExposures(tenant, folder.dir, folder.deployment).map(
+      ({ field, reason }) => `${WORDS[field] ?? field} ${reason}`,
+    ),
     ...(isPublic(tenant) && !folder.hasDataKey ? ["DATA_KEY is missing, which seals what a public brand stores"] : []),
   ];
 }

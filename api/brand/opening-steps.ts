@@ -8,13 +8,16 @@ import type { Staff } from "../staff/staff.ts";
 /** Products that are looked at; a new brand has few. */
 const LOOKED_AT = 500;
 
+/** What makes a look of one's own: a picture and a colour. */
+const LOOK = [/^branding\.(logo|banner)_url$/, /^branding\.\w+_color$/];
+
 /** What a new brand still lacks until its first order, from what is really there. */
 export async function readOpeningSteps({ tenant, db, clock }: Shop, staff: Staff) {
   const products = await listStockCounts(db.read, { after: 0, limit: LOOKED_AT, atMost: 1, now: clock.now() });
   const versions = await listVersions(staff.db.read, tenant.id, LOOKED_AT);
   const { legal, branding } = tenant;
   return {
-    look: versions.some(({ changed }) => changed.some((field) => field.startsWith("branding."))),
+    look: LOOK.every((field) => versions.some(({ changed }) => changed.some((path) => field.test(path)))),
     has_product: products.length > 0,
     /** A card of some product is free, or a supplier sends it. */
     has_stock: products.some(({ stock, is_offered }) => stock > 0 || is_offered),

@@ -1,6 +1,6 @@
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { type BrandFiles, hashFiles } from "../domain/files/brand-files.ts";
-import { ApiError } from "../error.ts";
+import { ApiError, CHANGED_MEANWHILE } from "../error.ts";
 import { findDraft } from "../repositories/staff/brand-drafts.ts";
 import { lockTrail } from "../staff/audit-trail.ts";
 
@@ -14,6 +14,11 @@ export async function refuseUnseen(tx: StaffWriter, brand: string, current: Bran
   await lockTrail(tx);
   const draft = await findDraft(tx, brand);
   if (hashFiles(draft?.files ?? current) !== seen)
-    throw new ApiError(409, "Somebody else has changed the draft meanwhile. Open the page again.");
+    throw new ApiError(
+      409,
+      "Somebody else has changed the draft meanwhile, and nothing was done. Look at the draft as it is now, and press again.",
+      undefined,
+      CHANGED_MEANWHILE,
+    );
   return draft;
 }

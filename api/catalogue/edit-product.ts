@@ -2,7 +2,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate, lockNames } from "../db/locks.ts";
 import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, CHANGED_MEANWHILE, notFound } from "../error.ts";
 import { makeOnce, type SentForm } from "../forms/make-once.ts";
 import { createCategory, createSubcategory } from "../repositories/catalogue.ts";
 import { listSkusLike, moveToFront, setAvailable, setPosition } from "../repositories/catalogue-desk/products.ts";
@@ -13,9 +13,6 @@ import { lockShelves } from "./edit-shelves.ts";
 import { toChange, versionOf } from "./product-change.ts";
 
 type Product = CatalogueFile["products"][number];
-
-/** The code of a refused form: somebody has changed the product since the form was made. */
-const CHANGED = "changed_meanwhile";
 
 /** @throws ApiError 404 */
 export async function readProduct(db: Reader, sku: string): Promise<ProductRow> {
@@ -86,14 +83,14 @@ const keysOf = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key));
 
 /**
  * Changes a product, as an import does, unless it is not what the form was made from any more.
- * @throws ApiError 409 with the code CHANGED
+ * @throws ApiError 409 with the code CHANGED_MEANWHILE
  */
 export async function changeProduct({ db, clock }: Shop, product: Product, madeFrom: string) {
   await db.transaction(async (tx) => {
     await tx.selectFrom("products").select("id").where("sku", "=", product.sku).$call(forUpdate(tx)).execute();
     const row = await readProduct(tx, product.sku);
     if (versionOf(row) !== madeFrom)
-      throw new ApiError(409, "Somebody else has changed this product meanwhile.", undefined, CHANGED);
+      throw new ApiError(409, "Somebody else has changed this product meanwhile.", undefined, CHANGED_MEANWHILE);
     await save(tx, product, { now: clock.now(), old: row });
   });
   await db.announceCatalogue();

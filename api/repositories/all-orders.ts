@@ -16,6 +16,10 @@ export const listAllOrders = (db: Reader, { status, limit }: { status?: OrderSta
     .limit(limit)
     .execute();
 
+/** The shop's first order; undefined before it. */
+export const findFirstOrder = (db: Reader) =>
+  db.selectFrom("orders").select("created_at").orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
+
 /** Paid orders held for review, oldest first, with details of their shoppers. */
 export const listHeldOrders = (db: Reader) =>
   selectOrders(db)

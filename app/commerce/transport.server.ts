@@ -17,6 +17,8 @@ export type Call = {
   accessToken?: string | null;
   headers?: Record<string, string>;
   deadlineMs?: number;
+  /** The most bytes that the answer may have; absent: MAX_ANSWER_BYTES. */
+  maxBytes?: number;
   signal?: AbortSignal;
 };
 
@@ -70,8 +72,9 @@ export function createTransport(connections: Dispatcher, baseUrl: string, common
         signal,
       });
       // Most answers say how long they are, and reading them in pieces takes three times the CPU.
-      const isShort = Number(answer.headers["content-length"]) <= MAX_ANSWER_BYTES;
-      const text = isShort ? await answer.body.text() : await readLimited(answer.body);
+      const { maxBytes = MAX_ANSWER_BYTES } = call;
+      const isShort = Number(answer.headers["content-length"]) <= maxBytes;
+      const text = isShort ? await answer.body.text() : await readLimited(answer.body, maxBytes);
       if (text === null) return fail({ kind: "shape" });
       if (answer.statusCode >= 200 && answer.statusCode < 300) return parseJson(text);
       return fail(toStatusError(answer.statusCode, text));
@@ -106,13 +109,13 @@ function encodeBody(body: unknown): { body: FormData | Readable | Uint8Array | s
   return { body: JSON.stringify(body), type: "application/json" };
 }
 
-/** The body as text, or null beyond MAX_ANSWER_BYTES. */
-export async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }) {
+/** The body as text, or null beyond `maxBytes`. */
+export async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes = MAX_ANSWER_BYTES) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) {
+    if (size > maxBytes) {
       body.destroy();
       return null;
     }

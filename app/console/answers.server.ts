@@ -12,6 +12,9 @@ export function valueOf<T>(answer: Result<T>, url: URL): T {
   throw data(null, status === 404 ? 404 : 503);
 }
 
+/** Whether a call was refused because somebody else has changed what it was made from. */
+export const hasChangedMeanwhile = (error: CallError) => error.kind === "status" && error.code === "changed_meanwhile";
+
 /** A failed call in words, with the messages about single fields. */
 export function explain(error: CallError): { text: string; fields: Record<string, string> } {
   if (error.kind === "status" && error.status < 500 && error.text !== null)

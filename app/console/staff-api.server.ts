@@ -6,6 +6,7 @@ import type { z } from "zod";
 
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
 import { type Call, createConnections, createTransport } from "#app/commerce/transport.server.ts";
+import { MAX_STAFF_ANSWER_BYTES } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
 
 import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
@@ -43,6 +44,7 @@ export function createStaffApi(token: string | null, { address, requestId, userA
       headers,
       accessToken: token,
       deadlineMs: call.deadlineMs ?? DEADLINE_MS,
+      maxBytes: MAX_STAFF_ANSWER_BYTES,
     });
 
   async function ask<T extends z.ZodType>(schema: T, call: Call): Promise<Result<z.output<T>>> {

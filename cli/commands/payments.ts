@@ -10,6 +10,7 @@ import { bookMatches, describeMatch, listWaiting, matchRows } from "../../api/pa
 import { findPaymentOfOrder } from "../../api/repositories/payments/payments.ts";
 import { findLeftToDo, judgeGateway } from "../../api/setup/change-gateway.ts";
 import type { Shop } from "../../api/shop.ts";
+import { urlBeside } from "../../config/origin.ts";
 import { type Payments, PaymentsSchema } from "../../config/schema.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { findEmbedded, withDatabases, withShop } from "../open-shop.ts";
@@ -155,7 +156,9 @@ former gateway are open, unless --force is given. The field "payments" is replac
     else console.log(`${file} cannot be written. Let it say: "payments": ${JSON.stringify(written)}`);
     const left = findLeftToDo(tenant, GATEWAY);
     if (left !== null) {
-      console.log(`Webhook URL for the gateway's dashboard: ${left.webhookUrl}`);
+      console.log(
+        `Webhook URL for the gateway's dashboard: ${urlBeside(left.webhookUrl, new URL(`http://localhost:${env.PORT}`)).href}`,
+      );
       console.log(`What to tick there: ${left.guide}`);
     }
   },

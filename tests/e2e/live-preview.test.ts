@@ -31,7 +31,7 @@ async function open() {
   await page.waitForFunction(() => customElements.get("live-preview") !== undefined);
 }
 const name = () => page.getByLabel("Name", { exact: true });
-const status = () => page.locator("live-preview [role=status]").innerText();
+const status = () => page.locator(".save-state").innerText();
 /** What the frame shows. Another one loads behind it. */
 const shown = () => page.frameLocator("iframe:not(.coming)").locator("body").innerText();
 const published = () => readFileSync(join(shop().tenantsDir, "acme", "tenant.json"), "utf8");
@@ -81,6 +81,16 @@ test("a fault is told beside its field, goes when it is put right, and nothing t
   expect(await colour.getAttribute("aria-invalid")).toBe(null);
 });
 
+test("what the shop does about a colour is told while it is typed", async () => {
+  await open();
+  const colour = page.getByLabel("Text in the header");
+  const findings = () => page.getByText("The text in the header has a contrast").count();
+  await colour.fill("#fefefe");
+  await expect.poll(findings).toBe(1);
+  await colour.fill("#202020");
+  await expect.poll(findings).toBe(0);
+});
+
 test("“Save draft” waits for the save that is under way", async () => {
   await open();
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
@@ -100,19 +110,43 @@ test("“Save draft” waits for the save that is under way", async () => {
   expect(await name().inputValue()).toBe("Acme pressed");
 });
 
-test("a draft that somebody else has changed is left as it is, and what is typed stays", async () => {
-  await open();
+/** Another member's save of one field. */
+async function saveElsewhere(label: string, value: string) {
   const theirs = await page.context().newPage();
   await theirs.goto(url(LOOK));
-  await theirs.getByLabel("Name", { exact: true }).fill("Theirs");
+  await theirs.getByLabel(label, { exact: true }).fill(value);
   await theirs.getByRole("button", { name: "Save draft" }).click();
   await theirs.getByText("The draft is saved: Look.").waitFor();
   await theirs.close();
-  await name().fill("Mine");
-  await expect.poll(status).toContain("Somebody else has changed the draft");
-  expect(await name().inputValue()).toBe("Mine");
+}
+
+test("a field that somebody else has changed is left as it is, what is typed stays, and both are shown at the press", async () => {
   await open();
-  expect(await name().inputValue()).toBe("Theirs");
+  await saveElsewhere("Name", "Theirs");
+  for (const typed of ["Mine", "Mine again"]) {
+    await name().fill(typed);
+    await expect.poll(status).toContain("somebody else has changed Name meanwhile");
+    expect(await name().inputValue()).toBe(typed);
+  }
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("Somebody else changed this section").waitFor();
+  expect(await page.getByRole("row", { name: "Name" }).innerText()).toMatch(/Mine again\s+Theirs/);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("The draft is saved: Look.").waitFor();
+  await open();
+  expect(await name().inputValue()).toBe("Mine again");
+});
+
+test("fields that somebody else has changed stay changed while others are typed", async () => {
+  await open();
+  await saveElsewhere("Main colour", "#00aa11");
+  for (const typed of ["Acme beside", "Acme beside them"]) {
+    await name().fill(typed);
+    await expect.poll(shown).toContain(typed);
+  }
+  await open();
+  expect(await page.getByLabel("Main colour").inputValue()).toBe("#00aa11");
+  expect(await name().inputValue()).toBe("Acme beside them");
 });
 
 test("says when a draft could not be saved", async () => {

@@ -114,7 +114,7 @@ describe("a preview", () => {
   test("says what cannot be shown yet, and is for members of the brand alone", async () => {
     const refused = await preview({ "branding.primary_color": "red" });
     expect(header(refused, "content-type")).toContain("text/plain");
-    expect(refused.text).toContain("branding.primary_color: must be a colour");
+    expect(refused.text).toContain("Main colour: must be a colour");
     expect((await post("/brands/nosuch/preview", LOOK)).status).toBe(404);
     const { status, text } = await send(desk("/brands/acme/preview"), {
       method: "POST",
@@ -153,21 +153,51 @@ test("a draft is saved, kept with its faults, seen by no shopper, and published 
     },
     { timeout: 5_000 },
   );
+  expect(published.text).toMatch(/Name, Main colour/);
+  expect(published.text).not.toContain("branding.");
   const back = await (await browser.open(desk("/brands/acme/brand"))).submit("Go back to version 1");
   expect(back.text).toContain("The earlier version is published again.");
   expect(read("acme").branding.organization_name).toBe("acme");
 });
 
-test("a form that was open while somebody else saved is refused, and keeps what was typed", async () => {
-  const early = await browser.open(desk("/brands/acme/brand/contact"));
-  const theirs = await browser.open(desk("/brands/acme/brand/contact"));
-  await theirs.submit("Save draft", { "Postal address": "1 Their Street" });
+test("colours that nobody could read are told beside the button that publishes them", async () => {
+  const look = await browser.open(desk("/brands/acme/brand/look"));
+  expect(look.text).not.toContain("The text in the header has");
+  const saved = await look.submit("Save draft", { "Text in the header": "#fefefe" });
+  expect([saved.heading, saved.text]).toEqual([
+    "Brand",
+    expect.stringContaining("The text in the header has a contrast"),
+  ]);
+  expect((await browser.open(desk("/brands/acme/brand/look"))).text).toContain("The text in the header has a contrast");
+  await saved.submit("Discard draft");
+});
+
+test("a form that was open while somebody else saved shows both states of one field, and saves all at the second press", async () => {
+  const open = () => browser.open(desk("/brands/acme/brand/contact"));
+  const [early, theirs] = [await open(), await open()];
+  await theirs.submit("Save draft", { "Postal address": "1 Their Street", Website: "https://theirs.test" });
   const late = await early.submit("Save draft", { "Postal address": "2 My Street" });
-  expect([late.status, late.text]).toEqual([400, expect.stringContaining("Somebody else has changed the draft")]);
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining("Somebody else changed this section")]);
+  expect(late.text).toMatch(/2 My Street\s+1 Their Street/);
   expect(late.answer.text).toContain('value="2 My Street"');
-  expect((await late.submit("Save draft")).status).toBe(400);
-  const now = await browser.open(desk("/brands/acme/brand/contact"));
-  expect(now.answer.text).toContain('value="1 Their Street"');
+  expect(late.answer.text).toContain('value="https://theirs.test"');
+  expect((await late.submit("Save draft")).heading).toBe("Brand");
+  const now = (await open()).answer.text;
+  expect(now).toContain('value="2 My Street"');
+  expect(now).toContain('value="https://theirs.test"');
+});
+
+test("a form that was open while somebody else saved other fields is saved beside them", async () => {
+  const contact = await browser.open(desk("/brands/acme/brand/contact"));
+  await (await browser.open(desk("/brands/acme/brand/look"))).submit("Save draft", { "Main colour": "#00aa11" });
+  await (
+    await browser.open(desk("/brands/acme/brand/contact"))
+  ).submit("Save draft", { "Postal address": "3 Their Street" });
+  expect((await contact.submit("Save draft", { "E-mail address": "mine@acme.test" })).heading).toBe("Brand");
+  expect((await browser.open(desk("/brands/acme/brand/look"))).answer.text).toContain('value="#00aa11"');
+  const now = (await browser.open(desk("/brands/acme/brand/contact"))).answer.text;
+  expect(now).toContain('value="3 Their Street"');
+  expect(now).toContain('value="mine@acme.test"');
   await (await browser.open(desk("/brands/acme/brand"))).submit("Discard draft");
 });
 
@@ -175,10 +205,31 @@ test("a page's Markdown is told its faults by the line", async () => {
   const page = await browser.open(desk("/brands/acme/brand/privacy"));
   const refused = await page.submit("Save draft", { Text: "# Privacy\n\nOurs, says {nobody}." });
   expect(refused.text).toContain("line 3: unknown placeholder {nobody}");
-  const long = "# गोपनीयता\n\n" + "आपकी जानकारी सुरक्षित है। ".repeat(1_500);
-  const saved = await refused.submit("Save draft", { Text: long });
-  expect([saved.status, saved.heading]).toEqual([200, "Brand"]);
+  expect((await refused.submit("Save draft", { Text: "# Privacy\n\nOurs." })).heading).toBe("Brand");
   await (await browser.open(desk("/brands/acme/brand/privacy"))).submit("Save draft", { Text: "" });
+});
+
+test("pages may have 100,000 letters of an Indian script each; a longer one is told so, and stays typed", async () => {
+  const ofLetters = (count: number) => "# शर्तें\n\n".padEnd(count, "आपकी जानकारी सुरक्षित है। ").slice(0, -1) + "।";
+  const sections = ["privacy", "terms", "cookies", "about", "help"];
+  for (const section of sections) {
+    const saved = await (
+      await browser.open(desk(`/brands/acme/brand/${section}`))
+    ).submit("Save draft", { Text: ofLetters(100_000) });
+    expect([section, saved.status, saved.heading]).toEqual([section, 200, "Brand"]);
+  }
+  const shown = await preview({ "preview-page": "privacy", section: "privacy", "pages.privacy": ofLetters(100_000) });
+  expect([shown.status, shown.text.includes("जानकारी")]).toEqual([200, true]);
+  await (await browser.open(desk("/brands/acme/brand"))).submit("Publish");
+  const privacy = await browser.open(desk("/brands/acme/brand/privacy"));
+  const tooLong = await privacy.submit("Save draft", { Text: ofLetters(100_001) });
+  expect([tooLong.status, tooLong.text]).toEqual([400, expect.stringContaining("The draft is not saved.")]);
+  expect(tooLong.text).toContain("must have at most 100,000 letters");
+  expect(tooLong.answer.text).toContain(ofLetters(100_001));
+  const saved = await tooLong.submit("Save draft", { Text: ofLetters(99_999) });
+  expect([saved.status, saved.heading]).toEqual([200, "Brand"]);
+  const overview = await saved.submit("Discard draft");
+  await overview.submit("Go back to version 1");
 });
 
 test("a brand whose files are kept elsewhere says so, and has no button to save", async () => {
@@ -192,12 +243,12 @@ test("a brand whose files are kept elsewhere says so, and has no button to save"
 });
 
 /** The form of /brand/pictures with one file. */
-async function upload(kind: string, file: Buffer) {
+async function upload(kind: string, file: Buffer, brand = "acme") {
   const form = new FormData();
   form.set("kind", kind);
   form.set("file", new File([new Uint8Array(file)], "a.png", { type: "image/png" }));
   const request = new Request("http://x.invalid", { method: "POST", body: form });
-  return send(desk("/brands/acme/brand/pictures"), {
+  return send(desk(`/brands/${brand}/brand/pictures`), {
     method: "POST",
     headers: {
       ...{ "content-type": request.headers.get("content-type")!, "sec-fetch-site": "same-origin" },
@@ -277,7 +328,15 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
       const { text } = await browser.open(desk("/brands/maple-gifts/open"));
       expect(text).toMatch(/Legal details Done/);
       expect(text).toMatch(/First card To do/);
+      expect(text).toMatch(/Look and logo To do/); // a postal address is no look
     },
     { timeout: 5_000 },
   );
+  const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: "#f00" } })
+    .png()
+    .toBuffer();
+  await upload("logo", logo, "maple-gifts");
+  const look = await browser.open(desk("/brands/maple-gifts/brand/look"));
+  await (await look.submit("Save draft", { "Main colour": "#aa2233" })).submit("Publish");
+  expect((await browser.open(desk("/brands/maple-gifts/open"))).text).toMatch(/Look and logo Done/);
 });

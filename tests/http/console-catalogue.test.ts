@@ -70,7 +70,8 @@ test("adds a product, says what is wrong beside its field, and the shop sells it
     "250, lots",
     "Chai Time Tea",
   ]);
-  expect(wrong.alerts().join()).toContain(`"lots" is not an amount`);
+  expect(wrong.alerts().join()).toContain(`Amounts: "lots" is not an amount`);
+  expect(wrong.answer.text).toContain('<a href="#denominations">Amounts</a>');
   const added = await wrong.submit("Save", { "Amounts in rupees": "250, 300-900" });
   expect([added.heading, added.alerts()]).toEqual([
     "Chai Time Tea",

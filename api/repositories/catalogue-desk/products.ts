@@ -15,6 +15,9 @@ const COLUMNS = {
 export type DeskSort = keyof typeof COLUMNS;
 export const DESK_SORTS = Object.keys(COLUMNS) as [DeskSort, ...DeskSort[]];
 
+/** For files: nothing that is sold or changed meanwhile moves a product between their pages. */
+const ALL_COLUMNS = { ...COLUMNS, id: "products.id" } as const;
+
 export type DeskFilter = {
   /** Part of the name, category, subcategory or sku. */
   q?: string;
@@ -26,7 +29,7 @@ export type DeskFilter = {
 };
 
 export type DeskPage = {
-  sort: DeskSort;
+  sort: keyof typeof ALL_COLUMNS;
   isDescending: boolean;
   /** The id of the last product of the page before. */
   after?: number;
@@ -35,7 +38,7 @@ export type DeskPage = {
 
 /** A page of the console's list. It reads the ids from indexes, and then the rows of the page without their texts. */
 export async function listDeskProducts(db: Reader, filter: DeskFilter, { sort, isDescending, after, limit }: DeskPage) {
-  const column = COLUMNS[sort];
+  const column = ALL_COLUMNS[sort];
   const direction = isDescending ? "desc" : "asc";
   const last =
     after === undefined

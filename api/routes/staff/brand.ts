@@ -18,8 +18,10 @@ import type { BrandCall, BrandRoute } from "../brand-route.ts";
 
 const VERSIONS_SHOWN = 50;
 
+const PageText = z.string().max(100_000, { error: "must have at most 100,000 letters" });
+
 const DraftBody = z.object({
-  files: z.object({ tenant: z.record(z.string(), z.unknown()), pages: z.record(z.string(), z.string().max(100_000)) }),
+  files: z.object({ tenant: z.record(z.string(), z.unknown()), pages: z.record(z.string(), PageText) }),
   seen: Text(64),
 });
 /** The draft that a member acts on, as that member saw it. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { readProduct } from "../../catalogue/edit-product.ts";
 import { toForm } from "../../catalogue/product-form.ts";
+import { everyRow } from "../../http/every-row.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv, toDecimal } from "../../http/send-csv.ts";
 import { DESK_SORTS, type DeskSort, listDeskProducts } from "../../repositories/catalogue-desk/products.ts";
@@ -17,7 +18,6 @@ import { pictureRoutes } from "./pictures.ts";
 import { stockAlertRoutes } from "./stock-alerts.ts";
 
 const PAGE = 50;
-const FILE_PAGE = 1_000;
 
 const Sort = z
   .enum(DESK_SORTS.flatMap((sort) => [sort, `-${sort}`] as const))
@@ -36,13 +36,9 @@ const ListQuery = z.object({
   after: z.coerce.number().int().min(1).optional(),
 });
 
-function readList(call: BrandCall) {
-  const { q, category, available: isAvailable, stock, sort, after } = parseQuery(ListQuery, call.req);
-  const filter = { q, category, isAvailable, stock };
-  return {
-    after,
-    read: (limit: number, from = after) => listDeskProducts(call.shop.db.read, filter, { ...sort, after: from, limit }),
-  };
+function readList({ req }: BrandCall) {
+  const { q, category, available: isAvailable, stock, ...order } = parseQuery(ListQuery, req);
+  return { filter: { q, category, isAvailable, stock }, ...order };
 }
 
 /** A brand's products and categories. Amounts in paise but in a product's form, times in ms. */
@@ -52,7 +48,8 @@ export const catalogueRoutes: readonly BrandRoute[] = [
     path: "/products",
     permission: "catalogue.read",
     async handle(call) {
-      const found = await readList(call).read(PAGE + 1);
+      const { filter, sort, after } = readList(call);
+      const found = await listDeskProducts(call.shop.db.read, filter, { ...sort, after, limit: PAGE + 1 });
       const products = found.slice(0, PAGE);
       return { products, next: found.length > PAGE ? products.at(-1)!.id : null };
     },
@@ -122,15 +119,19 @@ const HEAD = [
   "changed_at",
 ];
 
+/** By id, the oldest first: in the list's own order a sale would move a product between two pages while they are read. */
 async function* listRows(call: BrandCall) {
-  const { read } = readList(call);
+  const { filter } = readList(call);
   yield HEAD;
-  for (let page = await read(FILE_PAGE); page.length > 0; page = await read(FILE_PAGE, page.at(-1)!.id)) {
-    for (const row of page)
-      yield [
-        ...[row.sku, row.name, row.category, row.subcategory, toDecimal(row.price), toDecimal(row.price_mrp)],
-        ...[row.is_available === 1 ? "yes" : "no", row.free_cards, row.low_since === null ? "no" : "yes"],
-        row.changed_at === 0 ? "" : new Date(row.changed_at).toISOString(),
-      ];
-  }
+  const products = everyRow(
+    ({ after, limit }) =>
+      listDeskProducts(call.shop.db.read, filter, { sort: "id", isDescending: false, after: after?.value, limit }),
+    ({ id }) => ({ value: id, id: String(id) }),
+  );
+  for await (const row of products)
+    yield [
+      ...[row.sku, row.name, row.category, row.subcategory, toDecimal(row.price), toDecimal(row.price_mrp)],
+      ...[row.is_available === 1 ? "yes" : "no", row.free_cards, row.low_since === null ? "no" : "yes"],
+      row.changed_at === 0 ? "" : new Date(row.changed_at).toISOString(),
+    ];
 }

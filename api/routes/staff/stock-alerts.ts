@@ -42,7 +42,7 @@ export const stockAlertRoutes: readonly BrandRoute[] = [
   {
     method: "get",
     path: "/stock-alerts",
-    permission: "stock.edit",
+    permission: "catalogue.read",
     async handle({ shop }) {
       const { alert_below, addresses } = await readStockWatch(shop.db.read);
       return { alert_below, addresses };

@@ -1,10 +1,10 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { explain } from "../answers.server.ts";
 import { staffApiContext } from "../context.server.ts";
 import { readForm } from "../form.ts";
 import { sayDone } from "../say-done.server.ts";
+import { explainFiles } from "./explain-files.server.ts";
 
 /** What is said afterwards. */
 const DONE: Record<string, string> = {
@@ -22,6 +22,6 @@ export async function actOnBrand(request: Request, context: Readonly<RouterConte
   if (!Object.hasOwn(DONE, act)) throw data(null, 400);
   const body = { ...(number && { number: Number(number) }), ...(code && { code }), ...(seen && { seen }) };
   const answer = await context.get(staffApiContext).post(`brands/${brand}/brand/${act}`, z.unknown(), body);
-  if (!answer.ok) return data(explain(answer.error), 400);
+  if (!answer.ok) return data(explainFiles(answer.error), 400);
   return sayDone(context, DONE[act]!, href("/brands/:brand/brand", { brand }));
 }

@@ -6,6 +6,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { PreviewFrame } from "../preview/preview-frame.tsx";
 import type { BrandAnswer } from "./brand-answer.ts";
+import { ColourFindings } from "./colour-findings.tsx";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
 import { findField } from "./sections.ts";
 
@@ -29,6 +30,7 @@ export function DraftState({ shown: { draft, seen, unwritten }, brand }: DraftSt
         </Alert>
       )}
       {problems.length > 0 && <Problems problems={problems} brand={brand} />}
+      <ColourFindings files={draft.files} />
       <form method="post" className="stack">
         <input type="hidden" name="seen" value={seen} />
         <p className="actions">
@@ -80,10 +82,10 @@ const Problems = ({ problems, brand }: { problems: [string, string][]; brand: st
         const field = findField(path);
         return (
           <li key={path}>
-            {field ? (
-              <a href={href("/brands/:brand/brand/:section", { brand, section: field.section })}>{field.label}</a>
+            {field.section === undefined ? (
+              field.label
             ) : (
-              path
+              <a href={href("/brands/:brand/brand/:section", { brand, section: field.section })}>{field.label}</a>
             )}
             : {reason}
           </li>

@@ -56,12 +56,15 @@ export function typedIn(form: FormData, { path, kind }: BrandField): string {
     .trim();
 }
 
-/** The files with what a form says. What the form leaves as it is shown stays unwritten where it is a default. */
-export function applyForm(files: BrandFiles, fields: BrandField[], form: FormData): BrandFiles {
-  const changed = fields.reduce<Tree>((tree, field) => {
-    const typed = typedIn(form, field);
-    const shown = shownIn(files, field).replaceAll("\r\n", "\n").trim(); // as typedIn
-    return typed === shown ? tree : writeAt(tree, field.path.split("."), toValue(field, typed));
+/** What a form would send back that shows the field untouched, in the form of typedIn. */
+export const untouched = (files: BrandFiles, field: BrandField): string =>
+  shownIn(files, field).replaceAll("\r\n", "\n").trim();
+
+/** The files with these values, in the form of typedIn. One that the files show already stays unwritten where it is a default. */
+export function applyValues(files: BrandFiles, fields: BrandField[], values: string[]): BrandFiles {
+  const changed = fields.reduce<Tree>((tree, field, at) => {
+    const value = values[at]!;
+    return value === untouched(files, field) ? tree : writeAt(tree, field.path.split("."), toValue(field, value));
   }, toTree(files));
   const { pages = {}, ...tenant } = changed;
   return { tenant, pages: pages as BrandFiles["pages"] };

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 
+import { canonicalOrigin, urlBeside } from "../../../config/origin.ts";
 import { valueOf } from "../answers.server.ts";
 import { meContext, previewContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
@@ -11,14 +12,10 @@ export async function loader({ context, params: { brand: id }, url }: Route.Load
   const state = valueOf(await context.get(staffApiContext).get(`brands/${id}/brand/steps`, StepsSchema), url);
   const preview = context.get(previewContext);
   const tenant = preview.findTenant(id);
-  const origin = tenant === undefined ? null : shopOrigin(tenant.hostnames[0]!, url, state.is_public);
+  const origin = tenant === undefined ? null : urlBeside(canonicalOrigin(tenant), url).origin;
   const answers = tenant !== undefined && (await preview.isAnswering(tenant));
   return { brand: brandIn(context.get(meContext), id), origin, steps: listSteps(id, state, { origin, answers }) };
 }
-
-/** A name of this machine has the console's own port. */
-const shopOrigin = (hostname: string, { port, protocol }: URL, isPublic: boolean) =>
-  isPublic ? `https://${hostname}` : `${protocol}//${hostname}${port && `:${port}`}`;
 
 export default function OpenBrand({ loaderData: { brand, origin, steps } }: Route.ComponentProps) {
   const left = steps.filter(({ isDone }) => !isDone).length;

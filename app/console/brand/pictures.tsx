@@ -14,6 +14,7 @@ import { PICTURE_RULES, PICTURE_TYPES, readPicture } from "../picture-upload.ts"
 import { PreviewFrame } from "../preview/preview-frame.tsx";
 import type { Route } from "./+types/pictures";
 import { BrandSchema } from "./brand-answer.ts";
+import { changeDraft } from "./change-draft.server.ts";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
 
 const KINDS: Record<string, { label: string; hint: string }> = {
@@ -41,17 +42,14 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const picture = (await readPicture(form, "file")) ?? { problem: "Choose a file." };
   if ("problem" in picture) return data({ kind, problem: picture.problem }, 400);
   const api = context.get(staffApiContext);
-  const path = `brands/${params.brand}/brand`;
-  const kept = await api.post(`${path}/pictures/${kind}`, KeptSchema, picture.bytes);
+  const kept = await api.post(`brands/${params.brand}/brand/pictures/${kind}`, KeptSchema, picture.bytes);
   if (!kept.ok) return data({ kind, problem: explain(kept.error).text }, 400);
-  const { draft, files, seen } = valueOf(await api.get(path, BrandSchema), url);
-  const { tenant, pages } = draft?.files ?? files;
-  const branding = { ...(tenant.branding as object | undefined), [kept.value.field]: kept.value.url };
-  const saved = await api.post(`${path}/draft`, z.unknown(), {
-    files: { tenant: { ...tenant, branding }, pages },
-    seen,
-  });
-  if (!saved.ok) return data({ kind, problem: explain(saved.error).text }, 400);
+  const { field, url: file } = kept.value;
+  const saved = await changeDraft(api, { brand: params.brand, url }, ({ tenant, pages }) => ({
+    tenant: { ...tenant, branding: { ...(tenant.branding as object | undefined), [field]: file } },
+    pages,
+  }));
+  if (saved?.ok === false) return data({ kind, problem: explain(saved.error).text }, 400);
   context
     .get(sessionContext)
     .setFlash({ kind: "success", text: `The draft has the new picture: ${KINDS[kind]!.label}.` });

@@ -13,9 +13,9 @@ import { schemeIn, showDraft } from "../preview/show-draft.server.ts";
 import type { Route } from "./+types/preview";
 import { type BrandFiles, BrandSchema } from "./brand-answer.ts";
 import { readDraftPictures } from "./draft-pictures.server.ts";
-import { applyForm } from "./fields.ts";
+import { mergeForm } from "./merge-form.server.ts";
 import { mailIn } from "./preview-mails.ts";
-import { SECTIONS } from "./sections.ts";
+import { SECTIONS, tellProblems } from "./sections.ts";
 
 const MailSchema = z.object({
   ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string() },
@@ -30,7 +30,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const name = form.get("section");
   const section = typeof name === "string" && Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
   if (name !== null && section === undefined) throw data(null, 400);
-  const changed = applyForm(draft?.files ?? files, section?.fields ?? [], form);
+  const { files: changed } = mergeForm(draft?.files ?? files, section?.fields ?? [], form);
   const read = readBrand(changed);
   if ("problems" in read)
     return notShown(["This cannot be shown yet:", ...read.problems].join("\n"), context.get(siteContext).origin);
@@ -50,12 +50,14 @@ type Read = { tenant: Tenant } | { problems: string[] };
 /** The brand that these files would make, or what is wrong with them. */
 function readBrand({ tenant, pages }: BrandFiles): Read {
   const parsed = TenantSchema.safeParse(tenant);
-  const problems = parsed.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+  const problems =
+    parsed.error?.issues.flatMap(({ path, message }) => tellProblems({ [path.join(".")]: message })) ?? [];
   const written: WrittenPages = {};
   for (const [name, text] of Object.entries(pages)) {
     if (!isPageName(name)) continue;
     const page = parsePage(text);
-    if (Array.isArray(page)) problems.push(...page.map(({ field, reason }) => `${name} ${field}: ${reason}`));
+    if (Array.isArray(page))
+      problems.push(...page.flatMap(({ field, reason }) => tellProblems({ [`pages.${name}`]: `${field}: ${reason}` })));
     else written[name] = page;
   }
   return parsed.data && problems.length === 0 ? { tenant: { ...parsed.data, pages: written } } : { problems };

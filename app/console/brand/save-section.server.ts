@@ -1,37 +1,47 @@
 import { data, href, redirectDocument, type RouterContextProvider } from "react-router";
-import { z } from "zod";
 
 import { sessionContext } from "#app/context.ts";
 
-import { explain, valueOf } from "../answers.server.ts";
 import { staffApiContext } from "../context.server.ts";
-import { BrandSchema, ProblemsSchema } from "./brand-answer.ts";
-import { applyForm, problemOf, typedIn } from "./fields.ts";
+import { changeDraft } from "./change-draft.server.ts";
+import { explainFiles } from "./explain-files.server.ts";
+import { problemOf } from "./fields.ts";
+import { mergeForm, toSeen } from "./merge-form.server.ts";
 import type { Section } from "./sections.ts";
-
-const SavedSchema = z.object({ problems: ProblemsSchema, seen: z.string() });
 
 type Saving = { request: Request; context: Readonly<RouterContextProvider>; url: URL; brand: string };
 
 /**
- * Saves the draft; what is wrong with it is told beside its fields, and loses nothing. A form with `stay` (elements/console/live-preview.ts)
- * gets its page in any case.
+ * Saves the draft; what is wrong with it is told beside its fields, and loses nothing. A field that somebody else has changed, too,
+ * is saved only by a form that has shown the other change. A form with `stay` (elements/console/live-preview.ts) gets its page in any case.
  */
 export async function saveSection({ fields, title }: Section, { request, context, url, brand }: Saving) {
   const form = await request.formData();
   const stays = form.has("stay");
-  const api = context.get(staffApiContext);
-  const path = `brands/${brand}/brand`;
-  const { draft, files } = valueOf(await api.get(path, BrandSchema), url);
   const seen = String(form.get("seen"));
-  const body = { files: applyForm(draft?.files ?? files, fields, form), seen };
-  const saved = await api.post(`${path}/draft`, SavedSchema, body);
-  const values = fields.map((field) => typedIn(form, field));
-  if (!saved.ok) return data({ values, seen, problems: {}, text: explain(saved.error).text, stays }, 400);
+  let merged!: ReturnType<typeof mergeForm>;
+  const saved = await changeDraft(context.get(staffApiContext), { brand, url }, (files) => {
+    merged = mergeForm(files, fields, form);
+    return merged.conflicts.length > 0 ? null : merged.files;
+  });
+  const { values, conflicts } = merged;
+  const shown = { values, seen, problems: {}, conflicts, stays };
+  if (saved === null && stays) return data({ ...shown, text: tellConflicts(conflicts) }, 409);
+  if (saved === null) return data({ ...shown, seen: toSeen(fields, merged.saved), text: "" }, 409);
+  if (!saved.ok) {
+    const { fields: problems, text } = explainFiles(saved.error);
+    const reason = fields.some((field) => problemOf(problems, field)) ? "" : text;
+    return data({ ...shown, values: merged.typed, problems, text: `The draft is not saved. ${reason}`.trim() }, 400);
+  }
   const { problems } = saved.value;
+  // A form that stays still shows what its sender has typed, and old values of what others have changed.
+  const after = { ...shown, problems, seen: toSeen(fields, stays ? merged.typed : values) };
   if (fields.some((field) => problemOf(problems, field)))
-    return data({ values, ...saved.value, text: "The draft is saved. It cannot be published like this.", stays }, 400);
-  if (stays) return data({ values, ...saved.value, text: "The draft is saved.", stays }, 200);
+    return data({ ...after, text: "The draft is saved. It cannot be published like this." }, 400);
+  if (stays) return data({ ...after, text: "The draft is saved." }, 200);
   context.get(sessionContext).setFlash({ kind: "success", text: `The draft is saved: ${title}.` });
   return redirectDocument(href("/brands/:brand/brand", { brand }), 303);
 }
+
+const tellConflicts = (conflicts: { label: string }[]) =>
+  `Not saved: somebody else has changed ${conflicts.map(({ label }) => label).join(", ")} meanwhile. Press Save draft to see both.`;

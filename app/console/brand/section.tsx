@@ -8,11 +8,13 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { PreviewFrame } from "../preview/preview-frame.tsx";
+import { BothChanges } from "../table/both-changes.tsx";
 import type { Route } from "./+types/section";
 import { BrandSchema } from "./brand-answer.ts";
+import { ColourFindings } from "./colour-findings.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { problemOf, shownIn } from "./fields.ts";
-import { findColourFindings } from "./find-colour-findings.ts";
+import { readUntouched, toSeen } from "./merge-form.server.ts";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
 import { saveSection } from "./save-section.server.ts";
 import { SECTIONS } from "./sections.ts";
@@ -25,10 +27,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const files = answer.draft?.files ?? answer.files;
   return {
     brand,
-    seen: answer.seen,
+    seen: toSeen(section.fields, readUntouched(files, section.fields)),
     values: section.fields.map((field) => shownIn(files, field)),
     problems: answer.draft?.problems ?? {},
-    findings: params.section === "look" ? findColourFindings(files) : [],
+    files,
     isReadOnly: answer.read_only !== null || !brand.permissions.includes("brand.edit"),
   };
 }
@@ -43,7 +45,7 @@ function sectionOf(name: string) {
 }
 
 export default function BrandSection({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { brand, isReadOnly, findings } = loaderData;
+  const { brand, isReadOnly, files } = loaderData;
   const { title, about, fields, page } = sectionOf(params.section);
   const { values, problems, seen } = actionData ?? loaderData;
   const pages = page && { [page]: BRAND_PREVIEWS[page]!, ...BRAND_PREVIEWS };
@@ -58,9 +60,10 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
           {...{ field, isReadOnly, value: values[at]!, error: problemOf(problems, field) }}
         />
       ))}
+      {params.section === "look" && <ColourFindings files={files} />}
       {!isReadOnly && <Button busyLabel="Saving...">Save draft</Button>}
       {/* For <live-preview>. */}
-      <p role="status" className="small">
+      <p role="status" className="small save-state">
         {actionData?.stays && actionData.text}
       </p>
       {pages && (
@@ -78,15 +81,9 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
       <p>
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
       </p>
-      {actionData && !actionData.stays && <Alert>{actionData.text}</Alert>}
+      {actionData?.text && !actionData.stays && <Alert>{actionData.text}</Alert>}
+      {actionData && actionData.conflicts.length > 0 && <BothChanges what="this section" rows={actionData.conflicts} />}
       <p>{about}</p>
-      {findings.length > 0 && (
-        <Alert tone="info">
-          {findings.map((finding) => (
-            <p key={finding}>{finding}</p>
-          ))}
-        </Alert>
-      )}
       {pages && !isReadOnly ? <live-preview>{form}</live-preview> : form}
     </>
   );

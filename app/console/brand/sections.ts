@@ -165,11 +165,36 @@ export const SECTIONS: Record<string, Section> = {
   help: page("help-center", "Help Center", "help"),
 };
 
-/** The section and the label of the field at this path; undefined where the console does not edit it. */
-export function findField(path: string): { section: string; label: string } | undefined {
-  for (const [section, { fields }] of Object.entries(SECTIONS)) {
-    const field = fields.find((one) => path === one.path || path.startsWith(`${one.path}.`));
-    if (field !== undefined) return { section, label: field.label };
+/** Fields of no section: those with pages of their own, and what the console shows but does not change. */
+const OTHERS: Record<string, { label: string; section?: string }> = {
+  "branding.logo_url": { label: "Logo", section: "pictures" },
+  "branding.banner_url": { label: "Banner", section: "pictures" },
+  "branding.icon_url": { label: "Icon", section: "pictures" },
+  payments: { label: "Payments", section: "payments" },
+  suppliers: { label: "Suppliers", section: "suppliers" },
+  id: { label: "Id" },
+  hostnames: { label: "Hostnames" },
+  origin: { label: "Address of the shop" },
+  api: { label: "Backend" },
+  database: { label: "Database" },
+  redirectOrigins: { label: "Sites that an order may lead to" },
+  imageOrigins: { label: "Sites that pictures may come from" },
+  seed: { label: "Demo data" },
+  editedIn: { label: "Where it is edited" },
+  $schema: { label: "Schema of the file" },
+};
+
+const isAt = (path: string, field: string) => path === field || path.startsWith(`${field}.`);
+
+/** The label of the field at this path, and the page of the brand that edits it, if any does. A page is named by its title. */
+export function findField(path: string): { label: string; section?: string } {
+  for (const [section, { title, fields }] of Object.entries(SECTIONS)) {
+    const field = fields.find((one) => isAt(path, one.path));
+    if (field !== undefined) return { section, label: field.path.startsWith("pages.") ? title : field.label };
   }
-  return undefined;
+  return Object.entries(OTHERS).find(([field]) => isAt(path, field))?.[1] ?? { label: path };
 }
+
+/** Problems by field in one sentence each. */
+export const tellProblems = (problems: Record<string, string>): string[] =>
+  Object.entries(problems).map(([path, reason]) => `${findField(path).label}: ${reason}`);

@@ -30,7 +30,7 @@ export function listSteps(brand: string, state: z.output<typeof StepsSchema>, { 
     {
       title: "Look and logo",
       about: look
-        ? "You have changed how the shop looks."
+        ? "The shop has a logo or a banner, and colours, of your own."
         : "A logo, a banner and colours were drawn from the name. Put your own in their place.",
       ...{ isDone: look, to: section("look"), link: "Change the look" },
     },

@@ -3,6 +3,7 @@ import { DateTime } from "#app/ui/date.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
 import type { Version } from "./brand-answer.ts";
+import { findField } from "./sections.ts";
 
 const FIELDS_SHOWN = 6;
 
@@ -35,8 +36,9 @@ export function Versions({ versions, seen, canEdit }: VersionsProps) {
 }
 
 function describeChange({ changed, reason }: Version): string {
-  const more = changed.length - FIELDS_SHOWN;
-  const fields = [...changed.slice(0, FIELDS_SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const labels = [...new Set(changed.map((path) => findField(path).label))];
+  const more = labels.length - FIELDS_SHOWN;
+  const fields = [...labels.slice(0, FIELDS_SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(", ");
   return reason === null ? fields : `Back to ${reason}: ${fields}`;
 }
 

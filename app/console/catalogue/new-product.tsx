@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 
 import { data, href } from "react-router";
 
-import { Alert } from "#app/ui/notice.tsx";
-
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandWith } from "../member.ts";
@@ -12,6 +10,7 @@ import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/new-product";
 import { CategoriesSchema, type ProductValues } from "./answers.ts";
 import { ProductForm } from "./product-form.tsx";
+import { ProductProblem } from "./product-problem.tsx";
 import { saveProduct } from "./save.server.ts";
 
 const EMPTY: ProductValues = {
@@ -38,7 +37,7 @@ export default function NewProduct({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageTitle title="New product" brand={brand.name} />
-      {actionData?.problem && <Alert>{actionData.problem.text}</Alert>}
+      {actionData?.problem && <ProductProblem problem={actionData.problem} />}
       <ProductForm
         brand={brand.id}
         values={{ ...values, form: values.form || formId }}

@@ -1,7 +1,5 @@
 import { data } from "react-router";
 
-import { Alert } from "#app/ui/notice.tsx";
-
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm } from "../form.ts";
@@ -15,6 +13,7 @@ import { CategoriesSchema, ProductSchema } from "./answers.ts";
 import { Conflict } from "./conflict.tsx";
 import { ProductFacts } from "./product-facts.tsx";
 import { ProductForm } from "./product-form.tsx";
+import { ProductProblem } from "./product-problem.tsx";
 import { saveProduct } from "./save.server.ts";
 
 const pathOf = ({ brand, sku }: { brand: string; sku: string }) =>
@@ -67,7 +66,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {saved?.hasChangedMeanwhile ? (
         <Conflict typed={values} saved={shown.product} />
       ) : (
-        actionData?.problem && <Alert>{actionData.problem}</Alert>
+        actionData?.problem && <ProductProblem problem={saved?.problem ?? { text: actionData.problem, fields: {} }} />
       )}
       <div className="product-page">
         <ProductFacts brand={brand} shown={shown} alert={actionData?.alert ?? null} />

@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-import type { CallError } from "#app/commerce/result.ts";
-
-import { explain } from "../answers.server.ts";
+import { explain, hasChangedMeanwhile } from "../answers.server.ts";
 import { readForm, type Typed } from "../form.ts";
 import { keptFormId } from "../form-id.tsx";
 import { readPicture } from "../picture-upload.ts";
@@ -61,7 +59,5 @@ export async function saveProduct(api: StaffApi, brand: string, path: string, fo
   }
   const { error } = answer;
   const kept = { ...typed, form: keptFormId(error, typed.form) };
-  return { ...refused, typed: kept, problem: explain(error), hasChangedMeanwhile: isConflict(error) };
+  return { ...refused, typed: kept, problem: explain(error), hasChangedMeanwhile: hasChangedMeanwhile(error) };
 }
-
-const isConflict = (error: CallError) => error.kind === "status" && error.code === "changed_meanwhile";

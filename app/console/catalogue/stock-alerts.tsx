@@ -30,6 +30,7 @@ export async function action({ request, context, params: { brand }, url }: Route
 export default function StockAlerts({ loaderData, actionData }: Route.ComponentProps) {
   const { brand, alert_below, addresses } = loaderData;
   const fields = actionData?.problem.fields ?? {};
+  const readOnly = !brand.permissions.includes("stock.edit");
   return (
     <>
       <PageTitle title="Stock alerts" brand={brand.name} />
@@ -42,6 +43,7 @@ export default function StockAlerts({ loaderData, actionData }: Route.ComponentP
           hint="A product can have a number of its own, on its page. 0 for no warning."
           inputMode="numeric"
           required
+          readOnly={readOnly}
           defaultValue={actionData?.typed.alert_below ?? alert_below}
           error={fields.alert_below}
         />
@@ -51,10 +53,13 @@ export default function StockAlerts({ loaderData, actionData }: Route.ComponentP
           hint="E-mail addresses, one on each line, at most ten."
           defaultValue={actionData?.typed.addresses ?? addresses.join("\n")}
           error={fields.addresses}
+          readOnly={readOnly}
         />
-        <p>
-          <Button busyLabel="Saving...">Save</Button>
-        </p>
+        {!readOnly && (
+          <p>
+            <Button busyLabel="Saving...">Save</Button>
+          </p>
+        )}
       </form>
     </>
   );

@@ -14,6 +14,8 @@ export type Difference = z.output<typeof DifferenceSchema>;
 /** GET /_staff/brands/BRAND/money: cash in paise, coins in hundredths, times in ms. */
 export const MoneySchema = z.object({
   gateway: text,
+  /** When the first order was placed; null before it. */
+  first_sale: count.nullable(),
   /** The daily comparison with the gateway; null for a brand without one. */
   comparison: z.object({ finished_at: count.nullable(), is_running: z.boolean() }).nullable(),
   differences: z.array(DifferenceSchema),

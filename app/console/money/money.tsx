@@ -12,15 +12,17 @@ import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/money";
 import { Differences } from "./differences.tsx";
 import { MoneySchema } from "./money-answer.ts";
-import { listMonths } from "./months.ts";
+import { listYears } from "./months.ts";
 import { Refunds, Returned } from "./refunds.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const answer = await context.get(staffApiContext).get(`brands/${params.brand}/money`, MoneySchema);
+  const money = valueOf(answer, url);
+  const now = Date.now();
   return {
     brand: brandIn(context.get(meContext), params.brand),
-    money: valueOf(answer, url),
-    months: listMonths(Date.now()),
+    money,
+    years: listYears(now, money.first_sale ?? now),
   };
 }
 
@@ -32,7 +34,7 @@ export async function action({ context, params: { brand } }: Route.ActionArgs) {
   return sayDone(context, text, href("/brands/:brand/money", { brand }));
 }
 
-export default function Money({ loaderData: { brand, money, months }, actionData }: Route.ComponentProps) {
+export default function Money({ loaderData: { brand, money, years }, actionData }: Route.ComponentProps) {
   const { refunds, returned } = money;
   return (
     <>
@@ -54,15 +56,20 @@ export default function Money({ loaderData: { brand, money, months }, actionData
         </p>
       )}
       <h2>Months</h2>
-      <ul className="link-list">
-        {months.map(({ month, begins }) => (
-          <li key={month}>
-            <a href={href("/brands/:brand/money/:month", { brand: brand.id, month })}>
-              {formatDate(begins).replace(/^\d+ /, "")}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {years.map(({ year, months }) => (
+        <section key={year}>
+          <h3>{year}</h3>
+          <ul className="link-list">
+            {months.map(({ month, begins }) => (
+              <li key={month}>
+                <a href={href("/brands/:brand/money/:month", { brand: brand.id, month })}>
+                  {formatDate(begins).replace(/^\d+ /, "")}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </>
   );
 }

@@ -1,12 +1,21 @@
 import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
 
-const MONTHS = 13;
+type Month = { month: string; begins: number };
 
-/** The last months of India, the current one first: such as "2026-11", with a time in it (ms). */
-export function listMonths(now: number) {
-  const there = new Date(now + INDIA_OFFSET_SECONDS * 1000);
-  return Array.from({ length: MONTHS }, (_, back) => {
-    const begins = Date.UTC(there.getUTCFullYear(), there.getUTCMonth() - back, 1);
-    return { month: new Date(begins).toISOString().slice(0, 7), begins };
-  });
+const inIndia = (at: number) => new Date(at + INDIA_OFFSET_SECONDS * 1000);
+
+/**
+ * The months of India from the one of `since` (ms) to the current one, by years, the current ones first: such as "2026-11", with a time
+ * in it (ms).
+ */
+export function listYears(now: number, since: number): { year: number; months: Month[] }[] {
+  const [last, first] = [inIndia(now), inIndia(Math.min(since, now))];
+  const years = new Map<number, Month[]>();
+  for (let back = 0; ; back++) {
+    const begins = Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - back, 1);
+    const year = new Date(begins).getUTCFullYear();
+    years.set(year, [...(years.get(year) ?? []), { month: new Date(begins).toISOString().slice(0, 7), begins }]);
+    if (begins <= Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 1)) break;
+  }
+  return [...years].map(([year, months]) => ({ year, months }));
 }

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 
+import { urlBeside } from "../../../config/origin.ts";
 import { valueOf } from "../answers.server.ts";
 import { ReadOnly } from "../brand/read-only.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
@@ -16,7 +17,8 @@ import { setPayments } from "./set-payments.server.ts";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const brand = brandWith(context.get(meContext), params.brand, "brand.read");
   const answer = await context.get(staffApiContext).get(`brands/${brand.id}/brand/payments`, PaymentSetupSchema);
-  const setup = valueOf(answer, url);
+  const { left, ...rest } = valueOf(answer, url);
+  const setup = { ...rest, left: left && { ...left, webhook_url: urlBeside(left.webhook_url, url).href } };
   const asked = url.searchParams.get("gateway") ?? "";
   const offered = Object.keys(GATEWAYS).filter((gateway) => gateway !== "sandbox" || setup.may_sandbox);
   return { brand, setup, offered, gateway: offered.includes(asked) ? asked : setup.current.gateway };

@@ -60,12 +60,14 @@ export class LivePreview extends HTMLElement {
     body.set("stay", "on");
     const answer = await fetchPage(new URL(form.action), { body }).catch(() => null);
     const saved = answer?.page?.querySelector("live-preview");
-    const status = this.querySelector("[role=status]")!;
+    const status = this.querySelector(".save-state")!;
     if (!saved) {
       status.textContent = NOT_SAVED;
       return;
     }
-    status.textContent = saved.querySelector("[role=status]")!.textContent;
+    status.textContent = saved.querySelector(".save-state")!.textContent;
+    const findings = (root: Element) => root.querySelector(".colour-findings");
+    findings(this)?.replaceChildren(...(findings(saved)?.childNodes ?? []));
     const seen = (root: Element) => root.querySelector<HTMLInputElement>("[name=seen]")!;
     seen(this).value = seen(saved).value;
     for (const field of this.querySelectorAll<HTMLElement>("[id][name]"))

@@ -153,7 +153,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                         </b>
                       </p>
                       <p>
-                        Saving{" "}
+                        With enough coins: Saving{" "}
                         <b>
                           ₹<span data-figure="coins">{formatPoints(discount)}</span>
                         </b>{" "}

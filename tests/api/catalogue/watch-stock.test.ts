@@ -202,6 +202,14 @@ describe.each(engines)("the stock's watch on %s", (engine) => {
     expect(await dueIn()).toBeNull();
   });
 
+  test("may be read by who reads the catalogue, and changed by who edits the stock", async () => {
+    const token = await desk.join("auditor", "acme");
+    const path = "/brands/acme/stock-alerts";
+    expect((await api.staff.call("GET", path, { token })).body).toMatchObject({ alert_below: 3 });
+    const form = { alert_below: "1", addresses: "" };
+    expect((await api.staff.call("POST", path, { token, body: form })).status).toBe(404);
+  });
+
   test.each([
     ["alert_below", "a few", "whole number"],
     ["addresses", "ops@acme.test, nobody", `"nobody" is not an e-mail address`],

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { formatProblem, loadTenants } from "../../../config/load.ts";
 import { areAllLoopback } from "../../../config/loopback.ts";
-import type { Tenant } from "../../../config/schema.ts";
+import { type Tenant, TenantSchema } from "../../../config/schema.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -24,6 +24,19 @@ test("loads the demo brands, which are local", () => {
   expect(problems).toEqual([]);
   expect(tenants.map(({ id }) => id)).toEqual(["aurora", "meridian", "tamarind"]);
   expect(areAllLoopback(tenants)).toBe(true);
+});
+
+test("a grievance officer has a phone: a mobile, a landline or a toll-free number, as people write them", () => {
+  const isTaken = (phone: string) => {
+    const grievanceOfficer = { name: "Asha", email: "asha@acme.example", phone };
+    return TenantSchema.safeParse({ id: "acme", hostnames: ["acme.example"], legal: { grievanceOfficer } }).success;
+  };
+  for (const phone of ["9876543210", "+91 98765 43210", "+91 80 0000 0141", "080-12345678", "(022) 1234 5678"])
+    expect([phone, isTaken(phone)]).toEqual([phone, true]);
+  for (const phone of ["1800 103 1906", "+91-11-2345 6789 ext. 12"])
+    expect([phone, isTaken(phone)]).toEqual([phone, true]);
+  for (const phone of ["call us", "12345", "+1 212 555 0100 77 99", "98765 43210<b>", "98765432101234"])
+    expect([phone, isTaken(phone)]).toEqual([phone, false]);
 });
 
 test("refuses a bad file by file, field and reason, and loads the others", () => {

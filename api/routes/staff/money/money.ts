@@ -2,7 +2,7 @@ import { findDifferences } from "../../../audit/payments-audit.ts";
 import { ApiError } from "../../../error.ts";
 import { sendCsv, toDecimal } from "../../../http/send-csv.ts";
 import { askToCompare, readComparisonState } from "../../../payments/ask-to-compare.ts";
-import { listRefunds, listReturnedPayments } from "../../../repositories/all-orders.ts";
+import { findFirstOrder, listRefunds, listReturnedPayments } from "../../../repositories/all-orders.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 
 const REFUND_COLUMNS = ["kind", "order", "since", "reason", "cash", "coins", "state"];
@@ -25,6 +25,7 @@ export const moneyRoutes: readonly BrandRoute[] = [
       const gateway = payments.kind;
       return {
         gateway,
+        first_sale: (await findFirstOrder(db.read))?.created_at ?? null,
         comparison: await readComparisonState(shop),
         differences: await findDifferences({ db: db.read, gateway, now: clock.now() }),
         refunds: (await listRefunds(db.read, { isSentToo: false })).map(

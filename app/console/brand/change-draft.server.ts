@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+import { hasChangedMeanwhile, valueOf } from "../answers.server.ts";
+import type { StaffApi } from "../staff-api.server.ts";
+import { type BrandFiles, BrandSchema, ProblemsSchema } from "./brand-answer.ts";
+
+const SavedSchema = z.object({ problems: ProblemsSchema });
+
+const MAX_TRIES = 3;
+
+/**
+ * Saves what `change` makes of the draft, or of the files where there is none; nothing where it is null. Makes it again where
+ * another member has saved between reading and saving.
+ */
+export async function changeDraft(
+  api: StaffApi,
+  { brand, url }: { brand: string; url: URL },
+  change: (files: BrandFiles) => BrandFiles | null,
+) {
+  const path = `brands/${brand}/brand`;
+  for (let tries = 1; ; tries++) {
+    const { draft, files: published, seen } = valueOf(await api.get(path, BrandSchema), url);
+    const files = change(draft?.files ?? published);
+    if (files === null) return null;
+    const saved = await api.post(`${path}/draft`, SavedSchema, { files, seen });
+    if (saved.ok || tries === MAX_TRIES || !hasChangedMeanwhile(saved.error)) return saved;
+  }
+}

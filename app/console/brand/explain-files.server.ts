@@ -1,0 +1,12 @@
+import type { CallError } from "#app/commerce/result.ts";
+
+import { explain } from "../answers.server.ts";
+import { tellProblems } from "./sections.ts";
+
+/** As `explain`, with the fields by their paths in the files, and in the text by their labels. */
+export function explainFiles(error: CallError): ReturnType<typeof explain> {
+  const { fields, text } = explain(error);
+  const named = Object.entries(fields).map(([path, reason]) => [path.replace(/^files\.(tenant\.)?/, ""), reason]);
+  const problems = Object.fromEntries(named) as Record<string, string>;
+  return { fields: problems, text: named.length === 0 ? text : tellProblems(problems).join("; ") };
+}

@@ -1,0 +1,37 @@
+import { Alert } from "#app/ui/notice.tsx";
+
+/** Of the fields that both forms of a product have. */
+export const LABELS = {
+  name: "Name",
+  subcategory: "Category",
+  denominations: "Amounts",
+  price_mrp: "Price on the card",
+  validity_days: "Days",
+  is_available: "On sale",
+  image_url: "Picture",
+  details: "Details",
+  terms_and_conditions: "Terms",
+  how_to_use: "How to use",
+} as const;
+
+const ALL_LABELS: Record<string, string> = { ...LABELS, sku: "SKU", new_category: "Category", picture: "Picture" };
+
+type ProductProblemProps = { problem: { text: string; fields: Record<string, string> } };
+
+/** Why a product's form was refused: each wrong field with a link to it, or what is wrong with the whole. */
+export function ProductProblem({ problem: { text, fields } }: ProductProblemProps) {
+  const wrong = Object.entries(fields).filter(([name]) => Object.hasOwn(ALL_LABELS, name));
+  if (wrong.length === 0) return <Alert>{text}</Alert>;
+  return (
+    <Alert>
+      <p>Nothing was saved.</p>
+      <ul className="wrong-fields">
+        {wrong.map(([name, reason]) => (
+          <li key={name}>
+            <a href={`#${name === "image_url" ? "picture" : name}`}>{ALL_LABELS[name]}</a>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
