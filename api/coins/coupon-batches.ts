@@ -1,8 +1,7 @@
-import { isUniqueViolation } from "../db/database.ts";
 import { MAX_COINS_ALONE } from "../domain/coins.ts";
 import { beginOfDay, dayNumber } from "../domain/days.ts";
 import { ApiError, notFound } from "../error.ts";
-import { makeOnce, sentBefore, type SentForm } from "../forms/make-once.ts";
+import { makeOnce, refuseOldForm, type SentForm } from "../forms/make-once.ts";
 import {
   decideBatch,
   findBatch,
@@ -49,10 +48,7 @@ export const makeBatch = (
         return { batch: id, is_waiting: state === "waiting" };
       });
     })
-    .catch((error: unknown) => {
-      // The form is a day old or more, and has made this batch.
-      throw isUniqueViolation(error) ? sentBefore() : error;
-    });
+    .catch(refuseOldForm);
 
 /**
  * Lets the maker of a waiting batch have its codes, or withdraws its coupons. @param by the e-mail of the second member

@@ -22,7 +22,10 @@ import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
 const PAGE = 50;
 const EndpointBody = z.object({
   url: Text(500).trim(),
-  events: z.array(z.enum(EVENT_TYPES)).min(1, { error: "Choose at least one event." }),
+  events: z
+    .array(z.enum(EVENT_TYPES))
+    .min(1, { error: "Choose at least one event." })
+    .transform((events) => [...new Set(events)]),
 });
 const NewEndpointBody = EndpointBody.extend({ form: FormId });
 const DeliveriesQuery = z.object({

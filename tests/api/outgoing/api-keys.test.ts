@@ -2,9 +2,14 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { DAY_MS } from "../../../api/domain/days.ts";
+import { createTenantKeys } from "../../../api/domain/keys.ts";
 import { EVENT_TYPES } from "../../../api/domain/outgoing/events.ts";
 import { KEY_SCOPE_NAMES, type KeyScope } from "../../../api/domain/outgoing/key-scopes.ts";
+import { createApiKey } from "../../../api/outgoing/api-keys.ts";
 import { addEndpoint } from "../../../api/outgoing/manage-endpoints.ts";
+import { listApiKeys } from "../../../api/repositories/outgoing/api-keys.ts";
+import { listEndpoints } from "../../../api/repositories/outgoing/endpoints.ts";
 import { OPERATOR_ROUTES } from "../../../api/routes/operator/operator-routes.ts";
 import type { ShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { type Desk, openDesk } from "../../helpers/api/desk.ts";
@@ -110,7 +115,8 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
 
   test("a form that is sent twice at once makes one key or endpoint, and both answers show it; two forms make two", async () => {
     const key = { name: "Twice", scopes: ["orders.read"], form: randomUUID() };
-    const endpoint = { url: "https://twice.example/events", events: ["order.paid"], form: randomUUID() };
+    const events = ["order.paid", "order.paid"];
+    const endpoint = { url: "https://twice.example/events", events, form: randomUUID() };
     for (const [path, form, list] of [
       ["/integrations/keys", key, "keys"],
       ["/integrations/endpoints", endpoint, "endpoints"],
@@ -130,6 +136,29 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     for (const { id } of keys.filter(({ name }: { name: string }) => name === "Twice"))
       await desk.post(`/integrations/keys/${id}/revoke`);
     expect((await desk.post("/integrations/keys", key)).status).toBe(409);
+  });
+
+  test("a form that is sent again after a day makes no second key or endpoint, also after a new DATA_KEY", async () => {
+    const shop = api.shop();
+    const rotated = { ...shop, keys: createTenantKeys([{ id: "2", bytes: Buffer.alloc(32, 8) }], "acme") };
+    const form = () => ({ id: randomUUID(), asked: "the same" });
+    const [ofKey, ofEndpoint] = [form(), form()];
+    const key = { name: "Late", scopes: ["orders.read" as const], lastDay: "" };
+    const endpoint = { url: "https://late.example/", events: ["order.paid" as const] };
+    const makeKey = (of = shop) => createApiKey(of, key, "owner", ofKey);
+    const makeEndpoint = (of = shop) => addEndpoint(of, endpoint, "owner", ofEndpoint);
+    await makeKey();
+    await makeEndpoint();
+    api.clock.turn(DAY_MS + 1);
+    for (const of of [shop, rotated])
+      for (const sendAgain of [makeKey, makeEndpoint])
+        await expect(sendAgain(of)).rejects.toMatchObject({
+          status: 409,
+          message: expect.stringMatching(/sent before/),
+        });
+    api.clock.turn(-DAY_MS - 1);
+    expect((await listApiKeys(shop.db.read)).filter(({ name }) => name === "Late")).toHaveLength(1);
+    expect((await listEndpoints(shop.db.read)).filter(({ url }) => url === endpoint.url)).toHaveLength(1);
   });
 
   test("are shown once, and are in no table, audit and log", async () => {
