@@ -83,7 +83,9 @@ test("a key is shown once and opens its calls on the console's hostname until it
     expect([path, (await call(path)).status]).toEqual([path, 404]);
   expect((await call("/api/v1/brands/aurora/products", {}, "console", "OPTIONS")).status).not.toBe(204);
 
-  const revoked = await list.submit(`Revoke ${name}`);
+  const silent = await list.submit(`Revoke ${name}`, { Reason: " " });
+  expect([silent.status, silent.alerts()]).toEqual([400, expect.arrayContaining(["Say why, in a few words"])]);
+  const revoked = await silent.submit(`Revoke ${name}`, { Reason: "Not needed any more" });
   expect(revoked.alerts()).toContain("The key is revoked.");
   expect((await call("/api/v1/brands/aurora/products")).status).toBe(401);
   expect(shop().log).not.toContain(key);

@@ -6,7 +6,7 @@ import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { exportGrants } from "./export-shoppers.ts";
-import { Reason } from "./shopper-acts.ts";
+import { Reason, ReasonBody } from "./reason.ts";
 import { shopperOf } from "./shoppers.ts";
 
 const LISTED = 200;
@@ -17,7 +17,6 @@ const CoinsBody = z.object({
   amount: Amount.refine((amount) => amount > 0, { error: "Enter a number of coins above 0" }),
   reason: Reason,
 });
-const DecisionBody = z.object({ reason: Reason });
 
 /** Coins that members grant and take back. Amounts in the body are coins, in answers hundredths. */
 export const coinGrantRoutes: readonly BrandRoute[] = [
@@ -85,7 +84,7 @@ async function change(call: BrandCall, name: "coins.grant" | "coins.take") {
 }
 
 async function decide({ shop, member, req, audit }: BrandCall, isApproved: boolean) {
-  const { reason } = parseBody(DecisionBody, req);
+  const { reason } = parseBody(ReasonBody, req);
   const grant = await findGrant(shop.db.read, parse(Text(64), req.params.grant));
   if (grant === undefined) throw notFound();
   const act = isApproved ? "coins.approve" : "coins.refuse";

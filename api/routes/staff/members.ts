@@ -15,9 +15,12 @@ import { disableMember, enableMember, grantRole, revokeRole } from "../../staff/
 import { actorOf } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { brandOf, noSuchBrand } from "../../staff/staff-scope.ts";
+import { Reason } from "./reason.ts";
 
 const Code = z.string().optional();
 const MemberBody = z.object({ email: WorkEmail, code: Code });
+/** Of an act that shuts a member out. */
+const GraveBody = MemberBody.extend({ reason: Reason });
 const WithdrawBody = MemberBody.extend({ brand: Text(31).optional() });
 const GrantBody = MemberBody.extend({
   role: z.enum(ROLE_NAMES, { error: `must be one of ${ROLE_NAMES.join(", ")}` }),
@@ -73,15 +76,15 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
   });
 
   router.post("/reset", async (req, res) => {
-    const { email, code } = parseBody(MemberBody, req);
+    const { email, code, reason } = parseBody(GraveBody, req);
     await confirmMember(staff, req.member, code);
-    res.json({ token: await inviteAgain(staff, actorOf(req.member), email) });
+    res.json({ token: await inviteAgain(staff, actorOf(req.member), email, reason) });
   });
 
   router.post("/disable", async (req, res) => {
-    const { email, code } = parseBody(MemberBody, req);
+    const { email, code, reason } = parseBody(GraveBody, req);
     await confirmMember(staff, req.member, code);
-    await disableMember(staff, actorOf(req.member), email);
+    await disableMember(staff, actorOf(req.member), email, reason);
     res.json({});
   });
 

@@ -15,9 +15,8 @@ import { sendOwed } from "../../refunds/send-owed.ts";
 import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findGift, findOrder } from "../orders/find-order.ts";
+import { ReasonBody } from "./reason.ts";
 
-const Reason = Lines(500, { empty: "Say why, for the audit.", tooLong: "Use at most 500 characters." });
-const ReasonBody = z.object({ reason: Reason });
 const Confirmed = z.boolean().default(false);
 const RefundBody = ReasonBody.extend({
   units: z.record(Text(64), z.number().int().min(0).max(2_000)),
@@ -44,15 +43,16 @@ async function demand(done: Promise<boolean>, text: string) {
   if (!(await done)) throw new ApiError(409, text);
 }
 
-/** What the staff does with an order. Money leaves with a reason only. */
+/** What the staff does with an order. Money and held cards leave with a reason only. */
 export const orderActs: readonly BrandRoute[] = [
   {
     method: "post",
     path: "/orders/:order/release",
     permission: "orders.act",
     async handle(call) {
+      const { reason } = parseBody(ReasonBody, call.req);
       const { id, noted, review } = await findNoted(call);
-      const act = { act: "order.release", ...noted, before: { review } };
+      const act = { act: "order.release", ...noted, before: { review }, reason };
       await call.audit(act, () => demand(releaseOrder(call.shop, id), NOT_HELD));
     },
   },

@@ -39,7 +39,11 @@ const ACTS: Acts = {
     body: (typed) => ({ name: typed.name ?? "", scopes: tickedIn(typed, "scope:"), last_day: typed.last_day ?? "" }),
     done: "",
   },
-  "revoke-key": { path: ({ key = "" }) => `keys/${encodeURIComponent(key)}/revoke`, done: "The key is revoked." },
+  "revoke-key": {
+    path: ({ key = "" }) => `keys/${encodeURIComponent(key)}/revoke`,
+    body: ({ reason = "" }) => ({ reason }),
+    done: "The key is revoked.",
+  },
 };
 
 export const action = (args: Route.ActionArgs) => actOn(args, ACTS, `brands/${args.params.brand}/integrations`);
@@ -80,7 +84,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
         </details>
       )}
       <h2>Keys</h2>
-      <Keys keys={keys} mayEdit={mayEdit} now={now} />
+      <Keys keys={keys} mayEdit={mayEdit} now={now} refused={refused} />
       {mayEdit && (
         <details className="act" open={refused?.typed.act === "add-key"}>
           <summary>Make a key</summary>

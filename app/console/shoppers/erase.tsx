@@ -13,7 +13,7 @@ import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/erase";
-import { ReasonField } from "./reason-field.tsx";
+import { ReasonField } from "../reason-field.tsx";
 import { ShopperSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {

@@ -10,7 +10,7 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/export";
-import { ReasonField } from "./reason-field.tsx";
+import { ReasonField } from "../reason-field.tsx";
 import { ShopperSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {

@@ -14,7 +14,7 @@ import { PageTitle } from "../page-title.tsx";
 import { sayDone } from "../say-done.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import type { Route } from "./+types/grants";
-import { ReasonField } from "./reason-field.tsx";
+import { ReasonField } from "../reason-field.tsx";
 import { GrantsSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {

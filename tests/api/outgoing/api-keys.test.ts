@@ -19,6 +19,7 @@ import { engines } from "../../helpers/database/test-database.ts";
 import { createJsonClient } from "../../helpers/http/json-client.ts";
 
 const CALLS = 40;
+const REASON = { reason: "The system is gone" };
 
 describe.each(engines)("keys of the operator's API on %s", (engine) => {
   let api: TestApi;
@@ -97,9 +98,14 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     api.clock.turn(6 * day);
     expect((await call(key, "/products")).status).toBe(401);
     api.clock.turn(-6 * day);
-    expect((await desk.post(`/integrations/keys/${id}/revoke`)).status).toBe(200);
+    const silent = await desk.post(`/integrations/keys/${id}/revoke`, { reason: "" });
+    expect([silent.status, Object.keys(silent.body.errors)]).toEqual([400, ["reason"]]);
+    expect((await call(key, "/products")).status).toBe(200);
+    expect((await desk.post(`/integrations/keys/${id}/revoke`, REASON)).status).toBe(200);
     expect((await call(key, "/products")).status).toBe(401);
-    expect((await desk.post(`/integrations/keys/${id}/revoke`)).status).toBe(404);
+    expect((await desk.post(`/integrations/keys/${id}/revoke`, REASON)).status).toBe(404);
+    const revoked = (await desk.acts("ERP")).filter(({ act }) => act === "key.revoke");
+    expect(revoked).toMatchObject([{ ...REASON, before: JSON.stringify({ key: id, scopes: KEY_SCOPE_NAMES }) }]);
     const past = await desk.post("/integrations/keys", { name: "x", scopes: ["orders.read"], last_day: "2026-01-14" });
     expect([past.status, past.body.errors]).toEqual([400, { last_day: expect.stringMatching(/a day to come/) }]);
   });
@@ -134,7 +140,7 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     expect((await desk.post("/integrations/keys", { ...key, name: "Other" })).status).toBe(409);
     const { keys } = (await desk.get("/integrations/keys")).body;
     for (const { id } of keys.filter(({ name }: { name: string }) => name === "Twice"))
-      await desk.post(`/integrations/keys/${id}/revoke`);
+      await desk.post(`/integrations/keys/${id}/revoke`, REASON);
     expect((await desk.post("/integrations/keys", key)).status).toBe(409);
   });
 

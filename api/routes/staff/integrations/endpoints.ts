@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { EVENT_TYPES, EVENTS } from "../../domain/outgoing/events.ts";
-import { notFound } from "../../error.ts";
-import { FormId } from "../../forms/make-once.ts";
-import { parse, parseBody, parseQuery, Text } from "../../http/parse.ts";
-import { cutPage, Place } from "../../http/place-in-list.ts";
+import { EVENT_TYPES, EVENTS } from "../../../domain/outgoing/events.ts";
+import { notFound } from "../../../error.ts";
+import { FormId } from "../../../forms/make-once.ts";
+import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
+import { cutPage, Place } from "../../../http/place-in-list.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -14,10 +14,10 @@ import {
   resumeEndpoint,
   rotateSecret,
   sendTest,
-} from "../../outgoing/manage-endpoints.ts";
-import { countDeliveries, listDeliveries } from "../../repositories/outgoing/deliveries.ts";
-import { type Endpoint, findEndpoint, listEndpoints } from "../../repositories/outgoing/endpoints.ts";
-import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
+} from "../../../outgoing/manage-endpoints.ts";
+import { countDeliveries, listDeliveries } from "../../../repositories/outgoing/deliveries.ts";
+import { type Endpoint, findEndpoint, listEndpoints } from "../../../repositories/outgoing/endpoints.ts";
+import { auditOnce, type BrandCall, type BrandRoute } from "../../brand-route.ts";
 
 const PAGE = 50;
 const EndpointBody = z.object({
