@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { changeCoins, decideWaitingGrant, mayChangeAlone } from "../../coins/staff-grants.ts";
+import { mayGoAlone } from "../../coins/coins-alone.ts";
+import { changeCoins, decideWaitingGrant } from "../../coins/staff-grants.ts";
 import { notFound } from "../../error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
@@ -76,7 +77,7 @@ async function change(call: BrandCall, name: "coins.grant" | "coins.take") {
   const { id: userId, coins: before } = await shopperOf(call);
   const amount = name === "coins.take" ? -coins : coins;
   const asked = { id, userId, amount, reason, by: member.email };
-  const isAlone = await mayChangeAlone(shop.db.read, shop, asked);
+  const isAlone = await mayGoAlone(shop.db.read, shop, { amount, but: id });
   const act = { subject: userId, before: { coins: before }, after: { amount, grant: id }, reason };
   return {
     state: await call.audit({ act: isAlone ? name : "coins.ask", ...act }, () => changeCoins(shop, asked, isAlone)),
