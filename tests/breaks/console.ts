@@ -123,6 +123,20 @@ export const CONSOLE_BREAKS: Break[] = [
     test: KEYS_TEST,
   },
   {
+    what: "the file of endpoints holds their whole URLs",
+    file: "api/routes/staff/integrations/files.ts",
+    from: "...[id, hostOf(url), events",
+    to: "...[id, url, events",
+    test: "tests/api/staff/list-files.test.ts",
+  },
+  {
+    what: "the file of all brands holds those whose money the member may not take along",
+    file: "api/routes/staff/all-brands.ts",
+    from: '.filter(({ id }) => permissionsIn(member.grants, id).has("money.export"))',
+    to: '.filter(({ id }) => permissionsIn(member.grants, id).has("money.export") || true)',
+    test: "tests/api/staff/list-files.test.ts",
+  },
+  {
     what: "a key of one brand opens another",
     file: "api/routes/operator/operator-router.ts",
     from: "shops.visit(req.params.brand)",

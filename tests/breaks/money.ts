@@ -337,11 +337,4 @@ export const MONEY_BREAKS: Break[] = [
     to: "false",
     test: "tests/api/staff/shoppers-coins.test.ts",
   },
-  {
-    what: "each form grants up to the limit, however many there are on one day",
-    file: "api/coins/staff-grants.ts",
-    from: "return done + Math.abs(amount) <=",
-    to: "return Math.abs(amount) + 0 * done <=",
-    test: "tests/api/staff/coin-limit.test.ts",
-  },
 ];

@@ -35,6 +35,8 @@ test("an endpoint is added, tried, given a new secret, paused and removed, witho
   const list = await added.browser.open(url(PAGE));
   expect(list.text).not.toContain("whsec_");
 
+  const file = await list.follow("Download the endpoints as CSV");
+  expect(file.answer.text).toContain(new URL(receiver.url).host);
   const endpoint = await list.follow(receiver.url);
   expect(endpoint.heading).toBe(`Endpoint ${new URL(receiver.url).host}`);
   const tried = await endpoint.submit("Send a test");
@@ -46,6 +48,8 @@ test("an endpoint is added, tried, given a new secret, paused and removed, witho
     .poll(async () => (await tried.browser.open(url(new URL(endpoint.url).pathname))).text)
     .toMatch(/204 after \d+ ms/);
 
+  const events = await (await tried.browser.open(endpoint.url)).follow("Download as CSV");
+  expect(events.answer.text).toMatch(/,test,,delivered,1,/);
   const rotated = await endpoint.submit("Make a new secret");
   const fresh = /whsec_[\w+/=]{44}/.exec(rotated.text)![0];
   expect(fresh).not.toBe(secret);

@@ -4,10 +4,10 @@ import { mayGoAlone } from "../../coins/coins-alone.ts";
 import { changeCoins, decideWaitingGrant } from "../../coins/staff-grants.ts";
 import { notFound } from "../../error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
+import { Reason, ReasonBody } from "../../http/reason.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { exportGrants } from "./export-shoppers.ts";
-import { Reason, ReasonBody } from "./reason.ts";
 import { shopperOf } from "./shoppers.ts";
 
 const LISTED = 200;

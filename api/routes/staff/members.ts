@@ -5,6 +5,7 @@ import { EVERY_BRAND, isWithin, ROLE_NAMES, type Scope, scopeOf } from "../../do
 import { notFound } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { WorkEmail } from "../../http/person.ts";
+import { Reason } from "../../http/reason.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
@@ -15,7 +16,6 @@ import { disableMember, enableMember, grantRole, revokeRole } from "../../staff/
 import { actorOf } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { brandOf, noSuchBrand } from "../../staff/staff-scope.ts";
-import { Reason } from "./reason.ts";
 
 const Code = z.string().optional();
 const MemberBody = z.object({ email: WorkEmail, code: Code });

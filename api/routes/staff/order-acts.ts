@@ -5,6 +5,7 @@ import { ApiError } from "../../error.ts";
 import { sendGiftAgain } from "../../gifts/send-gift.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
 import { Email } from "../../http/person.ts";
+import { ReasonBody } from "../../http/reason.ts";
 import { refundMissing, refundUnits } from "../../orders/refund-order.ts";
 import { revealCard } from "../../orders/reveal-card.ts";
 import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
@@ -15,7 +16,6 @@ import { sendOwed } from "../../refunds/send-owed.ts";
 import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findGift, findOrder } from "../orders/find-order.ts";
-import { ReasonBody } from "./reason.ts";
 
 const Confirmed = z.boolean().default(false);
 const RefundBody = ReasonBody.extend({

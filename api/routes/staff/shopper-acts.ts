@@ -6,8 +6,8 @@ import { eraseShopper } from "../../accounts/erase-shopper.ts";
 import { exportShopper } from "../../accounts/export-shopper.ts";
 import { ApiError } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
+import { ReasonBody } from "../../http/reason.ts";
 import type { BrandRoute } from "../brand-route.ts";
-import { ReasonBody } from "./reason.ts";
 import { shopperOf } from "./shoppers.ts";
 
 const EraseBody = ReasonBody.extend({ email: Text(254) });

@@ -6,6 +6,7 @@ import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/integrations";
 import { actOn, type Acts, endpointBody } from "./act.server.ts";
@@ -77,6 +78,12 @@ export default function Integrations({ loaderData, actionData }: Route.Component
           { label: "Failed", isNumber: true, sort: "failed", by: (row) => row.failed, cell: (row) => row.failed },
         ]}
       />
+      {endpoints.length > 0 && (
+        <CsvLink
+          to={href("/brands/:brand/integrations/endpoints.csv", { brand: brand.id })}
+          label="Download the endpoints as CSV"
+        />
+      )}
       {mayEdit && (
         <details className="act" open={refused?.typed.act === "add-endpoint"}>
           <summary>Add an endpoint</summary>

@@ -6,8 +6,8 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { CodeField } from "../code-field.tsx";
 import type { ConsoleBrand } from "../member.ts";
-import { type ActName, ACTS } from "./acts.ts";
 import { ReasonField } from "../reason-field.tsx";
+import { type ActName, ACTS } from "./acts.ts";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 
 type Refused = {

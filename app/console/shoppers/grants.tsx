@@ -11,10 +11,10 @@ import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { ReasonField } from "../reason-field.tsx";
 import { sayDone } from "../say-done.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import type { Route } from "./+types/grants";
-import { ReasonField } from "../reason-field.tsx";
 import { GrantsSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {

@@ -38,13 +38,13 @@ const ReplayBody = z.union([
 ]);
 
 /** The rest of a URL may hold a secret of its receiver. */
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
+export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
 
 /** What the audit says of an endpoint. */
 const noteOf = ({ url, events }: z.output<typeof EndpointBody>) => ({ host: hostOf(url), events });
 
 /** @throws ApiError 404 */
-async function endpointOf({ shop, req }: BrandCall): Promise<Endpoint> {
+export async function endpointOf({ shop, req }: BrandCall): Promise<Endpoint> {
   const endpoint = await findEndpoint(shop.db.read, parse(Text(64), req.params.endpoint));
   if (endpoint === undefined) throw notFound();
   return endpoint;

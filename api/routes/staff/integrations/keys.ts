@@ -4,10 +4,10 @@ import { KEY_SCOPE_NAMES, KEY_SCOPES } from "../../../domain/outgoing/key-scopes
 import { notFound } from "../../../error.ts";
 import { FormId } from "../../../forms/make-once.ts";
 import { parse, parseBody, Text } from "../../../http/parse.ts";
+import { ReasonBody } from "../../../http/reason.ts";
 import { createApiKey, revokeKey } from "../../../outgoing/api-keys.ts";
 import { findApiKey, listApiKeys } from "../../../repositories/outgoing/api-keys.ts";
 import { auditOnce, type BrandRoute } from "../../brand-route.ts";
-import { ReasonBody } from "../reason.ts";
 
 const KeyBody = z.object({
   name: Text(60).trim().min(1, { error: "Name the system that will use it." }),

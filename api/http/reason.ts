@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Text } from "../../http/parse.ts";
+import { Text } from "./parse.ts";
 
 /** Why a member acts, in one short line, which the audit keeps whole; of coins the ledger keeps it, too. */
 export const Reason = Text(200).trim().min(1, { error: "Say why, in a few words" });
