@@ -1,18 +1,9 @@
-import { isUniqueViolation } from "../db/database.ts";
-import { MAX_COINS_ALONE } from "../domain/coins.ts";
-import { beginOfDay, dayNumber } from "../domain/days.ts";
 import { ApiError, notFound } from "../error.ts";
-import { makeOnce, sentBefore, type SentForm } from "../forms/make-once.ts";
-import {
-  decideBatch,
-  findBatch,
-  insertBatch,
-  lockMadeAlone,
-  markGiven,
-  readCodes,
-} from "../repositories/coupon-desk/batches.ts";
+import { makeOnce, refuseOldForm, type SentForm } from "../forms/make-once.ts";
+import { decideBatch, findBatch, insertBatch, markGiven, readCodes } from "../repositories/coupon-desk/batches.ts";
 import { withdrawUnused } from "../repositories/coupon-desk/coupons.ts";
 import type { Shop } from "../shop.ts";
+import { lockAlone, mayGoAlone } from "./coins-alone.ts";
 import { insertCoupons } from "./issue-coupons.ts";
 
 const REPEAT_MS = 15 * 60 * 1000;
@@ -28,8 +19,8 @@ type Batch = {
 };
 
 /**
- * Makes coupons for a member of the staff, once for a form. Where all coupons that members have made alone on one day in India would
- * be worth more than MAX_COINS_ALONE, the batch waits for a second member. @returns the batch, whose codes giveCodes tells
+ * Makes coupons for a member of the staff, once for a form. What they may not make alone (mayGoAlone) waits for a second member.
+ * @returns the batch, whose codes giveCodes tells
  */
 export const makeBatch = (
   shop: Shop,
@@ -42,17 +33,14 @@ export const makeBatch = (
       const now = shop.clock.now();
       return makeOnce(tx, form, now, async () => {
         const amount = coupons.amount * coupons.count;
-        const madeAlone = await lockMadeAlone(tx, beginOfDay(dayNumber(now)));
-        const state = madeAlone + amount <= MAX_COINS_ALONE ? "alone" : "waiting";
+        await lockAlone(tx);
+        const state = (await mayGoAlone(tx, shop, { amount })) ? "alone" : "waiting";
         await insertBatch(tx, { id, made_by: by, created_at: now, amount, state, decided_by: null, given_at: null });
         await insertCoupons(tx, shop, { ...coupons, batchId: id });
         return { batch: id, is_waiting: state === "waiting" };
       });
     })
-    .catch((error: unknown) => {
-      // The form is a day old or more, and has made this batch.
-      throw isUniqueViolation(error) ? sentBefore() : error;
-    });
+    .catch(refuseOldForm);
 
 /**
  * Lets the maker of a waiting batch have its codes, or withdraws its coupons. @param by the e-mail of the second member

@@ -1,11 +1,10 @@
-import type { Reader, Writer } from "../db/database.ts";
-import { MAX_COINS_ALONE } from "../domain/coins.ts";
-import { beginOfDay, dayNumber } from "../domain/days.ts";
+import type { Writer } from "../db/database.ts";
 import { ApiError, notFound } from "../error.ts";
-import { type CoinGrant, decideGrant, findGrant, insertGrant, sumAlone } from "../repositories/shoppers/coin-grants.ts";
+import { type CoinGrant, decideGrant, findGrant, insertGrant } from "../repositories/shoppers/coin-grants.ts";
 import { findShopper } from "../repositories/shoppers/records.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
+import { lockAlone, mayGoAlone } from "./coins-alone.ts";
 import { creditGrant } from "./grant-coins.ts";
 import { debitTaking } from "./take-coins.ts";
 
@@ -15,30 +14,21 @@ type Change = { userId: string; amount: number; reason: string };
 type Asked = Change & { id: string; by: string };
 
 /**
- * Whether the staff may make this change without a second member: what one shopper gets, or loses, alone on one day in India
- * is at most MAX_COINS_ALONE, by all members and forms together.
- */
-export async function mayChangeAlone(db: Reader, { clock }: Shop, { id, userId, amount }: Asked): Promise<boolean> {
-  const since = beginOfDay(dayNumber(clock.now()));
-  const done = await sumAlone(db, { userId, isTaken: amount < 0, since, but: id });
-  return done + Math.abs(amount) <= MAX_COINS_ALONE;
-}
-
-/**
  * Grants coins for a member of the staff or takes them back, or lets that wait for a second member.
- * @param isAlone what `mayChangeAlone` said, which the audit has noted. @returns the state of the change
+ * @param isAlone what `mayGoAlone` said, which the audit has noted. @returns the state of the change
  * @throws ApiError 409 for a shopper who cannot use coins, more coins than there are to take, a form that was sent before with other
  * values, and where others have changed meanwhile what may be done alone
  */
 export const changeCoins = (shop: Shop, asked: Asked, isAlone: boolean): Promise<CoinGrant["state"]> =>
   shop.db.transaction(async (tx) => {
+    await lockAlone(tx);
     await lockFor(tx, asked);
     const { id, userId, amount, reason, by } = asked;
     const state = isAlone ? "done" : "waiting";
     const row = { id, user_id: userId, amount, reason, state, asked_by: by, asked_at: shop.clock.now() } as const;
     if (!(await insertGrant(tx, row))) return stateOfKnown((await findGrant(tx, id))!, asked);
-    if ((await mayChangeAlone(tx, shop, asked)) !== isAlone)
-      throw new ApiError(409, "Somebody else has changed this shopper's coins at this moment. Send the form again.");
+    if ((await mayGoAlone(tx, shop, { amount, but: id })) !== isAlone)
+      throw new ApiError(409, "Somebody else has given or taken coins at this moment. Send the form again.");
     if (isAlone) await apply(tx, shop, asked);
     return state;
   });

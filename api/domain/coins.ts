@@ -32,7 +32,7 @@ export const sumCoinKinds = (entries: readonly KindSum[]) =>
     };
   });
 
-/** What the staff grants a shopper, or takes back, on one day without a second member, in hundredths. */
+/** What the staff of a brand gives on one day without a second member, and what it takes back, in hundredths. */
 export const MAX_COINS_ALONE = 1_000_00;
 
 /** How long before coins lapse the shopper is warned, in ms. */

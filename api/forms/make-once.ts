@@ -3,10 +3,10 @@ import { setTimeout } from "node:timers/promises";
 
 import { z } from "zod";
 
-import type { Writer } from "../db/database.ts";
+import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
-import { hashToken } from "../domain/tokens.ts";
+import { hashToken, randomId } from "../domain/tokens.ts";
 import { ApiError, unavailable } from "../error.ts";
 import {
   deleteMadeBefore,
@@ -102,6 +102,15 @@ export async function findMadeBefore<T extends object>(db: FormReader, form: Sen
   if (known === undefined) return undefined;
   if (known.asked !== fingerprint(form)) throw sentBefore();
   return known.made === null ? undefined : (JSON.parse(known.made) as T);
+}
+
+/** The id of what a form makes: the same however late it is sent again; a random one for a form without an id. */
+export const idOf = (purpose: string, { id }: SentForm) =>
+  id === undefined ? randomId() : hashToken(`${purpose} ${id}`);
+
+/** Where a form has made its thing, but so long ago that makeOnce has forgotten it. @throws ApiError 409, or the error itself */
+export function refuseOldForm(error: unknown): never {
+  throw isUniqueViolation(error) ? sentBefore() : error;
 }
 
 export const sentBefore = () =>

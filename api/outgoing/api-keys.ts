@@ -1,9 +1,8 @@
-import { isUniqueViolation } from "../db/database.ts";
 import { readEndOfDay } from "../domain/days.ts";
 import type { KeyScope } from "../domain/outgoing/key-scopes.ts";
-import { createToken, hashToken, randomId } from "../domain/tokens.ts";
+import { createToken, hashToken } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
-import { makeOnce, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
+import { idOf, makeOnce, refuseOldForm, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
 import {
   type ApiKey,
   findValidKey,
@@ -43,7 +42,14 @@ export async function createApiKey(
   }
   const key = `${PREFIX}${secretOf(shop, "key", form)?.toString("base64url") ?? createToken()}`;
   const row: ApiKey = {
-    ...{ id: randomId(), name, key_hash: hashToken(key), scopes: scopes.join(" "), created_by: by, created_at: now },
+    ...{
+      id: idOf("key", form),
+      name,
+      key_hash: hashToken(key),
+      scopes: scopes.join(" "),
+      created_by: by,
+      created_at: now,
+    },
     ...{ expires_at: expiresAt, revoked_at: null, used_at: null },
   };
   await db
@@ -53,10 +59,7 @@ export async function createApiKey(
         return { id: row.id };
       }),
     )
-    .catch((error: unknown) => {
-      // The form is a day old or more, and has made this key.
-      throw isUniqueViolation(error) ? sentBefore() : error;
-    });
+    .catch(refuseOldForm);
   if ((await findValidKey(db.read, row.key_hash, now)) === undefined) throw sentBefore();
   return key;
 }

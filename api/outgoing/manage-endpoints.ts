@@ -4,9 +4,8 @@ import { isLoopbackAddress, isPublic } from "../../config/loopback.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import type { EventType } from "../domain/outgoing/events.ts";
-import { randomId } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
-import { makeOnce, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
+import { idOf, makeOnce, refuseOldForm, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
 import { isAllowedAddress } from "../remote/public-address.ts";
 import { hurryDeliveries, replayDeliveries } from "../repositories/outgoing/deliveries.ts";
 import {
@@ -35,9 +34,9 @@ type Wanted = { url: string; events: EventType[] };
 export async function addEndpoint(shop: Shop, { url, events }: Wanted, by: string, form: SentForm = {}) {
   checkUrl(shop, url);
   const secret = createSecret(secretOf(shop, "endpoint", form));
-  return shop.db.transaction(async (tx) => {
-    const { id } = await makeOnce(tx, form, shop.clock.now(), async () => {
-      const id = randomId();
+  const id = idOf("endpoint", form);
+  const add = shop.db.transaction(async (tx) => {
+    await makeOnce(tx, form, shop.clock.now(), async () => {
       const endpoint: Endpoint = {
         ...{ id, url, secret_sealed: sealFor(shop, id, secret), old_secret_sealed: null, old_secret_until: null },
         ...{ paused_at: null, problem: null, rest_until: null, failing_since: null, delivered_at: null },
@@ -52,6 +51,7 @@ export async function addEndpoint(shop: Shop, { url, events }: Wanted, by: strin
     if (sealed === undefined || unsealFor(shop, id, sealed) !== secret) throw sentBefore();
     return { id, secret };
   });
+  return add.catch(refuseOldForm);
 }
 
 /** Changes where an endpoint is, and what it gets from now on. @throws ApiError as addEndpoint, 404 */

@@ -22,7 +22,7 @@ export async function confirmMember(staff: Staff, member: Member, typed: string 
   if (!(await loginLimiter.tryLogin(`${member.email} code`, member.net))) throw tooMany("codes");
   const isRight = await db.transaction(async (tx) => {
     const locked = await lockMember(tx, member.id);
-    if (locked === undefined || !(await useCode(tx, staff, locked, typed))) return false;
+    if (locked === undefined || (await useCode(tx, staff, locked, typed)) === undefined) return false;
     await noteCode(tx, member.sessionId, clock.now());
     return true;
   });

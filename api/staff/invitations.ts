@@ -77,12 +77,13 @@ function invitedAlready(role: string) {
 }
 
 /** A link with which a member sets a new password and a new app. Their sessions and passkeys end when it is used. */
-export function inviteAgain(staff: Staff, actor: Actor, email: string): Promise<string> {
+export function inviteAgain(staff: Staff, actor: Actor, email: string, reason?: string): Promise<string> {
   const { db, clock } = staff;
   return db.transaction(async (tx) => {
     await lockTrail(tx);
     const known = await findManaged(tx, await managerOf(tx, actor), email);
-    await append(tx, actor, { brand: brandOf(known.brands), act: "staff.reset", subject: email }, clock.now());
+    const act = { brand: brandOf(known.brands), act: "staff.reset", subject: email, reason };
+    await append(tx, actor, act, clock.now());
     return addInvitation(tx, staff, {
       ...{ email: known.email, invitedBy: actor.name },
       ...{ role: "", brand: "", memberId: known.id },

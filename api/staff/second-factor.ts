@@ -45,15 +45,24 @@ const totpOf = (secret: string, label: string) =>
 
 type Owner = { id: string; totp_secret: string | null; totp_step: number };
 
-/** Uses up a code of the app, or a recovery code. False for a wrong or used one. `member` is locked. */
-export async function useCode(tx: StaffWriter, staff: Staff, member: Owner, typed: string): Promise<boolean> {
-  if (member.totp_secret === null) return staff.isDemo();
+/** What a member has proved themselves with, as the audit says it. */
+type Factor = "app" | "recovery code" | "no code";
+
+/** Uses up a code of the app, or a recovery code. Undefined for a wrong or used one. `member` is locked. */
+export async function useCode(
+  tx: StaffWriter,
+  staff: Staff,
+  member: Owner,
+  typed: string,
+): Promise<Factor | undefined> {
+  if (member.totp_secret === null) return staff.isDemo() ? "no code" : undefined;
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, "");
-  if (code.length === CODE_LENGTH) return takeRecoveryCode(tx, member.id, hashToken(code));
+  if (code.length === CODE_LENGTH)
+    return (await takeRecoveryCode(tx, member.id, hashToken(code))) ? "recovery code" : undefined;
   const step = findTotpStep(staff, member.totp_secret, member.id, code);
-  if (step === undefined || step <= member.totp_step) return false;
+  if (step === undefined || step <= member.totp_step) return undefined;
   await setTotpStep(tx, member.id, step);
-  return true;
+  return "app";
 }
 
 /** New one-time codes for a lost phone, as they are shown once: "abcde-fghjk". */

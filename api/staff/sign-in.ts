@@ -6,7 +6,7 @@ import { findMemberByEmail, lockMember } from "../repositories/staff/members.ts"
 import { endStaffSession, openStaffSession } from "../repositories/staff/staff-sessions.ts";
 import { append, lockTrail } from "./audit-trail.ts";
 import { createBrowserToken, recogniseBrowser } from "./known-browsers.ts";
-import type { Member } from "./member.ts";
+import { actorOf, type Member } from "./member.ts";
 import { readUse } from "./passkey-answers.ts";
 import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
@@ -44,8 +44,9 @@ export async function signIn(staff: Staff, { email, password, code, net, browser
     // A new password may have come between.
     if (member === undefined || member.disabled_at !== null || member.password_hash !== found.password_hash)
       return undefined;
-    if (!(await useCode(tx, staff, member, code))) return undefined;
-    return openSession(tx, staff, member, { net, client: browser.client });
+    const factor = await useCode(tx, staff, member, code);
+    if (factor === undefined) return undefined;
+    return openSession(tx, staff, member, { net, client: browser.client, how: { with: factor } });
   });
   if (token === undefined) throw wrong();
   await loginLimiter.loginSucceeded(email, net, device);
@@ -80,7 +81,7 @@ export async function signInWithPasskey(staff: Staff, { answer, net, client }: P
 /** One text for all, as `wrong`. */
 const refused = () => new ApiError(400, "This passkey was not accepted. Try it again, or sign in with your password.");
 
-type NewSession = { net: string; client: string; how?: object };
+type NewSession = { net: string; client: string; how: object };
 
 async function openSession(tx: StaffWriter, { clock }: Staff, member: MemberRow, { net, client, how }: NewSession) {
   const now = clock.now();
@@ -89,6 +90,13 @@ async function openSession(tx: StaffWriter, { clock }: Staff, member: MemberRow,
   return openStaffSession(tx, { memberId: member.id, client, now });
 }
 
-/** Ends the session itself; for others see the list of sessions. */
-export const signOut = ({ db }: Staff, { id, sessionId }: Member) =>
-  db.transaction((tx) => endStaffSession(tx, id, sessionId));
+/** Ends a session of the member: the one that asks for it, or another. False where there is none with this id. */
+export const endSession = ({ db, clock }: Staff, member: Member, id: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockTrail(tx);
+    const client = await endStaffSession(tx, member.id, id);
+    if (client === undefined) return false;
+    const act = id === member.sessionId ? "session.close" : "session.end";
+    await append(tx, actorOf(member), { brand: null, act, subject: client }, clock.now());
+    return true;
+  });

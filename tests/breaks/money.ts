@@ -303,6 +303,27 @@ export const MONEY_BREAKS: Break[] = [
     test: "tests/api/cli/backup.test.ts",
   },
   {
+    what: "a member alone gives 1,000 coins a day to each of many accounts",
+    file: "api/coins/coins-alone.ts",
+    from: "return changed + made +",
+    to: "return 0 * changed + made +",
+    test: "tests/api/staff/coin-limit.test.ts",
+  },
+  {
+    what: "a member alone gives 1,000 coins a day as grants, and as many as coupons",
+    file: "api/coins/coins-alone.ts",
+    from: "return changed + made +",
+    to: "return changed + 0 * made +",
+    test: "tests/api/staff/coin-limit.test.ts",
+  },
+  {
+    what: "forms for many shoppers at once pass the brand's limit of coins",
+    file: "api/coins/staff-grants.ts",
+    from: "    await lockAlone(tx);\n",
+    to: "",
+    test: "tests/api/staff/coin-limit.test.ts",
+  },
+  {
     what: "a grant of coins that two members approve is credited twice",
     file: "api/repositories/shoppers/coin-grants.ts",
     from: '    .where("id", "=", id)\n    .where("state", "=", "waiting")\n    .executeTakeFirst();',
@@ -315,13 +336,6 @@ export const MONEY_BREAKS: Break[] = [
     from: "isApproved && grant.asked_by === by",
     to: "false",
     test: "tests/api/staff/shoppers-coins.test.ts",
-  },
-  {
-    what: "each form grants up to the limit, however many there are on one day",
-    file: "api/coins/staff-grants.ts",
-    from: "return done + Math.abs(amount) <=",
-    to: "return Math.abs(amount) + 0 * done <=",
-    test: "tests/api/staff/coin-limit.test.ts",
   },
   {
     what: "a migration takes away what the last release still needs",

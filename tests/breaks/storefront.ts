@@ -473,8 +473,8 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "a kept page shows each shopper the parts of the first one",
     file: "app/http/personal-page.server.ts",
-    from: "const personal = await loadPersonal(context);",
-    to: "const personal = await ((find as any).first ??= loadPersonal(context));",
+    from: "const personal = await loadPersonal(context, cart);",
+    to: "const personal = await ((find as any).first ??= loadPersonal(context, cart));",
     test: "tests/http/personal-pages.test.ts",
   },
   {

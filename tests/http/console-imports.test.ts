@@ -58,6 +58,9 @@ test("a file of stock goes from the form through its check into the stock, witho
   const list = await browser.open(url("/brands/aurora/jobs"));
   expect(list.text).toContain("Stock import cards.csv Done");
   expect(list.text).toContain("Check of a stock file cards.csv Done");
+  expect((await list.follow("Download as CSV")).answer.text).toContain(
+    ',Stock import,cards.csv,done,"2 added, 1 refused",',
+  );
   expect((await browser.open(checked.url)).buttons()).not.toContain("Import 2 rows");
   expect(shop().log).not.toContain("HTTP-CARD");
 });

@@ -35,6 +35,8 @@ test("an endpoint is added, tried, given a new secret, paused and removed, witho
   const list = await added.browser.open(url(PAGE));
   expect(list.text).not.toContain("whsec_");
 
+  const file = await list.follow("Download the endpoints as CSV");
+  expect(file.answer.text).toContain(new URL(receiver.url).host);
   const endpoint = await list.follow(receiver.url);
   expect(endpoint.heading).toBe(`Endpoint ${new URL(receiver.url).host}`);
   const tried = await endpoint.submit("Send a test");
@@ -46,6 +48,8 @@ test("an endpoint is added, tried, given a new secret, paused and removed, witho
     .poll(async () => (await tried.browser.open(url(new URL(endpoint.url).pathname))).text)
     .toMatch(/204 after \d+ ms/);
 
+  const events = await (await tried.browser.open(endpoint.url)).follow("Download as CSV");
+  expect(events.answer.text).toMatch(/,test,,delivered,1,/);
   const rotated = await endpoint.submit("Make a new secret");
   const fresh = /whsec_[\w+/=]{44}/.exec(rotated.text)![0];
   expect(fresh).not.toBe(secret);
@@ -83,7 +87,9 @@ test("a key is shown once and opens its calls on the console's hostname until it
     expect([path, (await call(path)).status]).toEqual([path, 404]);
   expect((await call("/api/v1/brands/aurora/products", {}, "console", "OPTIONS")).status).not.toBe(204);
 
-  const revoked = await list.submit(`Revoke ${name}`);
+  const silent = await list.submit(`Revoke ${name}`, { Reason: " " });
+  expect([silent.status, silent.alerts()]).toEqual([400, expect.arrayContaining(["Say why, in a few words"])]);
+  const revoked = await silent.submit(`Revoke ${name}`, { Reason: "Not needed any more" });
   expect(revoked.alerts()).toContain("The key is revoked.");
   expect((await call("/api/v1/brands/aurora/products")).status).toBe(401);
   expect(shop().log).not.toContain(key);

@@ -48,9 +48,15 @@ test("a brand's owner looks after its staff alone, and downloads who they are, w
   const bo = await (await browser.open(url("/staff"))).follow("Bo");
   const given = await bo.submit("Give the role", { Role: "Finance" });
   expect(given.text).toContain("bo@staff.test has the role now.");
-  const disabled = await given.submit("Disable");
+  const silent = await given.submit("Disable", { Reason: " " });
+  expect([silent.status, silent.alerts()]).toEqual([400, expect.arrayContaining(["Say why, in a few words"])]);
+  const again = await silent.submit("Make a new link", { Reason: "Lost the phone" });
+  expect(again.text).toMatch(LINK);
+  const disabled = await again.submit("Disable", { Reason: "Has left" });
   expect(disabled.text).toContain("bo@staff.test is disabled, and signed out everywhere.");
   const self = await (await browser.open(url("/staff"))).follow("Anna");
+  const last = await self.submit("Disable", { Reason: "On leave" });
+  expect([last.status, last.part("They are signed out").value("Reason")]).toEqual([400, "On leave"]);
   const kept = await self.submit("Take away Owner of Tamarind");
   expect([kept.status, kept.alerts()]).toEqual([
     400,
@@ -73,17 +79,16 @@ test("a brand's owner looks after its staff alone, and downloads who they are, w
   expect([gone.heading, gone.text.includes("cy@staff.test has lost the role")]).toEqual(["Staff", true]);
 });
 
-test("shoppers are ordered by their coins and downloaded in that order, without JavaScript", async () => {
+test("shoppers are ordered by their coins and downloaded, without JavaScript", async () => {
   const browser = await signIn();
   const list = await browser.open(url("/brands/aurora/shoppers"));
   const sorted = await list.follow("Coins");
   expect(sorted.path).toBe("/brands/aurora/shoppers?sort=-coins");
   const file = await sorted.follow("Download as CSV");
-  const coins = file.answer.text
-    .trim()
-    .split("\r\n")
-    .slice(1)
-    .map((line) => Number(line.split(",").at(-1)));
-  expect(coins.length).toBeGreaterThan(0);
-  expect(coins).toEqual(coins.toSorted((one, other) => other - one));
+  const lines = file.answer.text.trim().split("\r\n").slice(1);
+  const shoppers = lines.map((line) => ({ email: line.split(",")[0]!, coins: Number(line.split(",").at(-1)) }));
+  const byCoins = shoppers.toSorted((one, other) => other.coins - one.coins).map(({ email }) => email);
+  expect(byCoins.length).toBeGreaterThan(1);
+  const places = byCoins.map((email) => sorted.text.indexOf(email));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });

@@ -187,7 +187,17 @@ describe("the console without JavaScript", () => {
     const whole = await browser.open(desk("/?range=quarter"));
     for (const shown of ["Tamarind", "The same as a table", "A liability of ₹", "New brand"])
       expect(whole.text).toContain(shown);
-    for (const path of ["/staff", "/audit", "/audit.csv", "/brands/tamarind", "/brands/nosuch", "/brands/aurora/audit"])
+    const file = await whole.follow("Download as CSV");
+    expect(file.answer.text).toMatch(/^brand,name,orders,cash,.*\r\naurora,Aurora[^]*\r\ntamarind,/);
+    for (const path of [
+      "/brands.csv",
+      "/staff",
+      "/audit",
+      "/audit.csv",
+      "/brands/tamarind",
+      "/brands/nosuch",
+      "/brands/aurora/audit",
+    ])
       expect([path, (await today.browser.open(desk(path))).status]).toEqual([path, 404]);
     expect((await today.browser.open(desk("/brands/aurora/orders"))).status).toBe(200);
   });

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, Insertable } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
-import { lockNames } from "../../db/locks.ts";
 import type { DeskTables } from "../../db/schema-desk.ts";
 import { unseal } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
@@ -30,16 +29,15 @@ export const listOpenBatches = (db: Reader, madeBy: string, repeatableSince: num
     .orderBy("coupon_batches.id")
     .execute();
 
-/** What was made without a second member since a time (ms), in hundredths. Others wait until the transaction has ended. */
-export async function lockMadeAlone(tx: Writer, since: number): Promise<number> {
-  await lockNames(tx, ["coupon batches"]);
-  const { amount } = await tx
+/** What was made without a second member since a time (ms), in hundredths. */
+export async function sumMadeAlone(db: Reader, since: number): Promise<number> {
+  const { amount } = await db
     .selectFrom("coupon_batches")
     .select(({ fn }) => fn.sum<number | null>("amount").as("amount"))
     .where("state", "=", "alone")
     .where("created_at", ">=", since)
     .executeTakeFirstOrThrow();
-  return amount ?? 0;
+  return Number(amount ?? 0);
 }
 
 /** Approves or refuses a batch; false if it does not wait for that. */

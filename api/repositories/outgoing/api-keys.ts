@@ -11,6 +11,9 @@ export const listApiKeys = (db: Reader): Promise<ApiKey[]> =>
 
 export const insertApiKey = (tx: Writer, key: ApiKey) => tx.insertInto("api_keys").values(key).execute();
 
+export const findApiKey = (db: Reader, id: string): Promise<ApiKey | undefined> =>
+  db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();
+
 /** The key with this hash that is valid at `now` (ms). */
 export const findValidKey = (db: Reader, hash: string, now: number): Promise<ApiKey | undefined> =>
   db

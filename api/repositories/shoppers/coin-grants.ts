@@ -19,14 +19,13 @@ export async function insertGrant(tx: Writer, grant: Insertable<ShopperTables["c
 export const findGrant = (db: Reader, id: string): Promise<CoinGrant | undefined> =>
   db.selectFrom("coin_grants").selectAll().where("id", "=", id).executeTakeFirst();
 
-type Alone = { userId: string; isTaken: boolean; since: number; but: string };
+type Alone = { isTaken: boolean; since: number; but: string };
 
-/** Coins that a shopper got, or lost, without a second member since a time (ms), in hundredths; `but` is not counted. */
-export async function sumAlone(db: Reader, { userId, isTaken, since, but }: Alone): Promise<number> {
+/** Coins that shoppers got, or lost, without a second member since a time (ms), in hundredths; the grant `but` is not counted. */
+export async function sumChangedAlone(db: Reader, { isTaken, since, but }: Alone): Promise<number> {
   const { amount } = await db
     .selectFrom("coin_grants")
     .select(({ fn }) => fn.sum<number | null>("amount").as("amount"))
-    .where("user_id", "=", userId)
     .where("state", "=", "done")
     .where("decided_by", "is", null)
     .where("amount", isTaken ? "<" : ">", 0)

@@ -60,14 +60,15 @@ export const listStaffSessions = (db: StaffReader, memberId: string, now: number
     .orderBy("used_at", "desc")
     .execute();
 
-/** Ends a member's session; false if there is none with this id. */
-export async function endStaffSession(tx: StaffWriter, memberId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Ends a member's session. @returns its browser; undefined if there is none with this id */
+export async function endStaffSession(tx: StaffWriter, memberId: string, id: string): Promise<string | undefined> {
+  const ended = await tx
     .deleteFrom("sessions")
     .where("member_id", "=", memberId)
     .where("id", "=", id)
+    .returning("client")
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return ended?.client;
 }
 
 export const endStaffSessionsOf = (tx: StaffWriter, memberId: string) =>

@@ -7,10 +7,12 @@ import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import { type AuditFilter, listAudit } from "../../repositories/staff/audit.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { exportAudit } from "../../staff/export-audit.ts";
-import { may, type Member } from "../../staff/member.ts";
+import { actorOf, may, type Member } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
+import { brandOf } from "../../staff/staff-scope.ts";
 
 const Time = z.coerce.number().int().min(0).optional();
 const AuditQuery = z.object({
@@ -33,14 +35,15 @@ export function createAuditRouter(staff: Staff, shops: Pick<ShopRegistry, "tenan
     res.json({ entries });
   });
   router.get("/export", async (req, res) => {
-    const { brand, before: _, limit: __, ...query } = parseQuery(AuditQuery, req);
+    const { brand, before: _before, limit: _limit, ...query } = parseQuery(AuditQuery, req);
     const brands = brandsOf(req.member, brand);
     await confirmMember(staff, req.member, undefined);
-    await sendCsv(
-      res,
-      brand === undefined ? "audit" : `audit-${brand}`,
-      exportAudit(staff.db.read, { ...query, brands }),
-    );
+    // Who looks for a shopper's address must not leave it in the audit, of which nothing is ever erased.
+    const { subject: _subject, ...after } = query;
+    const act = { act: "audit.export", brand: brands === undefined ? null : brandOf(brands), subject: "audit", after };
+    const name = brand === undefined ? "audit" : `audit-${brand}`;
+    const send = () => sendCsv(res, name, exportAudit(staff.db.read, { ...query, brands }));
+    await audited(staff, actorOf(req.member), act, send);
   });
   return router;
 

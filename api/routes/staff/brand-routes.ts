@@ -7,8 +7,9 @@ import { catalogueFileRoutes } from "./catalogue-files.ts";
 import { coinGrantRoutes } from "./coin-grants.ts";
 import { couponBatchRoutes } from "./coupons/batches.ts";
 import { couponRoutes } from "./coupons/coupons.ts";
-import { endpointRoutes } from "./integration-endpoints.ts";
-import { keyRoutes } from "./integration-keys.ts";
+import { endpointRoutes } from "./integrations/endpoints.ts";
+import { endpointFileRoutes } from "./integrations/files.ts";
+import { keyRoutes } from "./integrations/keys.ts";
 import { jobRoutes } from "./jobs/jobs.ts";
 import { moneyRoutes } from "./money/money.ts";
 import { monthRoutes } from "./money/months.ts";
@@ -50,5 +51,6 @@ export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...catalogueFileRoutes,
   ...jobRoutes,
   ...endpointRoutes,
+  ...endpointFileRoutes,
   ...keyRoutes,
 ];

@@ -1,12 +1,13 @@
 import { z } from "zod";
 
-import { changeCoins, decideWaitingGrant, mayChangeAlone } from "../../coins/staff-grants.ts";
+import { mayGoAlone } from "../../coins/coins-alone.ts";
+import { changeCoins, decideWaitingGrant } from "../../coins/staff-grants.ts";
 import { notFound } from "../../error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
+import { Reason, ReasonBody } from "../../http/reason.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { exportGrants } from "./export-shoppers.ts";
-import { Reason } from "./shopper-acts.ts";
 import { shopperOf } from "./shoppers.ts";
 
 const LISTED = 200;
@@ -17,7 +18,6 @@ const CoinsBody = z.object({
   amount: Amount.refine((amount) => amount > 0, { error: "Enter a number of coins above 0" }),
   reason: Reason,
 });
-const DecisionBody = z.object({ reason: Reason });
 
 /** Coins that members grant and take back. Amounts in the body are coins, in answers hundredths. */
 export const coinGrantRoutes: readonly BrandRoute[] = [
@@ -77,7 +77,7 @@ async function change(call: BrandCall, name: "coins.grant" | "coins.take") {
   const { id: userId, coins: before } = await shopperOf(call);
   const amount = name === "coins.take" ? -coins : coins;
   const asked = { id, userId, amount, reason, by: member.email };
-  const isAlone = await mayChangeAlone(shop.db.read, shop, asked);
+  const isAlone = await mayGoAlone(shop.db.read, shop, { amount, but: id });
   const act = { subject: userId, before: { coins: before }, after: { amount, grant: id }, reason };
   return {
     state: await call.audit({ act: isAlone ? name : "coins.ask", ...act }, () => changeCoins(shop, asked, isAlone)),
@@ -85,7 +85,7 @@ async function change(call: BrandCall, name: "coins.grant" | "coins.take") {
 }
 
 async function decide({ shop, member, req, audit }: BrandCall, isApproved: boolean) {
-  const { reason } = parseBody(DecisionBody, req);
+  const { reason } = parseBody(ReasonBody, req);
   const grant = await findGrant(shop.db.read, parse(Text(64), req.params.grant));
   if (grant === undefined) throw notFound();
   const act = isApproved ? "coins.approve" : "coins.refuse";

@@ -5,9 +5,10 @@ import { mailboxKey } from "../../domain/purchase-keys.ts";
 import { sendGiftAgain } from "../../gifts/send-gift.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { Email } from "../../http/person.ts";
+import { Reason } from "../../http/reason.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findGift } from "../orders/find-order.ts";
-import { findNoted, Reason } from "./order-acts.ts";
+import { findNoted } from "./order-acts.ts";
 
 const GiftBody = z.object({ gift: Text(64) });
 const RedirectBody = GiftBody.extend({ email: Email, reason: Reason });

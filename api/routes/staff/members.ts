@@ -5,6 +5,7 @@ import { EVERY_BRAND, isWithin, ROLE_NAMES, type Scope, scopeOf } from "../../do
 import { notFound } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { WorkEmail } from "../../http/person.ts";
+import { Reason } from "../../http/reason.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
@@ -18,6 +19,8 @@ import { brandOf, noSuchBrand } from "../../staff/staff-scope.ts";
 
 const Code = z.string().optional();
 const MemberBody = z.object({ email: WorkEmail, code: Code });
+/** Of an act that shuts a member out. */
+const GraveBody = MemberBody.extend({ reason: Reason });
 const WithdrawBody = MemberBody.extend({ brand: Text(31).optional() });
 const GrantBody = MemberBody.extend({
   role: z.enum(ROLE_NAMES, { error: `must be one of ${ROLE_NAMES.join(", ")}` }),
@@ -73,15 +76,15 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
   });
 
   router.post("/reset", async (req, res) => {
-    const { email, code } = parseBody(MemberBody, req);
+    const { email, code, reason } = parseBody(GraveBody, req);
     await confirmMember(staff, req.member, code);
-    res.json({ token: await inviteAgain(staff, actorOf(req.member), email) });
+    res.json({ token: await inviteAgain(staff, actorOf(req.member), email, reason) });
   });
 
   router.post("/disable", async (req, res) => {
-    const { email, code } = parseBody(MemberBody, req);
+    const { email, code, reason } = parseBody(GraveBody, req);
     await confirmMember(staff, req.member, code);
-    await disableMember(staff, actorOf(req.member), email);
+    await disableMember(staff, actorOf(req.member), email, reason);
     res.json({});
   });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { ApiError } from "../../error.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
+import { ReasonBody } from "../../http/reason.ts";
 import { refundMissing, refundUnits } from "../../orders/refund-order.ts";
 import { revealCard } from "../../orders/reveal-card.ts";
 import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
@@ -13,8 +14,6 @@ import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
 
-export const Reason = Lines(500, { empty: "Say why, for the audit.", tooLong: "Use at most 500 characters." });
-const ReasonBody = z.object({ reason: Reason });
 const Confirmed = z.boolean().default(false);
 const RefundBody = ReasonBody.extend({
   units: z.record(Text(64), z.number().int().min(0).max(2_000)),
@@ -40,15 +39,16 @@ async function demand(done: Promise<boolean>, text: string) {
   if (!(await done)) throw new ApiError(409, text);
 }
 
-/** What the staff does with an order. Money leaves with a reason only. */
+/** What the staff does with an order. Money and held cards leave with a reason only. */
 export const orderActs: readonly BrandRoute[] = [
   {
     method: "post",
     path: "/orders/:order/release",
     permission: "orders.act",
     async handle(call) {
+      const { reason } = parseBody(ReasonBody, call.req);
       const { id, noted, review } = await findNoted(call);
-      const act = { act: "order.release", ...noted, before: { review } };
+      const act = { act: "order.release", ...noted, before: { review }, reason };
       await call.audit(act, () => demand(releaseOrder(call.shop, id), NOT_HELD));
     },
   },

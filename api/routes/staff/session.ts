@@ -6,13 +6,11 @@ import { browserOf } from "../../http/browser.ts";
 import { parse, parseBody, Text } from "../../http/parse.ts";
 import { PersonName, Token } from "../../http/person.ts";
 import { requireMember } from "../../http/require-member.ts";
-import { endStaffSession, listStaffSessions } from "../../repositories/staff/staff-sessions.ts";
-import { note } from "../../staff/audit-trail.ts";
+import { listStaffSessions } from "../../repositories/staff/staff-sessions.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { acceptInvitation, showInvitation } from "../../staff/invitations.ts";
-import { actorOf } from "../../staff/member.ts";
 import { renewRecoveryCodes } from "../../staff/recovery-codes.ts";
-import { signIn, signInWithPasskey, signOut } from "../../staff/sign-in.ts";
+import { endSession, signIn, signInWithPasskey } from "../../staff/sign-in.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { requestPasskey } from "../../staff/use-passkey.ts";
 
@@ -59,7 +57,7 @@ export function createStaffSessionRouter(staff: Staff, readJson: RequestHandler)
   router.use(["/sign-out", "/sessions", "/recovery-codes", "/confirm"], requireMember(staff), readJson);
 
   router.post("/sign-out", async ({ member }, res) => {
-    await signOut(staff, member);
+    await endSession(staff, member, member.sessionId);
     res.status(204).end();
   });
 
@@ -70,9 +68,7 @@ export function createStaffSessionRouter(staff: Staff, readJson: RequestHandler)
 
   router.post("/sessions/end", async (req, res) => {
     const { id } = parseBody(EndBody, req);
-    const { member } = req;
-    await note(staff, actorOf(member), { brand: null, act: "session.end", subject: member.email });
-    if (!(await db.transaction((tx) => endStaffSession(tx, member.id, id)))) throw notFound();
+    if (!(await endSession(staff, req.member, id))) throw notFound();
     res.status(204).end();
   });
 

@@ -1,21 +1,16 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import { z } from "zod";
-
 import { disableShopper, enableShopper, endSessionsOf } from "../../accounts/disable.ts";
 import { eraseShopper } from "../../accounts/erase-shopper.ts";
 import { exportShopper } from "../../accounts/export-shopper.ts";
 import { ApiError } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
+import { ReasonBody } from "../../http/reason.ts";
 import type { BrandRoute } from "../brand-route.ts";
 import { shopperOf } from "./shoppers.ts";
 
-/** Why a member acts. The audit trail keeps it, and the ledger for coins. */
-export const Reason = Text(200).trim().min(1, { error: "Say why, in a few words" });
-
-const ActBody = z.object({ reason: Reason });
-const EraseBody = ActBody.extend({ email: Text(254) });
+const EraseBody = ReasonBody.extend({ email: Text(254) });
 
 /** Acts on one shopper. Their subject is the shopper's id, for the audit trail must not keep an erased person's address. */
 export const shopperActRoutes: readonly BrandRoute[] = [
@@ -24,7 +19,7 @@ export const shopperActRoutes: readonly BrandRoute[] = [
     path: "/shoppers/:shopper/disable",
     permission: "shoppers.act",
     async handle(call) {
-      const { reason } = parseBody(ActBody, call.req);
+      const { reason } = parseBody(ReasonBody, call.req);
       const { id, disabled_at } = await shopperOf(call);
       if (disabled_at !== null) throw new ApiError(409, "This account is disabled already.");
       const act = { act: "shopper.disable", subject: id, reason };
@@ -36,7 +31,7 @@ export const shopperActRoutes: readonly BrandRoute[] = [
     path: "/shoppers/:shopper/enable",
     permission: "shoppers.act",
     async handle(call) {
-      const { reason } = parseBody(ActBody, call.req);
+      const { reason } = parseBody(ReasonBody, call.req);
       const { id, disabled_at, erased_at } = await shopperOf(call);
       if (erased_at !== null) throw new ApiError(409, "This person was erased. The account cannot be used again.");
       if (disabled_at === null) throw new ApiError(409, "This account is not disabled.");
@@ -48,7 +43,7 @@ export const shopperActRoutes: readonly BrandRoute[] = [
     path: "/shoppers/:shopper/end-sessions",
     permission: "shoppers.act",
     async handle(call) {
-      const { reason } = parseBody(ActBody, call.req);
+      const { reason } = parseBody(ReasonBody, call.req);
       const { id } = await shopperOf(call);
       const act = { act: "shopper.end-sessions", subject: id, reason };
       return { ended: await call.audit(act, () => endSessionsOf(call.shop, id)) };
@@ -61,7 +56,7 @@ export const shopperActRoutes: readonly BrandRoute[] = [
     permission: "shoppers.export",
     needsCode: true,
     async handle(call) {
-      const { reason } = parseBody(ActBody, call.req);
+      const { reason } = parseBody(ReasonBody, call.req);
       const { id } = await shopperOf(call);
       await call.audit({ act: "shopper.export", subject: id, reason }, async () => {});
     },

@@ -10,6 +10,7 @@ import type { ShopRegistry } from "../../shop/shop-registry.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { createCall } from "../brand-route.ts";
+import { createAllBrandsRouter } from "./all-brands.ts";
 import { createAuditRouter } from "./audit.ts";
 import { BRAND_ROUTES } from "./brand-routes.ts";
 import { createMembersRouter } from "./members.ts";
@@ -42,6 +43,7 @@ export function createStaffRouter(staff: Staff, shops: Shops): Router {
   });
   router.use("/passkeys", createPasskeysRouter(staff));
   router.use("/members", createMembersRouter(staff, shops));
+  router.use("/all-brands", createAllBrandsRouter(staff, shops));
   router.use("/audit", createAuditRouter(staff, shops));
   router.use("/new-brand", createNewBrandRouter(staff, shops));
   router.use("/brands/:brand", createBrandRouter(staff, shops));

@@ -15,7 +15,7 @@ import { may } from "../../staff/member.ts";
 import type { BrandRoute } from "../brand-route.ts";
 
 /** A quarter at most. */
-const LONGEST_MS = 93 * DAY_MS;
+export const LONGEST_MS = 93 * DAY_MS;
 /** Coins that lapse within so long are about to. */
 const LAPSING_MS = 30 * DAY_MS;
 /** An order that was delivered in part stays so: after these days nobody needs to look at it. */

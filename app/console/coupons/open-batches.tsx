@@ -28,8 +28,9 @@ const Waiting = ({ batch, mayApprove }: { batch: Batch; mayApprove: boolean }) =
       {`${tellCount(batch.count, "coupon")} of ${formatExactPoints(batch.amount)} coins in all wait`}
     </h2>
     <p>
-      {batch.made_by} made {batch.count === 1 ? "it" : "them"} on <DateTime at={batch.created_at} />. The staff makes
-      coupons of up to 1,000 coins a day alone. What goes beyond gets its codes when a second member approves.
+      {batch.made_by} made {batch.count === 1 ? "it" : "them"} on <DateTime at={batch.created_at} />. The staff gives up
+      to 1,000 coins a day alone, as coupons and grants together. What goes beyond gets its codes when a second member
+      approves.
     </p>
     {mayApprove && (
       <form method="post" className="page-links">

@@ -8,6 +8,7 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { DAY_MS } from "../days.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { CsvLink } from "../table/csv-link.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { OlderPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/endpoint";
@@ -81,6 +82,11 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
       <h2>Events</h2>
       <Deliveries deliveries={deliveries} mayEdit={mayEdit} />
       <OlderPage place={next} />
+      {deliveries.length > 0 && (
+        <CsvLink
+          to={href("/brands/:brand/integrations/:endpoint/events.csv", { brand: brand.id, endpoint: endpoint.id })}
+        />
+      )}
       {mayEdit && (
         <details className="act" open={refused?.typed.act === "change"}>
           <summary>Change the endpoint</summary>

@@ -6,6 +6,7 @@ import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/integrations";
 import { actOn, type Acts, endpointBody } from "./act.server.ts";
@@ -39,7 +40,11 @@ const ACTS: Acts = {
     body: (typed) => ({ name: typed.name ?? "", scopes: tickedIn(typed, "scope:"), last_day: typed.last_day ?? "" }),
     done: "",
   },
-  "revoke-key": { path: ({ key = "" }) => `keys/${encodeURIComponent(key)}/revoke`, done: "The key is revoked." },
+  "revoke-key": {
+    path: ({ key = "" }) => `keys/${encodeURIComponent(key)}/revoke`,
+    body: ({ reason = "" }) => ({ reason }),
+    done: "The key is revoked.",
+  },
 };
 
 export const action = (args: Route.ActionArgs) => actOn(args, ACTS, `brands/${args.params.brand}/integrations`);
@@ -73,6 +78,12 @@ export default function Integrations({ loaderData, actionData }: Route.Component
           { label: "Failed", isNumber: true, sort: "failed", by: (row) => row.failed, cell: (row) => row.failed },
         ]}
       />
+      {endpoints.length > 0 && (
+        <CsvLink
+          to={href("/brands/:brand/integrations/endpoints.csv", { brand: brand.id })}
+          label="Download the endpoints as CSV"
+        />
+      )}
       {mayEdit && (
         <details className="act" open={refused?.typed.act === "add-endpoint"}>
           <summary>Add an endpoint</summary>
@@ -80,7 +91,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
         </details>
       )}
       <h2>Keys</h2>
-      <Keys keys={keys} mayEdit={mayEdit} now={now} />
+      <Keys keys={keys} mayEdit={mayEdit} now={now} refused={refused} />
       {mayEdit && (
         <details className="act" open={refused?.typed.act === "add-key"}>
           <summary>Make a key</summary>

@@ -1,12 +1,16 @@
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
+import { ReasonField } from "../reason-field.tsx";
 import { textColumn, timeColumn } from "../table/columns.tsx";
 import { DataTable } from "../table/data-table.tsx";
+import type { Refused } from "./act.server.ts";
 import type { Key } from "./answers.ts";
 
+type KeysProps = { keys: Key[]; mayEdit: boolean; now: number; refused: Refused | null };
+
 /** The keys of the operator's API, also those that have ended. */
-export const Keys = ({ keys, mayEdit, now }: { keys: Key[]; mayEdit: boolean; now: number }) => (
+export const Keys = ({ keys, mayEdit, now, refused }: KeysProps) => (
   <DataTable
     caption="Keys"
     rows={keys}
@@ -20,20 +24,28 @@ export const Keys = ({ keys, mayEdit, now }: { keys: Key[]; mayEdit: boolean; no
       { label: "State", cell: (key) => <State of={key} now={now} /> },
       {
         label: "Act",
-        cell: ({ id, name, revoked_at }) =>
+        cell: (key) =>
           mayEdit &&
-          revoked_at === null && (
-            <form method="post">
-              <input type="hidden" name="act" value="revoke-key" />
-              <input type="hidden" name="key" value={id} />
-              <Button look="danger" busyLabel="Revoking..." aria-label={`Revoke ${name}`}>
-                Revoke
-              </Button>
-            </form>
-          ),
+          key.revoked_at === null && <Revoke of={key} refused={refused?.typed.key === key.id ? refused : undefined} />,
       },
     ]}
   />
+);
+
+const Revoke = ({ of: { id, name }, refused }: { of: Key; refused?: Refused }) => (
+  <details className="act" open={refused !== undefined}>
+    <summary>
+      Revoke<span className="sr"> {name}</span>
+    </summary>
+    <form method="post" className="stack">
+      <input type="hidden" name="act" value="revoke-key" />
+      <input type="hidden" name="key" value={id} />
+      <ReasonField id={`revoke-${id}`} value={refused?.typed.reason} error={refused?.fields.reason} />
+      <Button look="danger" busyLabel="Revoking..." aria-label={`Revoke ${name}`}>
+        Revoke
+      </Button>
+    </form>
+  </details>
 );
 
 function State({ of: { revoked_at, expires_at }, now }: { of: Key; now: number }) {

@@ -6,6 +6,7 @@ import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { OlderPage } from "../table/next-page.tsx";
@@ -59,6 +60,7 @@ export default function Jobs({ loaderData: { brand, jobs, next } }: Route.Compon
         ]}
       />
       <OlderPage place={next} />
+      {jobs.length > 0 && <CsvLink to={href("/brands/:brand/jobs.csv", { brand: brand.id })} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 import { Button } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
 
 import { CodeField } from "../code-field.tsx";
+import { ReasonField } from "../reason-field.tsx";
 
 /** The act that was just sent and did not succeed, or that shows a code. */
 export type LastAct = {
@@ -41,19 +41,10 @@ export function ActForm(props: ActFormProps) {
         <input type="hidden" name="act" value={act} />
         {children}
         {needsReason && (
-          <TextArea
-            id={id("reason")}
-            name="reason"
-            label="Reason"
-            rows={2}
-            required
-            maxLength={500}
-            defaultValue={last?.typed.reason}
-            error={last?.problem?.fields.reason}
-          />
+          <ReasonField id={id("reason")} value={last?.typed.reason} error={last?.problem?.fields.reason} />
         )}
         {isGrave && <CodeField id={id("code")} error={last?.problem?.fields.code} />}
-        <Button look={isGrave || needsReason ? "danger" : "outline"} busyLabel="Working...">
+        <Button look={isGrave ? "danger" : "outline"} busyLabel="Working...">
           {button}
         </Button>
       </form>

@@ -17,7 +17,7 @@ const reasonIn = (form: FormData) => ({ reason: textIn(form, "reason") });
 
 /** The acts of an order's page: what each form sends to the API, and what is said once it is done. */
 const ACTS: Record<string, Act> = {
-  release: { done: "The order is released, and its cards are on their way.", body: () => ({}) },
+  release: { done: "The order is released, and its cards are on their way.", body: reasonIn },
   refuse: { done: "The order is refused. Its money goes back.", body: reasonIn },
   "refund-missing": { done: "The missing cards are refunded.", body: reasonIn },
   refund: {

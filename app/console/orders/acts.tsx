@@ -22,7 +22,10 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
   return (
     <aside className="acts" aria-label="Acts">
       {order.is_held && mayAct && (
-        <ActForm act="release" title="Release" button="Release" last={last} about="Delivers the cards now." />
+        <ActForm
+          {...{ act: "release", title: "Release", button: "Release", last, needsReason: true }}
+          about="Delivers the cards now."
+        />
       )}
       {order.is_held && mayRefund && (
         <ActForm

@@ -6,8 +6,8 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { CodeField } from "../code-field.tsx";
 import type { ConsoleBrand } from "../member.ts";
+import { ReasonField } from "../reason-field.tsx";
 import { type ActName, ACTS } from "./acts.ts";
-import { ReasonField } from "./reason-field.tsx";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 
 type Refused = {
@@ -71,7 +71,7 @@ function ActForm({ name, formId, refused }: { name: ActName; formId: string; ref
               id={`${name}-amount`}
               name="amount"
               label="Coins"
-              hint="What goes beyond 1,000 for one shopper on one day waits until a second member approves."
+              hint="What goes beyond 1,000 in the brand on one day, with coupons, waits until a second member approves."
               inputMode="decimal"
               required
               defaultValue={refused?.typed.amount}

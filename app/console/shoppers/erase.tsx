@@ -11,9 +11,9 @@ import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { ReasonField } from "../reason-field.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/erase";
-import { ReasonField } from "./reason-field.tsx";
 import { ShopperSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {

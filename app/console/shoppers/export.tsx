@@ -9,8 +9,8 @@ import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { ReasonField } from "../reason-field.tsx";
 import type { Route } from "./+types/export";
-import { ReasonField } from "./reason-field.tsx";
 import { ShopperSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {

@@ -11,10 +11,10 @@ import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { ReasonField } from "../reason-field.tsx";
 import { sayDone } from "../say-done.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import type { Route } from "./+types/grants";
-import { ReasonField } from "./reason-field.tsx";
 import { GrantsSchema } from "./shopper-answers.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
@@ -43,16 +43,14 @@ export default function Grants({ loaderData: { brand, grants }, actionData }: Ro
     <>
       <PageTitle title="Coins that wait for approval" brand={brand.name} />
       <p>
-        The staff grants a shopper up to 1,000 coins a day, and takes back as many. What goes beyond happens when a
-        second member approves. Who asked can only withdraw it.
+        The staff gives up to 1,000 coins a day in a brand alone, as grants and coupons together, and takes back as
+        many. What goes beyond happens when a second member approves. Who asked can only withdraw it.
       </p>
       {actionData && <Alert>{actionData.problem.text}</Alert>}
       {brand.permissions.includes("money.export") && grants.length > 0 && (
         <CsvLink to={href("/brands/:brand/shoppers/grants.csv", { brand: brand.id })} />
       )}
-      {grants.length === 0 && (
-        <p className="empty">None. What goes beyond 1,000 coins for one shopper on one day waits here.</p>
-      )}
+      {grants.length === 0 && <p className="empty">None. What goes beyond 1,000 coins on one day waits here.</p>}
       {grants.map((grant) => {
         const { id, amount, email, user_id, reason, asked_by, asked_at, isOwn } = grant;
         const mine = actionData?.typed.grant === id ? actionData : undefined;

@@ -1,6 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 
+import type { Typed } from "../form.ts";
 import type { Me } from "../member.ts";
+import { ReasonField } from "../reason-field.tsx";
 import type { StaffMember } from "./members-answer.ts";
 import { RoleFields } from "./role-fields.tsx";
 
@@ -12,8 +14,15 @@ export const Act = ({ act, email }: { act: string; email: string }) => (
   </>
 );
 
+type MemberActsProps = {
+  member: StaffMember;
+  me: Me;
+  /** What was typed into the form that was sent, and what is wrong with it. */
+  last?: { typed: Typed; fields: Typed };
+};
+
 /** What an owner may do with a member. */
-export function MemberActs({ member: { email, disabled_at }, me }: { member: StaffMember; me: Me }) {
+export function MemberActs({ member: { email, disabled_at }, me, last }: MemberActsProps) {
   const isActive = disabled_at === null;
   return (
     <>
@@ -32,6 +41,7 @@ export function MemberActs({ member: { email, disabled_at }, me }: { member: Sta
           The link lets them set a new password and a new app; their sessions and passkeys end when it is used. Make
           sure who asks for it.
         </p>
+        <Reason act="reset" last={last} />
         <p>
           <Button look="outline" busyLabel="Making it...">
             Make a new link
@@ -46,6 +56,7 @@ export function MemberActs({ member: { email, disabled_at }, me }: { member: Sta
             ? "They are signed out everywhere and cannot sign in. Their roles stay for later."
             : "They can sign in again, with the roles above."}
         </p>
+        {isActive && <Reason act="disable" last={last} />}
         <p>
           <Button look={isActive ? "danger" : "outline"} busyLabel="Sending...">
             {isActive ? "Disable" : "Enable"}
@@ -54,4 +65,9 @@ export function MemberActs({ member: { email, disabled_at }, me }: { member: Sta
       </form>
     </>
   );
+}
+
+function Reason({ act, last }: Pick<MemberActsProps, "last"> & { act: string }) {
+  const mine = last?.typed.act === act ? last : undefined;
+  return <ReasonField id={`${act}-reason`} value={mine?.typed.reason} error={mine?.fields.reason} />;
 }

@@ -62,7 +62,7 @@ export default function Member({ loaderData: { member, me }, actionData }: Route
             : []),
         ]}
       />
-      {mayManage && <MemberActs member={member} me={me} />}
+      {mayManage && <MemberActs member={member} me={me} last={actionData} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Alert } from "#app/ui/notice.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { StaffApi } from "../staff-api.server.ts";
+import { CsvLink } from "../table/csv-link.tsx";
 import { NextPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/all-brands";
 import { BrandTable } from "./brand-table.tsx";
@@ -38,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isPart,
     next,
     mayCreate: everywhere.includes("brand.create"),
+    mayExport: brands.some(({ permissions }) => permissions.includes("money.export")),
   };
 }
 
@@ -48,7 +50,7 @@ async function ask(api: StaffApi, brand: Asked["brand"], range: RangeName): Prom
 }
 
 export default function AllBrands({ loaderData }: Route.ComponentProps) {
-  const { range, rows, sales, attempts, silent, isPart, next, mayCreate } = loaderData;
+  const { range, rows, sales, attempts, silent, isPart, next, mayCreate, mayExport } = loaderData;
   return (
     <>
       <PageTitle title="All brands" />
@@ -78,6 +80,7 @@ export default function AllBrands({ loaderData }: Route.ComponentProps) {
       <h2>Brands</h2>
       <BrandTable rows={rows} range={range} isPart={isPart} />
       <p className="page-links">{mayCreate && <a href={href("/new-brand")}>New brand</a>}</p>
+      {mayExport && <CsvLink to={href("/brands.csv")} />}
       <NextPage place={next} label="More brands" first="First brands" />
     </>
   );

@@ -2,9 +2,14 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { DAY_MS } from "../../../api/domain/days.ts";
+import { createTenantKeys } from "../../../api/domain/keys.ts";
 import { EVENT_TYPES } from "../../../api/domain/outgoing/events.ts";
 import { KEY_SCOPE_NAMES, type KeyScope } from "../../../api/domain/outgoing/key-scopes.ts";
+import { createApiKey } from "../../../api/outgoing/api-keys.ts";
 import { addEndpoint } from "../../../api/outgoing/manage-endpoints.ts";
+import { listApiKeys } from "../../../api/repositories/outgoing/api-keys.ts";
+import { listEndpoints } from "../../../api/repositories/outgoing/endpoints.ts";
 import { OPERATOR_ROUTES } from "../../../api/routes/operator/operator-routes.ts";
 import type { ShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { type Desk, openDesk } from "../../helpers/api/desk.ts";
@@ -15,6 +20,7 @@ import { createJsonClient } from "../../helpers/http/json-client.ts";
 import { sendRaw } from "../../helpers/http/raw.ts";
 
 const CALLS = 40;
+const REASON = { reason: "The system is gone" };
 
 describe.each(engines)("keys of the operator's API on %s", (engine) => {
   let api: TestApi;
@@ -103,9 +109,14 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     api.clock.turn(6 * day);
     expect((await call(key, "/products")).status).toBe(401);
     api.clock.turn(-6 * day);
-    expect((await desk.post(`/integrations/keys/${id}/revoke`)).status).toBe(200);
+    const silent = await desk.post(`/integrations/keys/${id}/revoke`, { reason: "" });
+    expect([silent.status, Object.keys(silent.body.errors)]).toEqual([400, ["reason"]]);
+    expect((await call(key, "/products")).status).toBe(200);
+    expect((await desk.post(`/integrations/keys/${id}/revoke`, REASON)).status).toBe(200);
     expect((await call(key, "/products")).status).toBe(401);
-    expect((await desk.post(`/integrations/keys/${id}/revoke`)).status).toBe(404);
+    expect((await desk.post(`/integrations/keys/${id}/revoke`, REASON)).status).toBe(404);
+    const revoked = (await desk.acts("ERP")).filter(({ act }) => act === "key.revoke");
+    expect(revoked).toMatchObject([{ ...REASON, before: JSON.stringify({ key: id, scopes: KEY_SCOPE_NAMES }) }]);
     const past = await desk.post("/integrations/keys", { name: "x", scopes: ["orders.read"], last_day: "2026-01-14" });
     expect([past.status, past.body.errors]).toEqual([400, { last_day: expect.stringMatching(/a day to come/) }]);
   });
@@ -121,7 +132,8 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
 
   test("a form that is sent twice at once makes one key or endpoint, and both answers show it; two forms make two", async () => {
     const key = { name: "Twice", scopes: ["orders.read"], form: randomUUID() };
-    const endpoint = { url: "https://twice.example/events", events: ["order.paid"], form: randomUUID() };
+    const events = ["order.paid", "order.paid"];
+    const endpoint = { url: "https://twice.example/events", events, form: randomUUID() };
     for (const [path, form, list] of [
       ["/integrations/keys", key, "keys"],
       ["/integrations/endpoints", endpoint, "endpoints"],
@@ -139,8 +151,31 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     expect((await desk.post("/integrations/keys", { ...key, name: "Other" })).status).toBe(409);
     const { keys } = (await desk.get("/integrations/keys")).body;
     for (const { id } of keys.filter(({ name }: { name: string }) => name === "Twice"))
-      await desk.post(`/integrations/keys/${id}/revoke`);
+      await desk.post(`/integrations/keys/${id}/revoke`, REASON);
     expect((await desk.post("/integrations/keys", key)).status).toBe(409);
+  });
+
+  test("a form that is sent again after a day makes no second key or endpoint, also after a new DATA_KEY", async () => {
+    const shop = api.shop();
+    const rotated = { ...shop, keys: createTenantKeys([{ id: "2", bytes: Buffer.alloc(32, 8) }], "acme") };
+    const form = () => ({ id: randomUUID(), asked: "the same" });
+    const [ofKey, ofEndpoint] = [form(), form()];
+    const key = { name: "Late", scopes: ["orders.read" as const], lastDay: "" };
+    const endpoint = { url: "https://late.example/", events: ["order.paid" as const] };
+    const makeKey = (of = shop) => createApiKey(of, key, "owner", ofKey);
+    const makeEndpoint = (of = shop) => addEndpoint(of, endpoint, "owner", ofEndpoint);
+    await makeKey();
+    await makeEndpoint();
+    api.clock.turn(DAY_MS + 1);
+    for (const of of [shop, rotated])
+      for (const sendAgain of [makeKey, makeEndpoint])
+        await expect(sendAgain(of)).rejects.toMatchObject({
+          status: 409,
+          message: expect.stringMatching(/sent before/),
+        });
+    api.clock.turn(-DAY_MS - 1);
+    expect((await listApiKeys(shop.db.read)).filter(({ name }) => name === "Late")).toHaveLength(1);
+    expect((await listEndpoints(shop.db.read)).filter(({ url }) => url === endpoint.url)).toHaveLength(1);
   });
 
   test("are shown once, and are in no table, audit and log", async () => {

@@ -25,7 +25,7 @@ describe.each(engines)("the staff of single brands on %s", (engine) => {
   let strangers = 0;
   const newEmail = () => `stranger-${++strangers}@staff.test`;
   const post = ({ token }: TestMember, act: string, body: object) =>
-    api.staff.call("POST", `/members/${act}`, { token, body });
+    api.staff.call("POST", `/members/${act}`, { token, body: { reason: "Has left", ...body } });
   const list = async ({ token }: TestMember) => (await api.staff.call("GET", "/members", { token })).body;
   const emails = async (by: TestMember): Promise<string[]> =>
     (await list(by)).members.map(({ email }: { email: string }) => email);
@@ -221,7 +221,7 @@ describe.each(engines)("the staff of single brands on %s", (engine) => {
       const race = await startTestApi(engine, { staff: {} });
       const [first, second] = [await race.staff.member(ACME), await race.staff.member(ACME)];
       const act = (by: TestMember, name: string, email: string) =>
-        race.staff.call("POST", `/members/${name}`, { token: by.token, body: { email, ...ACME } });
+        race.staff.call("POST", `/members/${name}`, { token: by.token, body: { email, ...ACME, reason: "A race" } });
       const answers = await Promise.all([act(first, one, second.email), act(second, other, first.email)]);
       const statuses = answers.map(({ status }) => status);
       expect([one, other, statuses.filter((status) => status === 200).length]).toEqual([one, other, 1]);

@@ -17,7 +17,7 @@ describe.each(engines)("members of the staff on %s", (engine) => {
   afterAll(() => api.close());
 
   const post = ({ token }: TestMember, path: string, body: object) =>
-    api.staff.call("POST", `/members/${path}`, { token, body });
+    api.staff.call("POST", `/members/${path}`, { token, body: { reason: "Has left", ...body } });
 
   test("are invited, granted, revoked, disabled and enabled by an owner, and each act is noted", async () => {
     const owner = await api.staff.member(OWNER);
@@ -46,7 +46,7 @@ describe.each(engines)("members of the staff on %s", (engine) => {
 
     const acts = await api.staff.read
       .selectFrom("audit")
-      .select(["act", "actor"])
+      .select(["act", "actor", "reason"])
       .where("subject", "=", grant.email)
       .orderBy("number")
       .execute();
@@ -55,6 +55,18 @@ describe.each(engines)("members of the staff on %s", (engine) => {
       ...[`staff.invite ${by}`, `staff.accept ${self}`, `staff.grant ${by}`, `staff.grant ${by}`],
       ...[`staff.revoke ${by}`, `staff.disable ${by}`, `staff.enable ${by}`, `staff.reset ${by}`],
     ]);
+    const withReason = acts.filter(({ reason }) => reason === "Has left").map(({ act }) => act);
+    expect(withReason).toEqual(["staff.disable", "staff.reset"]);
+  });
+
+  test("are disabled and get a link only for a reason", async () => {
+    const [owner, { email, token }] = [await api.staff.member(OWNER), await api.staff.member(OWNER)];
+    for (const act of ["disable", "reset"])
+      for (const reason of [undefined, " ", "x".repeat(201)]) {
+        const { status, body } = await post(owner, act, { email, reason });
+        expect([act, status, Object.keys(body.errors)]).toEqual([act, 400, ["reason"]]);
+      }
+    expect((await api.staff.call("GET", "/me", { token })).status).toBe(200);
   });
 
   test("refuse unknown roles, brands and addresses beside the field", async () => {
@@ -115,7 +127,7 @@ describe.each(engines)("the last owner on %s", (engine) => {
     const [first, second] = [await api.staff.member(OWNER), await api.staff.member(OWNER)];
     await api.staff.member({ role: "owner", brand: "acme" }); // of one brand: does not count
     const post = (by: TestMember, path: string, email: string) =>
-      api.staff.call("POST", `/members/${path}`, { token: by.token, body: { email, ...OWNER } });
+      api.staff.call("POST", `/members/${path}`, { token: by.token, body: { email, ...OWNER, reason: "A race" } });
 
     for (const [one, other] of [
       ["disable", "revoke"],

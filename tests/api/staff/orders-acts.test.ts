@@ -59,14 +59,16 @@ describe.each(engines)("acts on orders on %s", (engine) => {
   const actsOf = async (orderId: string) => (await desk.acts(orderId)).map((entry) => entry.act);
   const newFriend = () => `friend-${++friends}@example.test`;
 
-  test("releases a held order once", async () => {
+  test("releases a held order once, for a reason", async () => {
     const { orderId, order, token } = await buy({ isHeld: true });
     expect(order.order).toMatchObject({ status: "paid", is_held: true });
-    const answers = await Promise.all([act(orderId, "release"), act(orderId, "release")]);
+    expect((await act(orderId, "release", { reason: " " })).body.errors).toHaveProperty("reason");
+    const answers = await Promise.all([act(orderId, "release", REASON), act(orderId, "release", REASON)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
     expect((await act(orderId, "refuse", REASON)).status).toBe(409);
     expect(await actsOf(order.order.id)).toContain("order.release.failed");
+    expect((await desk.acts(orderId))[0]).toMatchObject({ act: "order.release", ...REASON });
   });
 
   test("finds an order by its id, also where another order has this id as its number", async () => {
@@ -87,7 +89,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     const { orderId, order } = await buy({ isHeld: true });
     expect(await act(orderId, "refuse", { reason: " " })).toMatchObject({
       status: 400,
-      body: { errors: { reason: "Say why, for the audit." } },
+      body: { errors: { reason: "Say why, in a few words" } },
     });
     expect((await act(orderId, "refuse", REASON, { token: await desk.join("support") })).status).toBe(404);
     expect((await act(orderId, "refuse", REASON)).status).toBe(200);

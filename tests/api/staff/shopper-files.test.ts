@@ -105,4 +105,20 @@ describe.each(engines)("files and orders of the staff's shoppers on %s", (engine
     expect((await api.staff.call("GET", "/members/export", { token: late })).body.error).toBe("code_required");
     expect((await desk.acts("members")).map(({ act }) => act)).toEqual(["staff.export"]);
   });
+
+  test("of the audit leave an entry with their filters, without the address that was looked for", async () => {
+    const everywhere = await desk.join("auditor");
+    const here = await desk.join("auditor", "globex");
+    const get = (query: string, token: string) => api.staff.call("GET", `/audit/export${query}`, { token });
+    expect((await get("?act=coins.approve&subject=someone@example.test", everywhere)).status).toBe(200);
+    expect((await get("", here)).status).toBe(200);
+    expect((await get("?brand=acme", everywhere)).status).toBe(200);
+    expect((await get("?brand=acme", here)).status).toBe(404);
+    const noted = (await desk.everyAct()).filter(({ subject }) => subject === "audit");
+    expect(noted.map(({ act, brand, after }) => [act, brand, after])).toEqual([
+      ["audit.export", null, '{"act":"coins.approve"}'],
+      ["audit.export", "globex", "{}"],
+      ["audit.export", "acme", "{}"],
+    ]);
+  });
 });

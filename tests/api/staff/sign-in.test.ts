@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { listAudit } from "../../../api/repositories/staff/audit.ts";
 import { DEMO_MEMBER, seedDemoMember } from "../../../api/staff/demo-member.ts";
 import { inviteAgain } from "../../../api/staff/invitations.ts";
 import { disableMember } from "../../../api/staff/manage-members.ts";
@@ -68,6 +69,10 @@ describe.each(engines)("signing in to the console on %s", (engine) => {
     expect((await api.staff.signIn(member.email, ` ${second.toUpperCase().replace("-", " ")} `)).status).toBe(200);
     const other = await newMember();
     expect((await api.staff.signIn(other.email, member.recoveryCodes[2]!)).status).toBe(400);
+    api.clock.turn(STEP_MS);
+    expect((await api.staff.signIn(member.email, api.staff.code(member))).status).toBe(200);
+    const noted = await listAudit(api.staff.read, { actor: member.email, act: "session.open", limit: 10 });
+    expect(noted.map(({ after }) => JSON.parse(after!).with)).toEqual(["app", "recovery code", "recovery code"]);
   });
 
   test("locks out after five failures, even with the right password and code", async () => {

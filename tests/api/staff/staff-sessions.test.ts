@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { listAudit } from "../../../api/repositories/staff/audit.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
@@ -16,6 +17,13 @@ describe.each(engines)("sessions of the console on %s", (engine) => {
   const statusOf = async (token: string) => (await api.staff.call("GET", "/me", { token })).status;
   const newMember = () => api.staff.member({ role: "support", brand: "acme" });
   const list = async (token: string) => (await api.staff.call("GET", "/sessions", { token })).body;
+
+  /** What a member has done in the audit, after joining. */
+  const actsOf = async (email: string) =>
+    (await listAudit(api.staff.read, { actor: email, limit: 10 }))
+      .map(({ act, after }) => [act, after])
+      .reverse()
+      .slice(1);
 
   test("end after twelve hours without a request, and use prolongs them", async () => {
     const { token } = await newMember();
@@ -47,6 +55,10 @@ describe.each(engines)("sessions of the console on %s", (engine) => {
     expect((await api.staff.call("POST", "/sessions/end", { token: member.token, body: { id } })).status).toBe(204);
     expect([await statusOf(other), await statusOf(member.token)]).toEqual([401, 200]);
     expect((await api.staff.call("POST", "/sessions/end", { token: member.token, body: { id } })).status).toBe(404);
+    expect(await actsOf(member.email)).toEqual([
+      ["session.open", '{"with":"app"}'],
+      ["session.end", null],
+    ]);
   });
 
   test("of another member are not to be ended", async () => {
@@ -54,12 +66,14 @@ describe.each(engines)("sessions of the console on %s", (engine) => {
     const [{ id }] = await list(theirs.token);
     expect((await api.staff.call("POST", "/sessions/end", { token: mine.token, body: { id } })).status).toBe(404);
     expect(await statusOf(theirs.token)).toBe(200);
+    expect(await actsOf(mine.email)).toEqual([]);
   });
 
   test("end by signing out", async () => {
-    const { token } = await newMember();
+    const { token, email } = await newMember();
     expect((await api.staff.call("POST", "/sign-out", { token })).status).toBe(204);
     expect(await statusOf(token)).toBe(401);
     expect((await api.staff.call("POST", "/sign-out", { token })).status).toBe(401);
+    expect(await actsOf(email)).toEqual([["session.close", null]]);
   });
 });

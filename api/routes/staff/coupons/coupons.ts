@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { makeBatch, repeatableSince, withdrawCoupons } from "../../../coins/coupon-batches.ts";
-import { hashToken, randomId } from "../../../domain/tokens.ts";
 import { notFound } from "../../../error.ts";
+import { idOf } from "../../../forms/make-once.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { findBatch, listOpenBatches } from "../../../repositories/coupon-desk/batches.ts";
@@ -55,9 +55,9 @@ export const couponRoutes: readonly BrandRoute[] = [
       const { amount, count } = asked;
       const redeemBy = readLastDay(shop, asked.last_day);
       const userId = await findOwner(shop, asked.email);
-      // So that the entries of two at once name the same batch.
-      const id = formId === undefined ? randomId() : hashToken(`coupons ${formId}`);
       const form = { id: formId, asked: { ...asked, by: member.email } };
+      // So that the entries of two at once name the same batch.
+      const id = idOf("coupons", form);
       const after = { count, amount, last_day: asked.last_day, shopper: userId };
       return auditOnce(call, form, { act: "coupons.create", subject: id, after }, () =>
         makeBatch(shop, { id, count, amount, userId, redeemBy }, member.email, form),

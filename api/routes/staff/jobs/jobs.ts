@@ -9,7 +9,7 @@ import { applyChecked, cancelJob, isApplicable, talliesOf } from "../../../jobs/
 import { JOB_KIND_NAMES, kindOf } from "../../../jobs/kinds.ts";
 import { findJob, type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
-import { listDifferenceRows, listDifferences, listRefused, listRefusedRows, tellJob } from "./show-job.ts";
+import { listDifferenceRows, listDifferences, listJobRows, listRefused, listRefusedRows, tellJob } from "./show-job.ts";
 
 const LIMIT = 50;
 
@@ -27,6 +27,12 @@ export const jobRoutes: readonly BrandRoute[] = [
       const { rows, next } = cutPage(jobs, LIMIT, ({ created_at, id }) => ({ value: created_at, id }));
       return { jobs: rows.map((job) => tellJob(job)), next };
     },
+  },
+  {
+    method: "get",
+    path: "/jobs.csv",
+    permission: "catalogue.read",
+    handle: ({ shop, res }) => sendCsv(res, `jobs-${shop.tenant.id}`, listJobRows(shop)),
   },
   {
     method: "get",

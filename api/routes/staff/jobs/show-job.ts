@@ -1,9 +1,11 @@
 import { REFUSAL_COLUMNS } from "../../../domain/files/csv.ts";
+import { everyRow } from "../../../http/every-row.ts";
+import { toTime } from "../../../http/send-csv.ts";
 import { talliesOf } from "../../../jobs/ask-for-jobs.ts";
 import { cellsOf, DIFFERENCE_COLUMNS, readDifferences } from "../../../jobs/found-differences.ts";
-import { kindOf } from "../../../jobs/kinds.ts";
+import { JOB_KIND_NAMES, kindOf } from "../../../jobs/kinds.ts";
 import { readRefused } from "../../../jobs/refused-rows.ts";
-import type { JobRow } from "../../../repositories/jobs/jobs.ts";
+import { type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { Shop } from "../../../shop.ts";
 
 /** Rows on a job's page; its file holds all. */
@@ -20,6 +22,20 @@ export function tellJob(job: JobRow) {
     is_stopping: state === "running" && job.cancel_asked_at !== null,
     tallies: talliesOf(job),
   };
+}
+
+/** All jobs, the newest first, as rows of a file. */
+export async function* listJobRows({ db }: Shop) {
+  yield ["started_at", "job", "file", "state", "rows", "ended_at", "started_by"];
+  const jobs = everyRow(
+    (page) => listJobs(db.read, { kinds: JOB_KIND_NAMES, ...page }),
+    ({ created_at, id }) => ({ value: created_at, id }),
+  );
+  for await (const row of jobs) {
+    const { created_at, label, file, state, tallies, finished_at, asked_by } = tellJob(row);
+    const counts = Object.entries(tallies).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
+    yield [toTime(created_at), label, file, state, counts.join(", "), toTime(finished_at), asked_by];
+  }
 }
 
 /** A cell of a refused row, beside its column. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { EVENT_TYPES, EVENTS } from "../../domain/outgoing/events.ts";
-import { notFound } from "../../error.ts";
-import { FormId } from "../../forms/make-once.ts";
-import { parse, parseBody, parseQuery, Text } from "../../http/parse.ts";
-import { cutPage, Place } from "../../http/place-in-list.ts";
+import { EVENT_TYPES, EVENTS } from "../../../domain/outgoing/events.ts";
+import { notFound } from "../../../error.ts";
+import { FormId } from "../../../forms/make-once.ts";
+import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
+import { cutPage, Place } from "../../../http/place-in-list.ts";
 import {
   addEndpoint,
   changeEndpoint,
@@ -14,15 +14,18 @@ import {
   resumeEndpoint,
   rotateSecret,
   sendTest,
-} from "../../outgoing/manage-endpoints.ts";
-import { countDeliveries, listDeliveries } from "../../repositories/outgoing/deliveries.ts";
-import { type Endpoint, findEndpoint, listEndpoints } from "../../repositories/outgoing/endpoints.ts";
-import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
+} from "../../../outgoing/manage-endpoints.ts";
+import { countDeliveries, listDeliveries } from "../../../repositories/outgoing/deliveries.ts";
+import { type Endpoint, findEndpoint, listEndpoints } from "../../../repositories/outgoing/endpoints.ts";
+import { auditOnce, type BrandCall, type BrandRoute } from "../../brand-route.ts";
 
 const PAGE = 50;
 const EndpointBody = z.object({
   url: Text(500).trim(),
-  events: z.array(z.enum(EVENT_TYPES)).min(1, { error: "Choose at least one event." }),
+  events: z
+    .array(z.enum(EVENT_TYPES))
+    .min(1, { error: "Choose at least one event." })
+    .transform((events) => [...new Set(events)]),
 });
 const NewEndpointBody = EndpointBody.extend({ form: FormId });
 const DeliveriesQuery = z.object({
@@ -35,13 +38,13 @@ const ReplayBody = z.union([
 ]);
 
 /** The rest of a URL may hold a secret of its receiver. */
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
+export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
 
 /** What the audit says of an endpoint. */
 const noteOf = ({ url, events }: z.output<typeof EndpointBody>) => ({ host: hostOf(url), events });
 
 /** @throws ApiError 404 */
-async function endpointOf({ shop, req }: BrandCall): Promise<Endpoint> {
+export async function endpointOf({ shop, req }: BrandCall): Promise<Endpoint> {
   const endpoint = await findEndpoint(shop.db.read, parse(Text(64), req.params.endpoint));
   if (endpoint === undefined) throw notFound();
   return endpoint;

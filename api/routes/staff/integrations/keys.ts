@@ -1,11 +1,13 @@
 import { z } from "zod";
 
-import { KEY_SCOPE_NAMES, KEY_SCOPES } from "../../domain/outgoing/key-scopes.ts";
-import { FormId } from "../../forms/make-once.ts";
-import { parse, parseBody, Text } from "../../http/parse.ts";
-import { createApiKey, revokeKey } from "../../outgoing/api-keys.ts";
-import { listApiKeys } from "../../repositories/outgoing/api-keys.ts";
-import { auditOnce, type BrandRoute } from "../brand-route.ts";
+import { KEY_SCOPE_NAMES, KEY_SCOPES } from "../../../domain/outgoing/key-scopes.ts";
+import { notFound } from "../../../error.ts";
+import { FormId } from "../../../forms/make-once.ts";
+import { parse, parseBody, Text } from "../../../http/parse.ts";
+import { ReasonBody } from "../../../http/reason.ts";
+import { createApiKey, revokeKey } from "../../../outgoing/api-keys.ts";
+import { findApiKey, listApiKeys } from "../../../repositories/outgoing/api-keys.ts";
+import { auditOnce, type BrandRoute } from "../../brand-route.ts";
 
 const KeyBody = z.object({
   name: Text(60).trim().min(1, { error: "Name the system that will use it." }),
@@ -48,8 +50,12 @@ export const keyRoutes: readonly BrandRoute[] = [
     path: "/integrations/keys/:key/revoke",
     permission: "integrations.edit",
     async handle({ shop, req, audit }) {
-      const id = parse(Text(64), req.params.key);
-      await audit({ act: "key.revoke", subject: id }, () => revokeKey(shop, id));
+      const { reason } = parseBody(ReasonBody, req);
+      const key = await findApiKey(shop.db.read, parse(Text(64), req.params.key));
+      if (key === undefined || key.revoked_at !== null) throw notFound();
+      const { id, name, scopes } = key;
+      const act = { act: "key.revoke", subject: name, before: { key: id, scopes: scopes.split(" ") }, reason };
+      await audit(act, () => revokeKey(shop, id));
     },
   },
 ];
