@@ -77,7 +77,7 @@ export async function insertFollower(
   return undefined;
 }
 
-/** A job of these kinds that nobody works on, the oldest first. It may be taken by the time that it is claimed. */
+/** A job of these kinds that nobody works on: a new one, else the one that has waited for the longest. It may be taken by the time that it is claimed. */
 export const findClaimable = (db: Reader, kinds: string[], now: number) =>
   db
     .selectFrom("jobs")
@@ -90,11 +90,14 @@ export const findClaimable = (db: Reader, kinds: string[], now: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Takes a job for this process until `until` (ms). @returns undefined when another one was faster */
+/**
+ * Takes a job for this process until `until` (ms), and counts that it begins: a process that is killed notes no failure.
+ * @returns undefined when another one was faster
+ */
 export const claimJob = (tx: Writer, { id }: JobRow, { now, until }: { now: number; until: number }) =>
   tx
     .updateTable("jobs")
-    .set({ state: "running", claimed_until: until })
+    .set(({ eb }) => ({ state: "running", claimed_until: until, failures: eb("failures", "+", 1) }))
     .where("id", "=", id)
     .where("state", "in", ["queued", "running"])
     .where("claimed_until", "<=", now)
