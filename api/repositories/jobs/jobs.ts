@@ -37,9 +37,21 @@ export async function insertOnce(tx: Writer, job: NewJob): Promise<string> {
   return known?.id ?? (await insertJob(tx, job, {})).id;
 }
 
-/** A job whose file is still to come: deleted at `until` (ms) if it has not arrived. */
-export const startUpload = (tx: Writer, job: NewJob, until: number) =>
-  insertJob(tx, job, { state: "uploading", clean_at: until });
+/**
+ * A job whose file is still to come: deleted at `until` (ms) if it has not arrived.
+ * @param maxBytes of the file, which count until it has
+ */
+export const startUpload = (tx: Writer, job: NewJob, { maxBytes, until }: { maxBytes: number; until: number }) =>
+  insertJob(tx, job, { state: "uploading", total: maxBytes, clean_at: until });
+
+/** How many jobs have not ended, with the bytes of their files. */
+export const sumOpenJobs = (db: Reader): Promise<{ jobs: number; bytes: number }> =>
+  db
+    .selectFrom("jobs")
+    .select(({ fn }) => [fn.countAll<number>().as("jobs"), fn.sum<number>("total").as("bytes")])
+    .where("state", "in", ["uploading", "queued", "running"])
+    .executeTakeFirstOrThrow()
+    .then(({ jobs, bytes }) => ({ jobs, bytes: Number(bytes) }));
 
 /** The file has arrived. @returns false when it came too late */
 export async function endUpload(tx: Writer, id: string, bytes: number): Promise<boolean> {
