@@ -89,10 +89,10 @@ export const MB = 1024 * 1024;
 export const MAX_PICTURE_MB = 10;
 /** Of a form with a picture, whose texts take some more. */
 export const MAX_PICTURE_FORM_BYTES = 12 * MB;
-/** Of a file that is passed on as it comes; the API takes as much (api/routes/staff/stock.ts). */
+/** Of a file that is passed on as it comes; the API takes as much (api/limits/file-sizes.ts). */
 export const MAX_UPLOAD_MB = 100;
-/** The API takes as much (api/routes/staff/catalogue-files.ts). */
-export const MAX_CATALOGUE_MB = 32;
+/** Of a catalogue as Excel or JSON; the API takes as much (api/limits/file-sizes.ts). */
+export const MAX_WHOLE_CATALOGUE_MB = 32;
 /** Of a section of a brand: a legal page in Hindi takes nine bytes for a letter. */
 export const MAX_BRAND_FORM_BYTES = 512 * 1024;
 /** Of a bank statement of a million letters. */

@@ -7,13 +7,11 @@ export const importedCards: Migration = {
   name: "045-imported-cards",
   async up({ schema }: Kysely<unknown>) {
     await schema.alterTable("vouchers").addColumn("job_id", "text").execute();
-    // Of unsold cards alone: an import is looked at for them, and what is sold stays.
     await schema
       .createIndex("vouchers_imported")
       .on("vouchers")
       .columns(["job_id", "id"])
       .where(sql.ref("job_id"), "is not", null)
-      .where(sql.ref("order_item_id"), "is", null)
       .execute();
   },
 };

@@ -23,18 +23,20 @@ const insertJob = (tx: Writer, { kind, input, askedBy, now }: NewJob, rest: Part
     .executeTakeFirstOrThrow();
 
 /**
- * A job that has no file; one of its kind that has not ended is it.
+ * A job that has no file; one of its kind that was asked for the same and has not ended is it.
+ * @param total of what it counts; 0 for not known
  * @returns the job's id
  */
-export async function insertOnce(tx: Writer, job: NewJob): Promise<string> {
+export async function insertOnce(tx: Writer, job: NewJob, total = 0): Promise<string> {
   await lockNames(tx, [job.kind]);
   const known = await tx
     .selectFrom("jobs")
     .select("id")
     .where("kind", "=", job.kind)
+    .where("input", "=", JSON.stringify(job.input))
     .where("state", "in", ["queued", "running"])
     .executeTakeFirst();
-  return known?.id ?? (await insertJob(tx, job, {})).id;
+  return known?.id ?? (await insertJob(tx, job, { total })).id;
 }
 
 /**
