@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 
 import { NotXlsx, readXlsx } from "../domain/files/xlsx.ts";
@@ -30,6 +31,9 @@ function readProducts(bytes: Buffer) {
     );
   return { head: { categories }, rows: products as unknown[] };
 }
+
+// Where the machine runs out of memory, Linux is to end this process, and not the one that answers requests.
+if (process.platform === "linux") writeFileSync("/proc/self/oom_score_adj", "1000");
 
 const bytes = await buffer(process.stdin);
 try {
