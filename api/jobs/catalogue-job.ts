@@ -5,7 +5,7 @@ import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
 import { type CatalogueBatch, readCatalogue } from "./catalogue-rows.ts";
 import type { JobKind, Slice, SliceResult, Tallies } from "./job-kind.ts";
-import { sortBatch,type SortedBatch } from "./sort-batch.ts";
+import { sortBatch, type SortedBatch } from "./sort-batch.ts";
 
 const COMMON = { permission: "catalogue.edit", hasCodes: false } as const;
 

@@ -4,6 +4,7 @@ import { setPriority } from "node:os";
 import { buffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
+import { FairQueue } from "../limits/fair-queue.ts";
 import { JobProblem } from "./job-kind.ts";
 
 const PROGRAM = fileURLToPath(new URL("./parse-program.ts", import.meta.url));
@@ -14,9 +15,10 @@ const MEMORY = ["--max-old-space-size=256", "--max-semi-space-size=16"];
 /** Below the processes that answer requests. */
 const NICENESS = 10;
 
-type File = { format: "xlsx" | "json"; bytes: Buffer };
+type File = { brand: string; format: "xlsx" | "json"; bytes: Buffer };
 
-let last: Promise<unknown> = Promise.resolve();
+/** The worker of each brand asks for one at a time, so nobody is refused. */
+const queue = new FairQueue({ concurrent: 1, waiting: Infinity, waitingPerNet: Infinity });
 
 /**
  * Reads an Excel or JSON file in a process of its own with limits, so that no file can stop or end this one: a thread that
@@ -25,11 +27,8 @@ let last: Promise<unknown> = Promise.resolve();
  * @returns lines of JSON: a head, and one for each row
  * @throws JobProblem
  */
-export function parseFile(file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> {
-  const result = last.then(() => parseNow(file, deadlineMs));
-  last = result.catch(() => {});
-  return result;
-}
+export const parseFile = (file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> =>
+  queue.run({ brand: file.brand, net: "" }, () => parseNow(file, deadlineMs));
 
 async function parseNow({ format, bytes }: File, deadlineMs: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(deadlineMs);

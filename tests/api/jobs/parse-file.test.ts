@@ -36,14 +36,14 @@ describe("a file that is read as a whole", () => {
       /32 million letters/,
     ],
   ])("is refused in words when it %s", async (_name, file, problem) => {
-    const lines = await parseFile({ format: "xlsx", bytes: Buffer.from(file()) });
+    const lines = await parseFile({ brand: "acme", format: "xlsx", bytes: Buffer.from(file()) });
     expect(JSON.parse(lines.toString())).toEqual({ problem: expect.stringMatching(problem) });
   });
 
   test("has as many products as one may have", async () => {
     const products = Array.from({ length: 20_000 }, () => ({}));
     const parse = async (json: object) => {
-      const lines = await parseFile({ format: "json", bytes: Buffer.from(JSON.stringify(json)) });
+      const lines = await parseFile({ brand: "acme", format: "json", bytes: Buffer.from(JSON.stringify(json)) });
       return lines.toString().split("\n");
     };
     expect(await parse({ products })).toHaveLength(20_001);
@@ -53,15 +53,17 @@ describe("a file that is read as a whole", () => {
   // JSON.parse is native code: in a thread it would end the whole process.
   test("cannot fill the memory of this process", { timeout: 150_000 }, async () => {
     const bytes = Buffer.from(`{"products": [${"{},".repeat(6_000_000)}{}]}`);
-    await expect(parseFile({ format: "json", bytes }, 120_000)).rejects.toThrow(
+    await expect(parseFile({ brand: "acme", format: "json", bytes }, 120_000)).rejects.toThrow(
       "This file takes more memory than there is",
     );
   });
 
   test("cannot take for ever, nor hold up the next one", async () => {
     const bytes = Buffer.from(`{"products": []}`);
-    await expect(parseFile({ format: "json", bytes }, 1)).rejects.toThrow("This file takes too long to read");
-    expect((await parseFile({ format: "json", bytes })).toString()).toBe(`{"categories":[],"rows":0}`);
+    await expect(parseFile({ brand: "acme", format: "json", bytes }, 1)).rejects.toThrow(
+      "This file takes too long to read",
+    );
+    expect((await parseFile({ brand: "acme", format: "json", bytes })).toString()).toBe(`{"categories":[],"rows":0}`);
   });
 
   test("does not hold up others meanwhile", async () => {
@@ -69,7 +71,7 @@ describe("a file that is read as a whole", () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     const started = performance.now();
-    await parseFile({ format: "xlsx", bytes });
+    await parseFile({ brand: "acme", format: "xlsx", bytes });
     clearInterval(timer);
     expect(turns).toBeGreaterThan((performance.now() - started) / 50);
   });
