@@ -89,10 +89,10 @@ export const MB = 1024 * 1024;
 export const MAX_PICTURE_MB = 10;
 /** Of a form with a picture, whose texts take some more. */
 export const MAX_PICTURE_FORM_BYTES = 12 * MB;
-/** Of a file that is passed on as it comes; the API takes as much (api/routes/staff/stock.ts). */
+/** Of a file that is passed on as it comes; the API takes as much (api/limits/file-sizes.ts). */
 export const MAX_UPLOAD_MB = 100;
-/** The API takes as much (api/routes/staff/catalogue-files.ts). */
-export const MAX_CATALOGUE_MB = 32;
+/** Of a catalogue as Excel or JSON; the API takes as much (api/limits/file-sizes.ts). */
+export const MAX_WHOLE_CATALOGUE_MB = 32;
 /** Of a section of a brand: a legal page of 100,000 letters in Hindi takes nine bytes for each. A longer one gets a reason, too. */
 export const MAX_BRAND_FORM_BYTES = 2 * MB;
 /** Of an answer of the staff's API: five such legal pages, of the files and of the draft. */

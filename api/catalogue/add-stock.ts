@@ -59,8 +59,8 @@ export async function sortStock(db: Reader, shop: Shop, rows: StockRow[], option
   return sorted;
 }
 
-/** Adds rows to the stock. @returns how many */
-export async function insertStock(tx: Writer, shop: Shop, fresh: Fresh[]): Promise<number> {
+/** Adds rows to the stock, for a job or for nobody. @returns how many */
+export async function insertStock(tx: Writer, shop: Shop, fresh: Fresh[], jobId?: string): Promise<number> {
   let added = 0;
   for (const [productId, group] of Map.groupBy(fresh, (one) => one.productId))
     added += await insertVouchers(
@@ -68,6 +68,7 @@ export async function insertStock(tx: Writer, shop: Shop, fresh: Fresh[]): Promi
       shop,
       productId,
       group.map(({ row }) => row),
+      jobId,
     );
   return added;
 }

@@ -1,4 +1,4 @@
-import type { Reader, Writer } from "../db/database.ts";
+import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
 import { forUpdate, lockNames } from "../db/locks.ts";
 import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
@@ -43,20 +43,29 @@ export async function addProduct(
   form: SentForm,
 ): Promise<{ sku: string }> {
   const { sku } = product;
-  const made = await db.transaction((tx) =>
-    makeOnce(tx, form, clock.now(), async () => {
-      // Two forms for one new sku: the second one finds the row of the first.
-      await lockNames(tx, [`sku ${sku}`]);
-      const [row] = await listProductRows(tx, [sku]);
-      if (row !== undefined) throw isSkuMade ? takenMeanwhile(sku) : taken(sku);
-      const subcategory = newCategory === "" ? product.subcategory : await addShelf(tx, newCategory);
-      await save(tx, { ...product, subcategory }, { now: clock.now() });
-      return { sku };
-    }),
+  const made = await withoutCollision(() =>
+    db.transaction((tx) =>
+      makeOnce(tx, form, clock.now(), async () => {
+        // Two forms for one new sku: the second one finds the row of the first.
+        await lockNames(tx, [`sku ${sku}`]);
+        const [row] = await listProductRows(tx, [sku]);
+        if (row !== undefined) throw isSkuMade ? takenMeanwhile(sku) : taken(sku);
+        const subcategory = newCategory === "" ? product.subcategory : await addShelf(tx, newCategory);
+        await save(tx, { ...product, subcategory }, { now: clock.now() });
+        return { sku };
+      }),
+    ),
   );
   await db.announceCatalogue();
   return made;
 }
+
+/** A version without these locks, which still runs beside this one, may take a key meanwhile. @throws ApiError 409 */
+const withoutCollision = <T>(run: () => Promise<T>): Promise<T> =>
+  run().catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ApiError(409, "Somebody else has added the same meanwhile. Nothing was saved; save again.");
+  });
 
 const taken = (sku: string) =>
   new ApiError(409, "Nothing was saved.", { sku: `There is a product ${sku} already. Choose another SKU.` });

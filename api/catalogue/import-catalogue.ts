@@ -16,6 +16,7 @@ import {
 } from "../repositories/catalogue-rows.ts";
 import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop.ts";
+import { lockShelves } from "./edit-shelves.ts";
 import { changeOf, toChange } from "./product-change.ts";
 
 const MOST_SKUS = 1_000;
@@ -53,13 +54,15 @@ type Merge = {
   now: number;
   /** Fields that products of the shop keep, whatever the file says. */
   kept?: (keyof ProductChange)[];
+  /** It is not kept, and asked for the products alone: a renamed category is not carried to all of its others. */
+  isTrial?: boolean;
 };
 
 /** Adds and changes what a file holds, whose subcategories are all known. */
 export async function mergeCatalogue(tx: Writer, file: CatalogueFile, merge: Merge): Promise<ImportResult> {
   const { categories, subcategories, idOf } = await importShelves(tx, file);
   const products = await importProducts(tx, file, { idOf, ...merge });
-  if (categories.changed + subcategories.changed > 0) await followShelves(tx);
+  if (categories.changed + subcategories.changed > 0 && !merge.isTrial) await followShelves(tx);
   return { categories, subcategories, products };
 }
 
@@ -73,6 +76,7 @@ export async function knowShelves(db: Reader, { categories }: Pick<CatalogueFile
 export const unknownShelf = (key: string) => `there is no subcategory "${key}"`;
 
 async function importShelves(tx: Writer, file: CatalogueFile) {
+  if (file.categories.length > 0) await lockShelves(tx);
   const old = await listShelves(tx);
   const oldCategories = new Map(old.categories.map((row) => [row.key, row]));
   const oldSubcategories = new Map(old.subcategories.map((row) => [row.key, row]));

@@ -1,7 +1,13 @@
 import type { Generated } from "kysely";
 
 /** The tables of long work that members of the staff ask for. */
-export type JobTables = { jobs: Jobs; job_files: JobFiles; job_cards: JobCards; job_products: JobProducts };
+export type JobTables = {
+  jobs: Jobs;
+  job_files: JobFiles;
+  job_cards: JobCards;
+  job_keys: JobKeys;
+  job_products: JobProducts;
+};
 
 type Jobs = {
   id: string;
@@ -21,12 +27,12 @@ type Jobs = {
   total: Generated<number>;
   /** JSON: counts of rows by outcome. */
   tallies: Generated<string>;
-  /** Slices that failed one after the other for an unknown reason. */
+  /** How often somebody has begun or failed since the last slice that was committed. */
   failures: Generated<number>;
   /** The member's e-mail address. */
   asked_by: string;
   created_at: number;
-  /** Until then one process works on it, and nobody else may; 0 for nobody. */
+  /** Until then one process works on it, and nobody else may. 0: it has not begun. */
   claimed_until: Generated<number>;
   finished_at: number | null;
   /** Why it failed, for the member. */
@@ -57,6 +63,16 @@ type JobCards = {
   id: string;
   job_id: string;
   line: number;
+};
+
+/** The products, categories and subcategories of a catalogue's file that a job has met, with where it met them first. */
+type JobKeys = {
+  /** The job's id, what it is and its key in one column, as in job_cards. */
+  id: string;
+  job_id: string;
+  line: number;
+  /** JSON: what the row calls a category or a subcategory. */
+  named: string | null;
 };
 
 /** The SKUs that sources name when a comparison with the suppliers begins. */

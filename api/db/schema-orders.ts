@@ -347,6 +347,8 @@ type Vouchers = {
   created_at: number;
   /** The supply order that delivered it; null for own stock. */
   supply_ref: Generated<string | null>;
+  /** The job that has imported it; null for others, and for what an older version has imported. */
+  job_id: Generated<string | null>;
 };
 
 /** The sandbox gateway's own records; only api/sandbox reads them. */

@@ -4,6 +4,7 @@ import { askToCancel, insertFollower, insertOnce, type JobRow } from "../reposit
 import type { Shop } from "../shop.ts";
 import type { Tallies } from "./job-kind.ts";
 import { type JobKindName, kindOf } from "./kinds.ts";
+import { refuseFullQueue } from "./open-jobs.ts";
 
 export const talliesOf = ({ tallies }: JobRow) => JSON.parse(tallies) as Tallies;
 
@@ -14,7 +15,7 @@ export const isApplicable = async ({ db }: Shop, job: JobRow): Promise<boolean> 
   (talliesOf(job).good ?? 0) > 0 &&
   (await countParts(db.read, job.id, "input")) > 0;
 
-/** Starts the job that does what `checked` has checked. @throws ApiError 409 when that has begun, or the file is gone */
+/** Starts the job that does what `checked` has checked. @throws ApiError 409 when that has begun, the file is gone, or too much waits */
 export async function applyChecked({ db, clock }: Shop, checked: JobRow, askedBy: string): Promise<JobRow> {
   const { follower } = kindOf(checked);
   const input = JSON.parse(checked.input) as object;
@@ -22,9 +23,10 @@ export async function applyChecked({ db, clock }: Shop, checked: JobRow, askedBy
   const total = checked.total || (talliesOf(checked).good ?? 0);
   const job =
     checked.state === "done" && follower !== undefined
-      ? await db.transaction((tx) =>
-          insertFollower(tx, checked, { kind: follower, input, askedBy, now: clock.now(), total }),
-        )
+      ? await db.transaction(async (tx) => {
+          await refuseFullQueue(tx, total);
+          return insertFollower(tx, checked, { kind: follower, input, askedBy, now: clock.now(), total });
+        })
       : undefined;
   if (job === undefined) throw new ApiError(409, "This has been applied already, or is gone. Check it again.");
   return job;

@@ -1,17 +1,11 @@
-import { buffer } from "node:stream/consumers";
-
-import { knowShelves, mergeCatalogue, unknownShelf } from "../catalogue/import-catalogue.ts";
+import { mergeCatalogue } from "../catalogue/import-catalogue.ts";
 import type { Writer } from "../db/database.ts";
-import { type CatalogueFile, sortCatalogue } from "../domain/files/catalogue-file.ts";
-import type { KeptField } from "../domain/files/catalogue-table.ts";
+import { insertMet } from "../repositories/jobs/job-keys.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
-import { readCatalogue } from "./catalogue-upload.ts";
-import { readInput } from "./input-file.ts";
-import { type JobKind, JobProblem, type Slice, type SliceResult, type Tallies } from "./job-kind.ts";
-
-const PRODUCTS = 250;
-const SHOWN_PROBLEMS = 5;
+import { type CatalogueBatch, readCatalogue } from "./catalogue-rows.ts";
+import type { JobKind, Slice, SliceResult, Tallies } from "./job-kind.ts";
+import { sortBatch, type SortedBatch } from "./sort-batch.ts";
 
 const COMMON = { permission: "catalogue.edit", hasCodes: false } as const;
 
@@ -23,8 +17,11 @@ export const checkCatalogue: JobKind = {
   changesCatalogue: false,
   slices: (shop, job) =>
     toSlices(shop, job, async (batch) => {
-      const result = await tryBatch(shop, batch);
-      return async () => result;
+      const { result, met } = await tryBatch(shop, job, batch);
+      return async (tx) => {
+        await insertMet(tx, job.id, met);
+        return result;
+      };
     }),
 };
 
@@ -33,89 +30,61 @@ export const mergeCheckedCatalogue: JobKind = {
   ...COMMON,
   label: "Catalogue import",
   changesCatalogue: true,
-  slices: (shop, job) => toSlices(shop, job, async (batch) => (tx) => mergeBatch(tx, shop, batch)),
+  slices: (shop, job) =>
+    toSlices(shop, job, async (batch) => async (tx) => {
+      const { result, met } = await mergeBatch(tx, shop, job, batch);
+      await insertMet(tx, job.id, met);
+      return result;
+    }),
 };
 
-type Cursor = { products: number };
-type Row = {
-  place: string;
-  cells: string[];
-  product?: CatalogueFile["products"][number];
-  reasons: string[];
-};
-type Batch = { categories: CatalogueFile["categories"]; columns: string[]; kept: KeptField[]; rows: Row[] };
 /** Prepares a batch, and then does it in the transaction of its slice. */
-type Prepare = (batch: Batch) => Promise<Slice["apply"]>;
+type Prepare = (batch: CatalogueBatch) => Promise<Slice["apply"]>;
 
 async function* toSlices(shop: Shop, job: JobRow, prepare: Prepare): AsyncGenerator<Slice> {
-  const { rows, ...common } = await readRows(shop, job);
-  const { products: begin } = job.cursor === null ? { products: 0 } : (JSON.parse(job.cursor) as Cursor);
-  for (let start = begin; start < rows.length; start += PRODUCTS) {
-    const batch = { ...common, rows: rows.slice(start, start + PRODUCTS) };
-    const end = start + batch.rows.length;
-    yield {
-      cursor: { products: end } satisfies Cursor,
-      done: Math.floor((job.total * end) / rows.length),
-      apply: await prepare(batch),
-    };
-  }
+  for await (const batch of readCatalogue(shop, job)) yield { ...batch.end, apply: await prepare(batch) };
 }
 
-/** A catalogue is checked as a whole, so it is read as a whole; its size has a limit. */
-async function readRows(shop: Shop, job: JobRow): Promise<Batch> {
-  const { categories, products, columns, kept } = await readCatalogue(await buffer(readInput(shop, job.id, 0)));
-  const values = products.map(({ value }) => value);
-  const sorted = sortCatalogue({ categories, products: values }, shop.tenant, (index) => products[index]!.place);
-  if ("problems" in sorted) {
-    const told = sorted.problems.slice(0, SHOWN_PROBLEMS).map(({ place, reason }) => `${place} ${reason}`);
-    throw new JobProblem(told.join("; "));
-  }
-  if (products.length === 0) throw new JobProblem("The file holds no products.");
-  const rows = products.map(({ place, cells, reasons }, index) => {
-    const { product, reasons: more } = sorted.products[index]!;
-    return { place, cells, product, reasons: [...reasons, ...more] };
-  });
-  return { categories: sorted.categories, columns, kept, rows };
-}
+type Merged = { result: SliceResult; met: SortedBatch["met"] };
 
-async function mergeBatch(tx: Writer, shop: Shop, { categories, columns, kept, rows }: Batch): Promise<SliceResult> {
-  const isKnown = await knowShelves(tx, { categories });
-  const judged = rows.map(({ product, reasons, ...row }) => ({
-    ...row,
-    product,
-    reasons:
-      product === undefined || isKnown(product.subcategory) ? reasons : [...reasons, unknownShelf(product.subcategory)],
-  }));
-  const good = judged.flatMap(({ product, reasons }) => (product === undefined || reasons.length > 0 ? [] : [product]));
+/** @param isTrial what it does is not kept */
+async function mergeBatch(
+  tx: Writer,
+  shop: Shop,
+  job: JobRow,
+  batch: CatalogueBatch,
+  { isTrial = false } = {},
+): Promise<Merged> {
+  const { rows, categories, met } = await sortBatch(tx, shop, job, batch);
+  const good = rows.flatMap(({ product, reasons }) => (product === undefined || reasons.length > 0 ? [] : [product]));
   const file = { categories, products: good };
-  const { products } = await mergeCatalogue(tx, file, { now: shop.clock.now(), kept });
-  const refused = judged.filter(({ reasons }) => reasons.length > 0);
-  return {
-    tallies: { new: products.created, changed: products.changed, same: products.same },
-    columns,
-    refused: refused.map(({ place, cells, reasons }) => ({ place, cells, reason: reasons.join("; ") })),
-  };
+  const { products } = await mergeCatalogue(tx, file, { now: shop.clock.now(), kept: batch.kept, isTrial });
+  const refused = rows
+    .filter(({ reasons }) => reasons.length > 0)
+    .map(({ place, cells, reasons }) => ({ place, cells, reason: reasons.join("; ") }));
+  const tallies = { new: products.created, changed: products.changed, same: products.same };
+  return { result: { tallies, columns: batch.columns, refused }, met };
 }
 
 /** Carries the result out of a transaction that is to leave nothing. */
 class Tried extends Error {
-  readonly result: SliceResult;
-  constructor(result: SliceResult) {
+  readonly merged: Merged;
+  constructor(merged: Merged) {
     super("tried");
-    this.result = result;
+    this.merged = merged;
   }
 }
 
 /** Merges in a transaction of its own that is rolled back, so that the check can say nothing but what the import does. */
-async function tryBatch(shop: Shop, batch: Batch): Promise<SliceResult> {
+async function tryBatch(shop: Shop, job: JobRow, batch: CatalogueBatch): Promise<Merged> {
   const tried = await shop.db
     .transaction(async (tx) => {
-      throw new Tried(await mergeBatch(tx, shop, batch));
+      throw new Tried(await mergeBatch(tx, shop, job, batch, { isTrial: true }));
     })
     .catch((error: unknown) => error);
   if (!(tried instanceof Tried)) throw tried;
-  const { result } = tried;
-  return { ...result, tallies: { ...result.tallies, good: sum(result.tallies) } };
+  const { result, met } = tried.merged;
+  return { met, result: { ...result, tallies: { ...result.tallies, good: sum(result.tallies) } } };
 }
 
 const sum = (tallies: Tallies) => Object.values(tallies).reduce((total, count) => total + count, 0);

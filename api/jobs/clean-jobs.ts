@@ -1,5 +1,6 @@
 import { deleteCards } from "../repositories/jobs/job-cards.ts";
 import { deleteParts, findNextDeletion } from "../repositories/jobs/job-files.ts";
+import { deleteKeys } from "../repositories/jobs/job-keys.ts";
 import { deleteProducts } from "../repositories/jobs/job-products.ts";
 import { dropUpload, findToClean, setCleaning } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
@@ -17,8 +18,9 @@ export async function cleanNext({ db, clock }: Shop): Promise<boolean> {
   await db.transaction(async (tx) => {
     const parts = await deleteParts(tx, job.id, { until: isUpload ? undefined : now, limit: PARTS });
     const cards = await deleteCards(tx, job.id, ROWS);
+    const keys = await deleteKeys(tx, job.id, ROWS);
     const products = await deleteProducts(tx, job.id, ROWS);
-    if (parts === PARTS || cards === ROWS || products === ROWS) return;
+    if (parts === PARTS || cards === ROWS || keys === ROWS || products === ROWS) return;
     if (isUpload) await dropUpload(tx, job.id);
     else await setCleaning(tx, job.id, await findNextDeletion(tx, job.id));
   });

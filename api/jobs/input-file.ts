@@ -2,7 +2,7 @@ import { readParts } from "../repositories/jobs/job-files.ts";
 import type { Shop } from "../shop.ts";
 
 /** Every part of an input but the last has this many bytes. */
-export const PART_BYTES = 256 * 1024;
+const PART_BYTES = 256 * 1024;
 
 /** A job's input from a byte on, part by part. */
 export async function* readInput(shop: Shop, jobId: string, from: number): AsyncGenerator<Buffer> {

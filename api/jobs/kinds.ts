@@ -2,11 +2,13 @@ import { checkCatalogue, mergeCheckedCatalogue } from "./catalogue-job.ts";
 import type { JobKind } from "./job-kind.ts";
 import { addCheckedStock, checkStock } from "./stock-import.ts";
 import { applySuppliers, checkSuppliers } from "./supplier-job.ts";
+import { withdrawStock } from "./withdraw-import.ts";
 
 /** Every kind of long work. */
 export const JOB_KINDS = {
   "stock.check": checkStock,
   "stock.import": addCheckedStock,
+  "stock.withdraw": withdrawStock,
   "catalogue.check": checkCatalogue,
   "catalogue.import": mergeCheckedCatalogue,
   "suppliers.check": checkSuppliers,

@@ -6,6 +6,7 @@ import type { Shop } from "../shop.ts";
 import { cutIntoParts } from "./input-file.ts";
 import { deletionOf } from "./job-kind.ts";
 import { JOB_KINDS, type JobKindName } from "./kinds.ts";
+import { refuseFullQueue } from "./open-jobs.ts";
 
 /** How long a file may take to arrive; the storefront allows as much (app/constants.ts). */
 export const UPLOAD_MS = 10 * 60_000;
@@ -29,9 +30,12 @@ type NewFile = {
  */
 export async function receiveFile(shop: Shop, file: NewFile): Promise<JobRow> {
   const { db, clock } = shop;
-  const { kind, input, askedBy } = file;
+  const { kind, input, askedBy, maxBytes } = file;
   const now = clock.now();
-  const job = await db.transaction((tx) => startUpload(tx, { kind, input, askedBy, now }, now + LEFT_BEHIND_MS));
+  const job = await db.transaction(async (tx) => {
+    await refuseFullQueue(tx, maxBytes);
+    return startUpload(tx, { kind, input, askedBy, now }, { maxBytes, until: now + LEFT_BEHIND_MS });
+  });
   try {
     const bytes = await keepParts(shop, job, file);
     if (bytes === 0) throw new ApiError(400, "The file is empty.", { file: "The file is empty." });

@@ -7,12 +7,25 @@ import { kindOf } from "./kinds.ts";
 
 type Part = { columns: string[]; rows: RefusedRow[] };
 
+/**
+ * Of one cell, and of the reasons against a row. More than any cell may have, so that a file of refused rows which is sent
+ * again does not pass for want of its end.
+ */
+const MOST_LETTERS = 100_000;
+const MOST_REASON_LETTERS = 2_000;
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text);
+
 /** Adds rows that a slice refused to the job's result. */
 export async function keepRefused(tx: Writer, shop: Shop, job: JobRow, part: Part) {
   if (part.rows.length === 0) return;
   const seq = await countParts(tx, job.id, "result");
   const deleteAt = deletionOf(kindOf(job), shop.clock.now());
-  const bytes = Buffer.from(JSON.stringify(part));
+  const rows = part.rows.map(({ place, reason, cells }) => ({
+    ...{ place, reason: cut(reason, MOST_REASON_LETTERS) },
+    cells: cells.map((cell) => cut(cell, MOST_LETTERS)),
+  }));
+  const bytes = Buffer.from(JSON.stringify({ columns: part.columns, rows }));
   await insertPart(tx, shop, { jobId: job.id, which: "result", seq, bytes, deleteAt });
 }
 

@@ -12,7 +12,10 @@ const RUN_MS = 5_000;
 /** Longer than any slice. Then another process goes on. */
 export const CLAIM_MS = 60_000;
 const PAUSE_MS = 30_000;
+/** So often a job begins or fails without a slice that is committed. */
 const MOST_FAILURES = 5;
+/** Not even an error was caught: the process ran out of memory, or its machine went away. */
+const STOPPED = `The program stopped ${MOST_FAILURES} times while it worked on this, so it is not tried again. The log of the program may say more.`;
 
 /**
  * Works on the next job for some seconds. Each slice is committed with the job's cursor, so that a kill repeats nothing
@@ -36,12 +39,14 @@ async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
   const until = performance.now() + RUN_MS;
   let job = claimed;
   try {
+    if (await endEarly(shop, claimed)) return;
     for await (const slice of kind.slices(shop, claimed)) {
       const next = await db.transaction((tx) => commitSlice(tx, shop, job, slice));
       if (next?.state !== "running") return;
       job = next;
       if (performance.now() < until && !signal?.aborted) continue;
-      await db.transaction((tx) => updateClaimed(tx, job, { claimed_until: 0 }));
+      // From now on it waits, behind those that have waited for longer.
+      await db.transaction((tx) => updateClaimed(tx, job, { claimed_until: shop.clock.now() }));
       return;
     }
     await db.transaction((tx) => endJob(tx, shop, job, { state: "done" }));
@@ -51,6 +56,15 @@ async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
   } finally {
     if (kind.changesCatalogue) await db.announceCatalogue();
   }
+}
+
+/** Ends a job that is not to begin again: it was cancelled, or has ended its processes. @returns whether it has */
+async function endEarly(shop: Shop, job: JobRow): Promise<boolean> {
+  const isCancelled = job.cancel_asked_at !== null;
+  if (!isCancelled && job.failures <= MOST_FAILURES) return false;
+  const end: End = isCancelled ? { state: "cancelled" } : { state: "failed", problem: STOPPED };
+  await shop.db.transaction((tx) => endJob(tx, shop, job, end));
+  return true;
 }
 
 /** @returns the job; undefined when another process has it */
@@ -90,7 +104,8 @@ async function endJob(tx: Writer, shop: Shop, job: JobRow, end: End) {
 /** A problem of the file ends its job; anything else may pass, so it is tried again. */
 async function noteFailure(tx: Writer, shop: Shop, job: JobRow, error: unknown) {
   if (error instanceof JobProblem) return endJob(tx, shop, job, { state: "failed", problem: error.message });
-  const failures = job.failures + 1;
+  // Its claim has counted this one, unless a slice was committed since.
+  const failures = Math.max(1, job.failures);
   const held = await updateClaimed(tx, job, { failures });
   if (held === undefined) return undefined;
   if (held.cancel_asked_at !== null) return endJob(tx, shop, held, { state: "cancelled" });

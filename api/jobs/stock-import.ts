@@ -90,7 +90,7 @@ const checkBatch: Act = async (tx, shop, job, batch) => {
 const addBatch: Act = async (tx, shop, job, batch) => {
   const lines = readLines(shop, batch);
   const { fresh, skipped } = await refuseUnfit(tx, shop, job, lines);
-  const added = await insertStock(tx, shop, fresh);
+  const added = await insertStock(tx, shop, fresh, job.id);
   return { tallies: { added, known: skipped }, refused: listRefused(batch, lines) };
 };
 

@@ -2,12 +2,16 @@ const MB = 1024 * 1024;
 
 /** The most bytes of a file that a member sends. */
 export const MOST_BYTES = {
-  /** A file of stock is read part by part. */
+  /** Files of stock and catalogues are read part by part. */
   stock: 100 * MB,
-  /** A catalogue is checked as a whole, in memory. */
-  catalogue: 32 * MB,
+  catalogue: 100 * MB,
+  /** An Excel or JSON file can be read only as a whole, in memory. */
+  wholeCatalogue: 32 * MB,
   picture: 10 * MB,
 };
+
+/** The most products of such a file. */
+export const MOST_WHOLE_PRODUCTS = 20_000;
 
 /** What members read about a file of more than `most` bytes. */
 export const tooLargeText = (most: number) => `The file is larger than ${most / MB} MB.`;

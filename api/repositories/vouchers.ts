@@ -26,17 +26,20 @@ const BATCH = 500;
 /**
  * Adds vouchers of a product to the stock, to be sold in this order, and raises its `quantity`. Skips card numbers that
  * the shop has had before. Returns how many were new.
+ * @param jobId the job that imports them
  */
 export async function insertVouchers(
   tx: Writer,
   shop: KeyedTenant & { clock: Clock },
   productId: number,
   vouchers: NewVoucher[],
+  jobId: string | null = null,
 ) {
   let added = 0;
   for (let start = 0; start < vouchers.length; start += BATCH) {
     const rows = await sealNew(tx, shop, productId, vouchers.slice(start, start + BATCH), start);
-    if (rows.length > 0) await tx.insertInto("vouchers").values(rows).execute();
+    const imported = rows.map((row) => ({ ...row, job_id: jobId }));
+    if (rows.length > 0) await tx.insertInto("vouchers").values(imported).execute();
     added += rows.length;
   }
   await tx

@@ -3,6 +3,8 @@ import type { Break } from "./run.ts";
 const JOBS = "api/repositories/jobs/jobs.ts";
 const RUN_JOBS = "api/jobs/run-jobs.ts";
 const IMPORT_TEST = "tests/api/jobs/stock-import.test.ts";
+const JOBS_TEST = "tests/api/jobs/run-jobs.test.ts";
+const WITHDRAW_TEST = "tests/api/jobs/withdraw-import.test.ts";
 const EVENTS_TEST = "tests/api/outgoing/deliver-events.test.ts";
 const KEYS_TEST = "tests/api/outgoing/api-keys.test.ts";
 const PICTURES_TEST = "tests/api/staff/pictures.test.ts";
@@ -44,6 +46,69 @@ export const CONSOLE_BREAKS: Break[] = [
     from: 'held.cancel_asked_at !== null) return endJob(tx, shop, held, { state: "cancelled" });\n  const',
     to: 'false) return endJob(tx, shop, held, { state: "cancelled" });\n  const',
     test: IMPORT_TEST,
+  },
+  {
+    what: "a cancelled job is read once more, which may end its process again",
+    file: RUN_JOBS,
+    from: "const isCancelled = job.cancel_asked_at !== null;",
+    to: "const isCancelled = false;",
+    test: JOBS_TEST,
+  },
+  {
+    what: "a job that ends its process is tried for ever",
+    file: RUN_JOBS,
+    from: "job.failures <= MOST_FAILURES",
+    to: "true",
+    test: JOBS_TEST,
+  },
+  {
+    what: "one long job keeps all others waiting",
+    file: RUN_JOBS,
+    from: "{ claimed_until: shop.clock.now() }",
+    to: "{ claimed_until: 0 }",
+    test: JOBS_TEST,
+  },
+  {
+    what: "members fill the disk with files that wait",
+    file: "api/jobs/open-jobs.ts",
+    from: "open.bytes + bytes <= MOST_BYTES",
+    to: "true",
+    test: JOBS_TEST,
+  },
+  {
+    what: "a row far down in a small Excel file fills the memory",
+    file: "api/domain/files/xlsx.ts",
+    from: "Number(number) > maxRows",
+    to: "false",
+    test: "tests/api/jobs/parse-file.test.ts",
+  },
+  {
+    what: "a check overlooks a product that its file holds twice, far apart",
+    file: "api/jobs/sort-batch.ts",
+    from: "if (first !== undefined) all.push",
+    to: "if (first === null) all.push",
+    test: "tests/api/jobs/catalogue-import.test.ts",
+  },
+  {
+    what: "a withdrawal deletes a card that an order is just taking",
+    file: "api/repositories/stock/imported.ts",
+    from: "    .$call(forUpdate(tx))\n",
+    to: "",
+    test: WITHDRAW_TEST,
+  },
+  {
+    what: "a withdrawal deletes cards that are reserved",
+    file: "api/repositories/stock/imported.ts",
+    from: '    .where("reserved_for", "is", null)\n',
+    to: "",
+    test: WITHDRAW_TEST,
+  },
+  {
+    what: "an import adds a category that a form is just adding",
+    file: "api/catalogue/import-catalogue.ts",
+    from: "if (file.categories.length > 0) await lockShelves(tx);",
+    to: "",
+    test: "tests/api/staff/catalogue-races.test.ts",
   },
   {
     what: "codes of an imported file stay",

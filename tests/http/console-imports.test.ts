@@ -79,6 +79,23 @@ test("a few lines are pasted, known cards are skipped on demand, and what is wro
   expect(skipped.text).toContain("1 known before, skipped");
 });
 
+test("the cards of a wrong import are withdrawn, with a tick, without JavaScript", async () => {
+  const form = await browser.open(url(STOCK));
+  const lines = `${HEAD}\n${product},HTTP-WRONG-1,,,\n${product},HTTP-WRONG-2,,,`;
+  const checked = await endedJob(await form.submit("Check the lines", { Lines: lines }));
+  const imported = await endedJob(await checked.submit("Import 2 rows"));
+  expect(imported.text).toContain("2 added");
+  const label = "Withdraw what nobody has bought";
+  const refused = await imported.submit(label);
+  expect([refused.status, refused.alerts()]).toEqual([400, expect.arrayContaining(["Tick this to go on."])]);
+  const withdrawn = await endedJob(await refused.submit(label, { "Withdraw up to 2 cards from the stock.": true }));
+  expect([withdrawn.heading, withdrawn.text]).toEqual([
+    "Withdrawal of a stock import",
+    expect.stringContaining("2 withdrawn"),
+  ]);
+  expect((await browser.open(imported.url)).buttons()).not.toContain(label);
+});
+
 test("the catalogue is downloaded, changed by hand, checked and imported, without JavaScript", async () => {
   const path = "/brands/aurora/catalogue/import";
   const page = await browser.open(url(path));

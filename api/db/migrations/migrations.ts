@@ -35,6 +35,8 @@ import { resentMails } from "./037-resent-mails.ts";
 import { madeOnce } from "./038-made-once.ts";
 import { shoppersByCoins } from "./039-shoppers-by-coins.ts";
 import { supplierComparisons } from "./041-supplier-comparisons.ts";
+import { catalogueJobs } from "./044-catalogue-jobs.ts";
+import { importedCards } from "./045-imported-cards.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -75,4 +77,6 @@ export const migrations: Migration[] = [
   madeOnce,
   shoppersByCoins,
   supplierComparisons,
+  catalogueJobs,
+  importedCards,
 ];

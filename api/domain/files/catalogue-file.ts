@@ -75,11 +75,13 @@ export const CatalogueProduct = z.strictObject({
 const Subcategory = z.strictObject({ key: Key, name: Name });
 const Category = z.strictObject({ key: Key, name: Name, subcategories: z.array(Subcategory).default([]) });
 
+/** A transaction with so many ends before others have waited for too long. */
 const MOST_PRODUCTS = 20_000;
+const TOO_MANY = `must have at most ${MOST_PRODUCTS}; the console imports more from a CSV file`;
 
 const CatalogueFileSchema = z.strictObject({
   categories: z.array(Category).max(500).default([]),
-  products: z.array(CatalogueProduct).max(MOST_PRODUCTS).default([]),
+  products: z.array(CatalogueProduct).max(MOST_PRODUCTS, { error: TOO_MANY }).default([]),
 });
 
 /** A parsed catalogue file, amounts in paise. */
@@ -94,7 +96,7 @@ type Parsed = { catalogue: CatalogueFile } | { problems: FileProblem[] };
 type Allowed = { imageOrigins: string[]; suppliers: object };
 
 /** Parses a catalogue from JSON, amounts in rupees (docs/operating.md). Reports every problem, not only the first. */
-export function parseCatalogueFile(text: string, { imageOrigins, suppliers }: Allowed): Parsed {
+export function parseCatalogueFile(text: string, allowed: Allowed): Parsed {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -105,50 +107,33 @@ export function parseCatalogueFile(text: string, { imageOrigins, suppliers }: Al
   if (!parsed.success) {
     return { problems: toProblems(parsed.error) };
   }
+  const { products } = parsed.data;
   const problems = [
     ...findRepeats(parsed.data),
-    ...findForeignPictures(parsed.data, imageOrigins),
-    ...findWrongSources(parsed.data, suppliers),
+    ...products.flatMap((product, index) =>
+      findForeign(product, allowed).map(({ place, reason }) => ({ place: `products[${index}].${place}`, reason })),
+    ),
   ];
   return problems.length > 0 ? { problems } : { catalogue: parsed.data };
 }
 
 export type SortedProduct = { product?: CatalogueFile["products"][number]; reasons: string[] };
 
-/**
- * Checks a catalogue product by product, so that the good ones can be taken without the others.
- * @param placeOf what the reader calls a product, by its index
- * @returns the products in their order; or the problems of the categories, or of the whole
- */
-export function sortCatalogue(
-  json: { categories?: unknown; products: unknown[] },
-  { imageOrigins, suppliers }: Allowed,
-  placeOf: (index: number) => string,
-): { categories: CatalogueFile["categories"]; products: SortedProduct[] } | { problems: FileProblem[] } {
-  const whole = CatalogueFileSchema.safeParse({ ...json, products: [] });
-  if (json.products.length > MOST_PRODUCTS)
-    return { problems: [{ place: "file", reason: `has more than ${MOST_PRODUCTS} products; split it` }] };
-  if (!whole.success) return { problems: toProblems(whole.error) };
-  const sorted = json.products.map((value): SortedProduct => {
-    const parsed = CatalogueProduct.safeParse(value);
-    if (parsed.success) return { product: parsed.data, reasons: [] };
-    return { reasons: toProblems(parsed.error).map(({ place, reason }) => `${place}: ${reason}`) };
-  });
-  const indexes = sorted.flatMap(({ product }, index) => (product === undefined ? [] : [index]));
-  const file = { ...whole.data, products: indexes.map((index) => sorted[index]!.product!) };
-  const named = (text: string) => text.replace(/products\[(\d+)\]\.?/, (_, at) => `${placeOf(indexes[Number(at)]!)} `);
-  const problems = [
-    ...findRepeats(file),
-    ...findForeignPictures(file, imageOrigins),
-    ...findWrongSources(file, suppliers),
-  ];
-  const ofShelves = problems.filter(({ place }) => !place.startsWith("products["));
-  if (ofShelves.length > 0) return { problems: ofShelves };
-  for (const { place, reason } of problems) {
-    const [, at, field] = /^products\[(\d+)\]\.(.*)$/.exec(place)!;
-    sorted[indexes[Number(at)]!]!.reasons.push(`${field}: ${named(reason).replace(/ sku$/, "")}`);
-  }
-  return { categories: whole.data.categories, products: sorted };
+/** Checks one product of a file, so that the good ones can be taken without the others. */
+export function sortProduct(value: unknown, allowed: Allowed): SortedProduct {
+  const parsed = CatalogueProduct.safeParse(value);
+  const problems = parsed.success ? findForeign(parsed.data, allowed) : toProblems(parsed.error);
+  return { product: parsed.data, reasons: problems.map(({ place, reason }) => `${place}: ${reason}`) };
+}
+
+/** Checks the categories of a file. */
+export function sortCategories(
+  categories: unknown,
+): { categories: CatalogueFile["categories"] } | { problems: FileProblem[] } {
+  const parsed = CatalogueFileSchema.safeParse({ categories });
+  if (!parsed.success) return { problems: toProblems(parsed.error) };
+  const problems = findRepeats(parsed.data);
+  return problems.length > 0 ? { problems } : { categories: parsed.data.categories };
 }
 
 const toProblems = ({ issues }: z.ZodError): FileProblem[] =>
@@ -181,25 +166,21 @@ function findRepeats({ categories, products }: CatalogueFile): FileProblem[] {
   });
 }
 
-const findForeignPictures = ({ products }: CatalogueFile, imageOrigins: string[]): FileProblem[] =>
-  products.flatMap(({ image_url: url }, index) => {
-    const reason = pictureProblem(url, imageOrigins);
-    return reason === undefined ? [] : [{ place: `products[${index}].image_url`, reason }];
-  });
-
 /** Why pages of the brand could not show a picture. */
 export const pictureProblem = (url: string | undefined, imageOrigins: string[]) =>
   url === undefined || url.startsWith("/") || imageOrigins.includes(new URL(url).origin)
     ? undefined
     : `tenant.json's imageOrigins do not list ${new URL(url).origin}`;
 
-const findWrongSources = ({ products }: CatalogueFile, suppliers: object): FileProblem[] =>
-  products.flatMap(({ sources = [] }, index) =>
-    sources.flatMap(({ supplier }, at): FileProblem[] => {
-      const place = `products[${index}].sources[${at}].supplier`;
-      if (!Object.hasOwn(suppliers, supplier))
-        return [{ place, reason: `tenant.json names no supplier "${supplier}"` }];
-      const isTwice = sources.findIndex((other) => other.supplier === supplier) < at;
-      return isTwice ? [{ place, reason: `"${supplier}" is named twice` }] : [];
-    }),
-  );
+/** What a product names that the brand does not know. */
+function findForeign({ image_url, sources = [] }: CatalogueFile["products"][number], allowed: Allowed): FileProblem[] {
+  const picture = pictureProblem(image_url, allowed.imageOrigins);
+  const problems = sources.flatMap(({ supplier }, at): FileProblem[] => {
+    const place = `sources[${at}].supplier`;
+    if (!Object.hasOwn(allowed.suppliers, supplier))
+      return [{ place, reason: `tenant.json names no supplier "${supplier}"` }];
+    const isTwice = sources.findIndex((other) => other.supplier === supplier) < at;
+    return isTwice ? [{ place, reason: `"${supplier}" is named twice` }] : [];
+  });
+  return picture === undefined ? problems : [{ place: "image_url", reason: picture }, ...problems];
+}

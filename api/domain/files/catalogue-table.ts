@@ -1,16 +1,8 @@
 import { readDenominations, writeDenominations } from "../denominations.ts";
 import { readRupees, toRupees } from "../pricing.ts";
-import { type CsvRecord, REFUSAL_COLUMNS } from "./csv.ts";
+import { Key, Name } from "./catalogue-file.ts";
+import { REFUSAL_COLUMNS } from "./csv.ts";
 
-/** A catalogue as JSON has it before it is checked, with the place of each product for its reader. */
-export type RawCatalogue = {
-  categories: unknown;
-  products: RawProduct[];
-  /** The columns of `cells`. */
-  columns: string[];
-  /** Fields that the file says nothing of: a product that exists keeps its own. */
-  kept: KeptField[];
-};
 /** Columns that may be absent, by the fields of a product. */
 const OPTIONAL = {
   priceMrp: "price_mrp",
@@ -23,32 +15,33 @@ const OPTIONAL = {
 };
 export type KeptField = keyof typeof OPTIONAL;
 
-export type RawProduct = { place: string; value: unknown; reasons: string[]; cells: string[] };
-
 const REQUIRED = ["sku", "name", "subcategory", "denominations"];
 const COLUMNS = [
   ...["sku", "name", "category", "category_name", "subcategory", "subcategory_name", "denominations", "price_mrp"],
   ...["is_available", "validity_days", "image_url", "details", "terms_and_conditions", "how_to_use", "sources"],
 ];
 
-/** Reads a catalogue from rows, one for each product. @returns what is wrong with the first row, in words */
-export function readTable([header, ...rows]: CsvRecord[]): RawCatalogue | string {
-  if (header === undefined) return "The file has no lines.";
-  const columns = header.cells;
+/** What is wrong with the first row of a catalogue, in words. */
+export function findColumnProblem(columns: string[]): string | undefined {
   const missing = REQUIRED.filter((name) => !columns.includes(name));
   if (missing.length > 0) return `The first line must name the columns: ${missing.join(", ")} missing.`;
   const unknown = columns.filter((name) => ![...COLUMNS, ...REFUSAL_COLUMNS].includes(name));
-  if (unknown.length > 0) return `The first line names columns that a catalogue does not have: ${unknown.join(", ")}.`;
-  const shelves = createShelves();
-  const products = rows.map(({ line, cells }): RawProduct => {
-    const get = (name: string) => cells[columns.indexOf(name)] ?? "";
-    const place = `line ${line}`;
-    const { value, reasons } = readProduct(get);
-    return { place, value, reasons: [...reasons, ...shelves.note(get, place)], cells };
-  });
-  const fields = Object.keys(OPTIONAL) as KeptField[];
-  const kept = fields.filter((field) => !columns.includes(OPTIONAL[field]));
-  return { categories: shelves.list(), products, columns, kept };
+  if (unknown.length > 0)
+    return `The first line names columns that a catalogue does not have: ${unknown.join(", ").slice(0, 500)}.`;
+  const repeated = columns.find((name, at) => columns.indexOf(name) < at);
+  return repeated === undefined ? undefined : `The first line names the column ${repeated} twice.`;
+}
+
+/** The fields that a file with these columns says nothing of: a product that exists keeps its own. */
+export const keptFields = (columns: string[]) =>
+  (Object.keys(OPTIONAL) as KeptField[]).filter((field) => !columns.includes(OPTIONAL[field]));
+
+/** Reads the product of a row, as JSON has it before it is checked, and the subcategory that the row names. */
+export function readTableRow(columns: string[], cells: string[]) {
+  const get = (name: string) => cells[columns.indexOf(name)] ?? "";
+  const { value, reasons } = readProduct(get);
+  const shelf = readShelf(get);
+  return Array.isArray(shelf) ? { value, reasons: [...reasons, ...shelf] } : { value, reasons, shelf };
 }
 
 type Get = (column: string) => string;
@@ -88,40 +81,25 @@ const readSources = (text: string) =>
     return { supplier: supplier!.trim(), sku: sku.join(":").trim() };
   });
 
-type Shelf = { key: string; name: string; place: string };
+/** A subcategory with its category, as a row names them. */
+export type NamedShelf = { category: string; categoryName: string; subcategory: string; name: string };
 
-/** The categories that rows name. Rows that name one differently contradict each other. */
-function createShelves() {
-  const categories = new Map<string, Shelf & { subcategories: Map<string, Shelf> }>();
-  const homes = new Map<string, Shelf>();
-  return {
-    /** @returns what speaks against the row */
-    note(get: Get, place: string): string[] {
-      const [category, name] = [get("category"), get("category_name")];
-      const [key, subcategoryName] = [get("subcategory"), get("subcategory_name")];
-      if (category === "" && name === "" && subcategoryName === "") return [];
-      if (category === "" || name === "" || subcategoryName === "")
-        return ["give category, category_name and subcategory_name, or leave all three empty"];
-      const known = categories.get(category) ?? { key: category, name, place, subcategories: new Map<string, Shelf>() };
-      const home = homes.get(key) ?? known;
-      const shelf = known.subcategories.get(key) ?? { key, name: subcategoryName, place };
-      const reasons = [
-        ...(known.name === name ? [] : [`category "${category}" is called "${known.name}" on ${known.place}`]),
-        ...(shelf.name === subcategoryName ? [] : [`subcategory "${key}" is called "${shelf.name}" on ${shelf.place}`]),
-        ...(home === known ? [] : [`subcategory "${key}" is in category "${home.key}" on another line`]),
-      ];
-      if (reasons.length > 0) return reasons;
-      categories.set(category, known);
-      homes.set(key, known);
-      known.subcategories.set(key, shelf);
-      return [];
+/** @returns what speaks against the row; undefined for a row that uses a subcategory which is known */
+function readShelf(get: Get): NamedShelf | string[] | undefined {
+  const [category, categoryName] = [get("category"), get("category_name")];
+  const [subcategory, name] = [get("subcategory"), get("subcategory_name")];
+  const named = [category, categoryName, name].filter((cell) => cell !== "");
+  if (named.length === 0) return undefined;
+  if (named.length < 3) return ["give category, category_name and subcategory_name, or leave all three empty"];
+  const problems = Object.entries({ category, category_name: categoryName, subcategory_name: name }).flatMap(
+    ([column, cell]) => {
+      const { error } = (column === "category" ? Key : Name).safeParse(cell);
+      return error === undefined ? [] : [`${column}: ${error.issues[0]!.message}`];
     },
-    list: () =>
-      [...categories.values()].map(({ key, name, subcategories }) => ({
-        ...{ key, name },
-        subcategories: [...subcategories.values()].map((shelf) => ({ key: shelf.key, name: shelf.name })),
-      })),
-  };
+  );
+  // What is wrong with the subcategory's key is said of the product.
+  if (problems.length > 0 || !Key.safeParse(subcategory).success) return problems;
+  return { category, categoryName, subcategory, name };
 }
 
 type Exported = {
@@ -142,7 +120,7 @@ type Exported = {
   }[];
 };
 
-/** The rows of an exported catalogue, which `readTable` reads again. */
+/** The rows of an exported catalogue, which `readTableRow` reads again. */
 export function* writeTable({ categories, products }: Exported) {
   const shelves = new Map(
     categories.flatMap((category) =>

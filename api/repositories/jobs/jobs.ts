@@ -23,23 +23,37 @@ const insertJob = (tx: Writer, { kind, input, askedBy, now }: NewJob, rest: Part
     .executeTakeFirstOrThrow();
 
 /**
- * A job that has no file; one of its kind that has not ended is it.
+ * A job that has no file; one of its kind that was asked for the same and has not ended is it.
+ * @param total of what it counts; 0 for not known
  * @returns the job's id
  */
-export async function insertOnce(tx: Writer, job: NewJob): Promise<string> {
+export async function insertOnce(tx: Writer, job: NewJob, total = 0): Promise<string> {
   await lockNames(tx, [job.kind]);
   const known = await tx
     .selectFrom("jobs")
     .select("id")
     .where("kind", "=", job.kind)
+    .where("input", "=", JSON.stringify(job.input))
     .where("state", "in", ["queued", "running"])
     .executeTakeFirst();
-  return known?.id ?? (await insertJob(tx, job, {})).id;
+  return known?.id ?? (await insertJob(tx, job, { total })).id;
 }
 
-/** A job whose file is still to come: deleted at `until` (ms) if it has not arrived. */
-export const startUpload = (tx: Writer, job: NewJob, until: number) =>
-  insertJob(tx, job, { state: "uploading", clean_at: until });
+/**
+ * A job whose file is still to come: deleted at `until` (ms) if it has not arrived.
+ * @param maxBytes of the file, which count until it has
+ */
+export const startUpload = (tx: Writer, job: NewJob, { maxBytes, until }: { maxBytes: number; until: number }) =>
+  insertJob(tx, job, { state: "uploading", total: maxBytes, clean_at: until });
+
+/** How many jobs have not ended, with the bytes of their files. */
+export const sumOpenJobs = (db: Reader): Promise<{ jobs: number; bytes: number }> =>
+  db
+    .selectFrom("jobs")
+    .select(({ fn }) => [fn.countAll<number>().as("jobs"), fn.sum<number>("total").as("bytes")])
+    .where("state", "in", ["uploading", "queued", "running"])
+    .executeTakeFirstOrThrow()
+    .then(({ jobs, bytes }) => ({ jobs, bytes: Number(bytes) }));
 
 /** The file has arrived. @returns false when it came too late */
 export async function endUpload(tx: Writer, id: string, bytes: number): Promise<boolean> {
@@ -77,7 +91,7 @@ export async function insertFollower(
   return undefined;
 }
 
-/** A job of these kinds that nobody works on, the oldest first. It may be taken by the time that it is claimed. */
+/** A job of these kinds that nobody works on: a new one, else the one that has waited for the longest. It may be taken by the time that it is claimed. */
 export const findClaimable = (db: Reader, kinds: string[], now: number) =>
   db
     .selectFrom("jobs")
@@ -90,11 +104,14 @@ export const findClaimable = (db: Reader, kinds: string[], now: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Takes a job for this process until `until` (ms). @returns undefined when another one was faster */
+/**
+ * Takes a job for this process until `until` (ms), and counts that it begins: a process that is killed notes no failure.
+ * @returns undefined when another one was faster
+ */
 export const claimJob = (tx: Writer, { id }: JobRow, { now, until }: { now: number; until: number }) =>
   tx
     .updateTable("jobs")
-    .set({ state: "running", claimed_until: until })
+    .set(({ eb }) => ({ state: "running", claimed_until: until, failures: eb("failures", "+", 1) }))
     .where("id", "=", id)
     .where("state", "in", ["queued", "running"])
     .where("claimed_until", "<=", now)

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { MAX_CATALOGUE_MB } from "#app/constants.ts";
+import { MAX_UPLOAD_MB, MAX_WHOLE_CATALOGUE_MB } from "#app/constants.ts";
 
 import { meContext } from "../context.server.ts";
 import { brandWith } from "../member.ts";
@@ -25,7 +25,7 @@ export default function ImportCatalogue({ loaderData: { brand }, actionData }: R
       <PageTitle title="Import a catalogue" brand={brand.name} />
       <ImportForms
         accept=".csv,.xlsx,.json"
-        hint={`CSV, Excel (.xlsx) or JSON, one row for each product. At most ${MAX_CATALOGUE_MB} MB and 20,000 products.`}
+        hint={`One row for each product: CSV of at most ${MAX_UPLOAD_MB} MB, or Excel (.xlsx) or JSON of at most ${MAX_WHOLE_CATALOGUE_MB} MB and 20,000 products.`}
         example={EXAMPLE}
         actionData={actionData}
         about={

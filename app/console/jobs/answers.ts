@@ -25,6 +25,8 @@ export const ShownJobSchema = z.object({
   job: JobSchema,
   may_act: z.boolean(),
   is_applicable: z.boolean(),
+  /** Cards of an import that nobody has bought. */
+  withdrawable: z.number(),
   refused: z.array(
     z.object({
       ...{ place: z.string(), reason: z.string() },

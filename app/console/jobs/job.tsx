@@ -6,6 +6,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { readForm } from "../form.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { sayDone } from "../say-done.server.ts";
@@ -16,6 +17,7 @@ import { JobActs } from "./job-acts.tsx";
 import { Progress } from "./progress.tsx";
 import { refreshWhile } from "./refresh.server.ts";
 import { RefusedRows } from "./refused-rows.tsx";
+import { WithdrawForm } from "./withdraw-form.tsx";
 import { countsOf, isOfSuppliers, wordsFor } from "./words.ts";
 
 type Params = Route.LoaderArgs["params"];
@@ -29,14 +31,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-/** Starts what the job has checked, and leads to the new job; or stops this one. */
+/** Starts what the job has checked, or takes its cards back, and leads to the new job; or stops this one. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const act = (await request.formData()).get("act");
-  if (act !== "apply" && act !== "cancel") throw data(null, 400);
+  const { act, ...fields } = readForm(await request.formData());
+  if (act !== "apply" && act !== "cancel" && act !== "withdraw") throw data(null, 400);
   const schema = z.object({ job: z.string().default(params.job), kind: z.string().default("") });
-  const answer = await context.get(staffApiContext).post(`${pathOf(params)}/${act}`, schema);
-  if (!answer.ok) return data({ problem: explain(answer.error).text }, 400);
-  const text = act === "apply" ? wordsFor(answer.value).applied : "The job stops.";
+  const answer = await context.get(staffApiContext).post(`${pathOf(params)}/${act}`, schema, fields);
+  if (!answer.ok) return data({ act, problem: explain(answer.error) }, 400);
+  const text = act === "cancel" ? "The job stops." : wordsFor(answer.value).applied;
   return sayDone(context, text, href("/brands/:brand/jobs/:job", { brand: params.brand, job: answer.value.job }));
 }
 
@@ -46,7 +48,7 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
   return (
     <>
       <PageTitle title={label} brand={brand.name} />
-      {actionData && <Alert>{actionData.problem}</Alert>}
+      {actionData && actionData.act !== "withdraw" && <Alert>{actionData.problem.text}</Alert>}
       {problem !== null && <Alert>{problem}</Alert>}
       <dl className="facts">
         {file !== null && (
@@ -82,6 +84,12 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
         </p>
       )}
       {shown.may_act && <JobActs shown={shown} />}
+      {shown.may_act && shown.withdrawable > 0 && (
+        <WithdrawForm
+          count={shown.withdrawable}
+          problem={actionData?.act === "withdraw" ? actionData.problem : undefined}
+        />
+      )}
       {job.kind === "suppliers.check" && <Differences shown={shown} brand={brand.id} />}
       <RefusedRows shown={shown} brand={brand.id} />
     </>

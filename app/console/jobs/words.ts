@@ -28,8 +28,15 @@ const OF_SUPPLIERS: typeof OF_FILES = {
   kept: "Changes that are already applied stay.",
 };
 
+const OF_WITHDRAWALS: typeof OF_FILES = {
+  ...OF_FILES,
+  applied: "The cards are being withdrawn.",
+  kept: "Cards that are already withdrawn do not come back.",
+};
+
 export const isOfSuppliers = ({ kind }: Pick<Job, "kind">) => kind.startsWith("suppliers.");
-export const wordsFor = (job: Pick<Job, "kind">) => (isOfSuppliers(job) ? OF_SUPPLIERS : OF_FILES);
+export const wordsFor = (job: Pick<Job, "kind">) =>
+  isOfSuppliers(job) ? OF_SUPPLIERS : job.kind === "stock.withdraw" ? OF_WITHDRAWALS : OF_FILES;
 
 const NAMES: Record<string, string> = {
   read: "products read",
@@ -44,6 +51,8 @@ const NAMES: Record<string, string> = {
   same: "unchanged",
   added: "added",
   known: "known before, skipped",
+  withdrawn: "withdrawn",
+  kept: "sold or reserved, which stay",
   refused: "refused",
 };
 

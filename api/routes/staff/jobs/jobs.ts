@@ -2,11 +2,12 @@ import { z } from "zod";
 
 import { permissionsIn } from "../../../domain/roles.ts";
 import { notFound } from "../../../error.ts";
-import { parse, parseQuery, Text } from "../../../http/parse.ts";
+import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { applyChecked, cancelJob, isApplicable, talliesOf } from "../../../jobs/ask-for-jobs.ts";
 import { JOB_KIND_NAMES, kindOf } from "../../../jobs/kinds.ts";
+import { countWithdrawable, withdrawImport } from "../../../jobs/withdraw-import.ts";
 import { findJob, type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { listDifferenceRows, listDifferences, listJobRows, listRefused, listRefusedRows, tellJob } from "./show-job.ts";
@@ -14,6 +15,8 @@ import { listDifferenceRows, listDifferences, listJobRows, listRefused, listRefu
 const LIMIT = 50;
 
 const ListQuery = z.object({ after: Place.optional() });
+
+const WithdrawForm = z.object({ confirmed: z.literal("1", { error: "Tick this to go on." }) });
 
 /** Long work: what members have asked for, how far it has come, and what it refused. */
 export const jobRoutes: readonly BrandRoute[] = [
@@ -45,6 +48,7 @@ export const jobRoutes: readonly BrandRoute[] = [
         job: tellJob(job),
         may_act: mayAct(call, job),
         is_applicable: await isApplicable(shop, job),
+        withdrawable: await countWithdrawable(shop, job),
         refused: await listRefused(shop, job),
         differences: await listDifferences(shop, job),
       };
@@ -81,6 +85,19 @@ export const jobRoutes: readonly BrandRoute[] = [
       const act = { act: kindOf(checked).follower ?? checked.kind, subject: checked.id, after: talliesOf(checked) };
       const { id, kind } = await call.audit(act, () => applyChecked(call.shop, checked, call.member.email));
       return { job: id, kind };
+    },
+  },
+  {
+    method: "post",
+    path: "/jobs/:job/withdraw",
+    permission: "stock.edit",
+    needsCode: true,
+    async handle(call) {
+      const job = await ownJobOf(call);
+      parseBody(WithdrawForm, call.req);
+      const act = { act: "stock.withdraw", subject: job.id, before: talliesOf(job) };
+      const id = await call.audit(act, () => withdrawImport(call.shop, job, call.member.email));
+      return { job: id, kind: act.act };
     },
   },
   {

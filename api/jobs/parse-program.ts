@@ -1,0 +1,46 @@
+import { writeFileSync } from "node:fs";
+import { buffer } from "node:stream/consumers";
+
+import { NotXlsx, readXlsx } from "../domain/files/xlsx.ts";
+import { MOST_WHOLE_PRODUCTS } from "../limits/file-sizes.ts";
+import { JobProblem } from "./job-kind.ts";
+
+// node parse-program.ts xlsx|json: reads a file from the standard input, and writes lines of JSON: a head, and one for each
+// row; or a head alone that says what is wrong with the file. parse-file.ts starts it.
+
+async function readRows(bytes: Buffer) {
+  const [first, ...rows] = await readXlsx(bytes, MOST_WHOLE_PRODUCTS + 1);
+  return { head: { columns: first?.cells }, rows };
+}
+
+function readProducts(bytes: Buffer) {
+  let json: { categories?: unknown; products?: unknown };
+  try {
+    json = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, "")) as typeof json;
+  } catch (error) {
+    throw new JobProblem(`The file is not JSON: ${(error as Error).message.replace(/\s+/g, " ")}`);
+  }
+  const { categories = [], products = [], ...rest } = json;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined)
+    throw new JobProblem(`The file holds "${unknown.slice(0, 100)}", which a catalogue does not have.`);
+  if (!Array.isArray(products)) throw new JobProblem(`"products" must be a list.`);
+  if (products.length > MOST_WHOLE_PRODUCTS)
+    throw new JobProblem(
+      `The file has more than ${MOST_WHOLE_PRODUCTS} products. Split it, or send it as CSV, which may have more.`,
+    );
+  return { head: { categories }, rows: products as unknown[] };
+}
+
+// Where the machine runs out of memory, Linux is to end this process, and not the one that answers requests.
+if (process.platform === "linux") writeFileSync("/proc/self/oom_score_adj", "1000");
+
+const bytes = await buffer(process.stdin);
+try {
+  const { head, rows } = process.argv[2] === "xlsx" ? await readRows(bytes) : readProducts(bytes);
+  process.stdout.write(JSON.stringify({ ...head, rows: rows.length }));
+  for (const row of rows) process.stdout.write(`\n${JSON.stringify(row)}`);
+} catch (error) {
+  if (!(error instanceof JobProblem) && !(error instanceof NotXlsx)) throw error;
+  process.stdout.write(JSON.stringify({ problem: error.message }));
+}

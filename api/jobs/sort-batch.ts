@@ -1,0 +1,132 @@
+import { knowShelves, unknownShelf } from "../catalogue/import-catalogue.ts";
+import type { Reader } from "../db/database.ts";
+import { type CatalogueFile, sortCategories, type SortedProduct, sortProduct } from "../domain/files/catalogue-file.ts";
+import type { NamedShelf } from "../domain/files/catalogue-table.ts";
+import { type FileKey, findMet, type Met } from "../repositories/jobs/job-keys.ts";
+import type { JobRow } from "../repositories/jobs/jobs.ts";
+import type { Shop } from "../shop.ts";
+import type { CatalogueBatch, CatalogueRow } from "./catalogue-rows.ts";
+import { JobProblem } from "./job-kind.ts";
+
+const SHOWN_PROBLEMS = 5;
+
+type SortedRow = SortedProduct & { place: string; cells: string[] };
+
+export type SortedBatch = {
+  rows: SortedRow[];
+  /** Those that the good rows need. */
+  categories: CatalogueFile["categories"];
+  /** What the batch is the first to name. */
+  met: (FileKey & Met)[];
+};
+
+/**
+ * Finds what speaks against each row of a batch: in itself, in the shop, and in the rows before it, however far away.
+ * @throws JobProblem when what the file says of categories cannot be used
+ */
+export async function sortBatch(db: Reader, shop: Shop, job: JobRow, batch: CatalogueBatch): Promise<SortedBatch> {
+  const { unit } = batch;
+  const named = categoriesOf(batch.categories);
+  const sorted = batch.rows.map((row) => ({ row, ...sortProduct(row.value, shop.tenant) }));
+  const memory = await createMemory(
+    db,
+    job,
+    sorted.flatMap(({ row, product }) => keysOf(row, product)),
+  );
+  const isKnown = await knowShelves(db, { categories: named });
+  const rows = sorted.map(({ row, product, reasons }): SortedRow => {
+    const { line, cells, shelf } = row;
+    const all = [...row.reasons, ...reasons, ...(shelf === undefined ? [] : noteShelf(memory, shelf, line))];
+    if (product !== undefined) {
+      const { sku, subcategory } = product;
+      const first = memory.note({ kind: "product", key: sku }, { line, named: null });
+      if (first !== undefined) all.push(`sku: "${sku}" is already used at ${unit} ${first.line}`);
+      if (!isKnown(subcategory) && memory.shelfOf(subcategory) === undefined) all.push(unknownShelf(subcategory));
+    }
+    return { place: `${unit} ${line}`, cells, product, reasons: all };
+  });
+  const needed = rows.flatMap(({ product, reasons }) =>
+    product === undefined || reasons.length > 0 ? [] : (memory.shelfOf(product.subcategory) ?? []),
+  );
+  return { rows, categories: [...named, ...gather(needed)], met: memory.met };
+}
+
+/** @throws JobProblem */
+function categoriesOf(categories: unknown) {
+  const sorted = sortCategories(categories);
+  if ("categories" in sorted) return sorted.categories;
+  const told = sorted.problems.slice(0, SHOWN_PROBLEMS).map(({ place, reason }) => `${place} ${reason}`);
+  throw new JobProblem(told.join("; "));
+}
+
+const keysOf = ({ shelf }: CatalogueRow, product: SortedProduct["product"]): FileKey[] => [
+  ...(product === undefined ? [] : [{ kind: "product" as const, key: product.sku }]),
+  ...(product === undefined ? [] : [{ kind: "subcategory" as const, key: product.subcategory }]),
+  ...(shelf === undefined ? [] : [{ kind: "subcategory" as const, key: shelf.subcategory }]),
+  ...(shelf === undefined ? [] : [{ kind: "category" as const, key: shelf.category }]),
+];
+
+type Memory = Awaited<ReturnType<typeof createMemory>>;
+
+/** What a job has met of these keys in its file. */
+async function createMemory(db: Reader, job: JobRow, keys: FileKey[]) {
+  const byName = new Map(keys.map((key) => [`${key.kind} ${key.key}`, key]));
+  const before = await findMet(db, job.id, [...byName.values()]);
+  const fresh = new Map<string, FileKey & Met>();
+  const find = (key: FileKey): Met | undefined => fresh.get(`${key.kind} ${key.key}`) ?? before(key);
+  return {
+    find,
+    /** @returns where the key was met before; undefined for the first time */
+    note(key: FileKey, met: Met): Met | undefined {
+      const known = find(key);
+      if (known === undefined) fresh.set(`${key.kind} ${key.key}`, { ...key, ...met });
+      return known;
+    },
+    /** The subcategory as the file names it. */
+    shelfOf(subcategory: string): NamedShelf | undefined {
+      const known = find({ kind: "subcategory", key: subcategory });
+      return known && (JSON.parse(known.named!) as NamedShelf);
+    },
+    get met() {
+      return [...fresh.values()];
+    },
+  };
+}
+
+/** Notes the subcategory that a row names. Rows that name one differently contradict each other. */
+function noteShelf(memory: Memory, shelf: NamedShelf, line: number): string[] {
+  const keys = {
+    category: { kind: "category" as const, key: shelf.category },
+    subcategory: { kind: "subcategory" as const, key: shelf.subcategory },
+  };
+  const [category, subcategory] = [memory.find(keys.category), memory.find(keys.subcategory)];
+  const known = memory.shelfOf(shelf.subcategory) ?? shelf;
+  const categoryName = category?.named ?? shelf.categoryName;
+  const reasons = [
+    ...(categoryName === shelf.categoryName
+      ? []
+      : [`category "${shelf.category}" is called "${categoryName}" on line ${category!.line}`]),
+    ...(known.name === shelf.name
+      ? []
+      : [`subcategory "${shelf.subcategory}" is called "${known.name}" on line ${subcategory!.line}`]),
+    ...(known.category === shelf.category
+      ? []
+      : [`subcategory "${shelf.subcategory}" is in category "${known.category}" on line ${subcategory!.line}`]),
+  ];
+  if (reasons.length > 0) return reasons;
+  memory.note(keys.category, { line, named: shelf.categoryName });
+  memory.note(keys.subcategory, { line, named: JSON.stringify(shelf) });
+  return [];
+}
+
+/** Categories with the subcategories that rows need, each once. */
+function gather(shelves: NamedShelf[]): CatalogueFile["categories"] {
+  const categories = new Map<string, CatalogueFile["categories"][number]>();
+  for (const { category, categoryName, subcategory, name } of shelves) {
+    const known = categories.get(category) ?? { key: category, name: categoryName, subcategories: [] };
+    categories.set(category, known);
+    if (known.subcategories.every(({ key }) => key !== subcategory))
+      known.subcategories.push({ key: subcategory, name });
+  }
+  return [...categories.values()];
+}

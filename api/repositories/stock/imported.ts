@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdate } from "../../db/locks.ts";
+
+// The cards of an import, by the job that has added them.
+
+/** The next cards of an import after `after` by their ids, sold ones too. */
+export const listImported = async (db: Reader, jobId: string, after: string, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("vouchers")
+    .select("id")
+    .where("job_id", "=", jobId)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** The cards of an import that nobody has bought: neither issued, nor reserved, nor shown to the staff. */
+const selectUnbought = (db: Reader, jobId: string) =>
+  db
+    .selectFrom("vouchers")
+    .where("job_id", "=", jobId)
+    .where("order_item_id", "is", null)
+    .where("reserved_for", "is", null)
+    .where("vouchers.id", "not in", (query) => query.selectFrom("voucher_reveals").select("voucher_id"));
+
+export const countUnbought = async (db: Reader, jobId: string): Promise<number> => {
+  const { count } = await selectUnbought(db, jobId)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/**
+ * Deletes those of these cards that nobody has bought, and takes them from their products' numbers. Waits for an order that is
+ * just taking one, and leaves it that card. @returns how many
+ */
+export async function deleteUnbought(tx: Writer, jobId: string, ids: string[]): Promise<number> {
+  const free = await selectUnbought(tx, jobId)
+    .select(["vouchers.id", "product_id"])
+    .where("vouchers.id", "in", ids)
+    .orderBy("vouchers.id")
+    .$call(forUpdate(tx))
+    .execute();
+  if (free.length === 0) return 0;
+  await tx
+    .deleteFrom("vouchers")
+    .where(
+      "id",
+      "in",
+      free.map(({ id }) => id),
+    )
+    .execute();
+  const byProduct = [...Map.groupBy(free, ({ product_id }) => product_id)].toSorted(([one], [other]) => one - other);
+  for (const [productId, cards] of byProduct)
+    await tx
+      .updateTable("products")
+      .set({ quantity: sql<number>`quantity - ${cards.length}`, stock_check_at: 0 })
+      .where("id", "=", productId)
+      .execute();
+  return free.length;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+
+import { parseFile } from "../../../api/jobs/parse-file.ts";
+import { bookOf, cellOf, zipOf } from "../../helpers/api/excel-file.ts";
+
+const rowsOf = (count: number, cellsOf: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cellsOf(at + 1)}</row>`).join("");
+
+describe("a file that is read as a whole", () => {
+  test.each<[string, () => Uint8Array, RegExp]>([
+    ["unpacks to far more", () => zipOf({ "a.xml": "0".repeat(65 * 1024 * 1024) }), /more than 64 MB/],
+    ["has a row at infinity", () => bookOf(`<row r="1e999">${cellOf("A1")}</row>`), /has a row 1e999;/],
+    [
+      "has a cell so far to the right that every row is padded",
+      () => bookOf(`<row r="1">${cellOf("ZZZZZZ1")}</row>`),
+      /has a cell ZZZZZZ1;/,
+    ],
+    [
+      "has a cell so far down that fills its row's place",
+      () => bookOf(`<row>${cellOf("A4000000000")}</row>`),
+      /has a row A4000000000;/,
+    ],
+    [
+      "writes the number of a row in another way",
+      () => bookOf(`<row r='&#52;000000000'>${cellOf("A5")}</row>`),
+      /has a row 4000000000;/,
+    ],
+    ["has too many rows", () => bookOf(rowsOf(20_002, (at) => cellOf(`A${at}`))), /has a row 20002;/],
+    [
+      "shares a text among so many cells that they hold too much",
+      () =>
+        bookOf(
+          rowsOf(20_000, (at) => `<c r="A${at}" t="s"><v>0</v></c>`),
+          "x".repeat(10_000),
+        ),
+      /32 million letters/,
+    ],
+  ])("is refused in words when it %s", async (_name, file, problem) => {
+    const lines = await parseFile({ brand: "acme", format: "xlsx", bytes: Buffer.from(file()) });
+    expect(JSON.parse(lines.toString())).toEqual({ problem: expect.stringMatching(problem) });
+  });
+
+  test("has as many products as one may have", async () => {
+    const products = Array.from({ length: 20_000 }, () => ({}));
+    const parse = async (json: object) => {
+      const lines = await parseFile({ brand: "acme", format: "json", bytes: Buffer.from(JSON.stringify(json)) });
+      return lines.toString().split("\n");
+    };
+    expect(await parse({ products })).toHaveLength(20_001);
+    expect(await parse({ products: [...products, {}] })).toEqual([expect.stringContaining("more than 20000 products")]);
+  });
+
+  // JSON.parse is native code: in a thread it would end the whole process.
+  test("cannot fill the memory of this process", { timeout: 150_000 }, async () => {
+    const bytes = Buffer.from(`{"products": [${"{},".repeat(6_000_000)}{}]}`);
+    await expect(parseFile({ brand: "acme", format: "json", bytes }, 120_000)).rejects.toThrow(
+      "This file takes more memory than there is",
+    );
+  });
+
+  test("cannot take for ever, nor hold up the next one", async () => {
+    const bytes = Buffer.from(`{"products": []}`);
+    await expect(parseFile({ brand: "acme", format: "json", bytes }, 1)).rejects.toThrow(
+      "This file takes too long to read",
+    );
+    expect((await parseFile({ brand: "acme", format: "json", bytes })).toString()).toBe(`{"categories":[],"rows":0}`);
+  });
+
+  test("does not hold up others meanwhile", async () => {
+    const bytes = Buffer.from(bookOf(rowsOf(15_000, (at) => cellOf(`A${at}`) + cellOf(`B${at}`, "x".repeat(500)))));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const started = performance.now();
+    await parseFile({ brand: "acme", format: "xlsx", bytes });
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan((performance.now() - started) / 50);
+  });
+});

@@ -1,0 +1,40 @@
+import { zipSync } from "fflate";
+
+/** A zip file of these texts by name. */
+export const zipOf = (files: Record<string, string>) =>
+  zipSync(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])),
+  ) as Uint8Array<ArrayBuffer>;
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGES = "http://schemas.openxmlformats.org/package/2006/relationships";
+
+/**
+ * An Excel file with one sheet, as small as it can be.
+ * @param rows the sheet's rows in XML
+ * @param shared the text that its cells share
+ */
+export const bookOf = (rows: string, shared = "") =>
+  zipOf({
+    "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    "xl/sharedStrings.xml": `<sst xmlns="${MAIN}"><si><t>${shared}</t></si></sst>`,
+    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
+  });
+
+/** A cell at a place such as "B2". */
+export const cellOf = (place: string, text = "x") =>
+  `<c r="${place}" t="inlineStr"><is><t>${text.replaceAll("&", "&amp;")}</t></is></c>`;
+
+/** A sheet of these cells. */
+export const sheetOf = (rows: string[][]) =>
+  bookOf(
+    rows
+      .map((row, at) => {
+        const cells = row.map((cell, column) => cellOf(`${"ABCDEFGH"[column]}${at + 1}`, cell));
+        return `<row r="${at + 1}">${cells.join("")}</row>`;
+      })
+      .join(""),
+  );
