@@ -64,6 +64,7 @@ test.each(["acme", "globex", "nosuch", "_staff", "*"])(
 const JOB_PERMISSIONS: Record<JobKindName, Permission> = {
   "stock.check": "stock.edit",
   "stock.import": "stock.edit",
+  "stock.withdraw": "stock.edit",
   "catalogue.check": "catalogue.edit",
   "catalogue.import": "catalogue.edit",
   "suppliers.check": "catalogue.edit",
@@ -76,6 +77,7 @@ const JOB_CALLS = [
   { method: "get", path: "/differences", isAct: false, passes: 200 },
   { method: "get", path: "/refused", isAct: true, passes: 200 },
   { method: "post", path: "/apply", isAct: true, passes: 409 },
+  { method: "post", path: "/withdraw", isAct: true, passes: 400 },
   { method: "post", path: "/cancel", isAct: true, passes: 409 },
 ] as const;
 
