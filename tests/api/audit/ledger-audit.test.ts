@@ -279,8 +279,10 @@ describe.each(engines)("the books on %s", (engine) => {
 });
 
 test("only add to the ledger, and change balances only with it [MON-06]", () => {
+  // An erasure replaces what the staff wrote, which may name a person.
+  const REASONS = 'updateTable("coin_entries").set({ reason })';
   const changes = readSources("api").flatMap(({ path, text }) => [
-    ...(/(updateTable|deleteFrom)\("coin_entries"\)/.test(text) ? [`${path} changes entries`] : []),
+    ...(/(updateTable|deleteFrom)\("coin_entries"\)/.test(text.replace(REASONS, "")) ? [`${path} changes entries`] : []),
     ...(path !== "api/repositories/coins.ts" && /\.set\(\{[^}]*\bcoins:/.test(text) ? [`${path} sets coins`] : []),
   ]);
   expect(changes).toEqual([]);
