@@ -37,7 +37,7 @@ export type JobKind = {
   hasCodes: boolean;
   /** What visitors see of the catalogue changes with it. */
   changesCatalogue: boolean;
-  /** The slices from the job's cursor on. @throws JobProblem when the file cannot be used, PassingProblem */
+  /** The slices from the job's cursor on. @throws JobProblem when the file cannot be used, PassingProblem, NotNow */
   slices(shop: Shop, job: JobRow): AsyncIterable<Slice>;
 };
 
@@ -49,6 +49,11 @@ export class JobProblem extends Error {
 /** As JobProblem, once it has not passed after some tries. */
 export class PassingProblem extends Error {
   override name = "PassingProblem";
+}
+
+/** What the job needs is in use. It is tried again soon, which counts as no failure. */
+export class NotNow extends Error {
+  override name = "NotNow";
 }
 
 /** When a file of a job of this kind is deleted at the latest. */

@@ -4,8 +4,7 @@ import { setPriority } from "node:os";
 import { buffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-import { FairQueue } from "../limits/fair-queue.ts";
-import { JobProblem } from "./job-kind.ts";
+import { JobProblem, NotNow, PassingProblem } from "./job-kind.ts";
 
 const PROGRAM = fileURLToPath(new URL("./parse-program.ts", import.meta.url));
 /** Shorter than the claim of a job. */
@@ -15,40 +14,54 @@ const MEMORY = ["--max-old-space-size=256", "--max-semi-space-size=16"];
 /** Below the processes that answer requests. */
 const NICENESS = 10;
 
-type File = { brand: string; format: "xlsx" | "json"; bytes: Buffer };
+type File = { format: "xlsx" | "json"; bytes: Buffer };
 
-/** The worker of each brand asks for one at a time, so nobody is refused. */
-const queue = new FairQueue({ concurrent: 1, waiting: Infinity, waitingPerNet: Infinity });
+/** Nobody waits for the one who reads: a job that waited for long would lose its claim. */
+let isReading = false;
 
 /**
  * Reads an Excel or JSON file in a process of its own with limits, so that no file can stop or end this one: a thread that
  * runs out of memory in native code, such as JSON.parse, ends its process. One file is read at a time, so that the files of
  * many brands together take no more memory.
  * @returns lines of JSON: a head, and one for each row
- * @throws JobProblem
+ * @throws JobProblem; NotNow while another file is read; PassingProblem where the machine, or who stops it, may be the reason
  */
-export const parseFile = (file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> =>
-  queue.run({ brand: file.brand, net: "" }, () => parseNow(file, deadlineMs));
+export async function parseFile(file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> {
+  if (isReading) throw new NotNow();
+  isReading = true;
+  try {
+    return await parseNow(file, deadlineMs);
+  } finally {
+    isReading = false;
+  }
+}
 
 async function parseNow({ format, bytes }: File, deadlineMs: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(deadlineMs);
   const child = spawn(process.execPath, [...MEMORY, PROGRAM, format], {
     ...{ env: {}, signal, killSignal: "SIGKILL" },
   });
+  // Without a process it may have no streams either.
+  if (child.pid === undefined) throw (await once(child, "error"))[0];
   const ended = once(child, "close") as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   const output = Promise.all([buffer(child.stdout), text(child.stderr)]);
+  output.catch(() => {}); // where `ended` fails, nobody waits for it
   child.stdin.on("error", () => {}); // it has ended before it has read everything: how it ends says why
   child.stdin.end(bytes);
-  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
+  setPriority(child.pid, NICENESS);
   try {
     const [code, killed] = await ended;
     const [lines, errors] = await output;
-    if (killed !== null) throw tooBig("more memory than there is for one file");
+    if (killed === OUT_OF_MEMORY) throw new JobProblem(tooBig("more memory than there is for one file"));
+    if (killed !== null) throw new PassingProblem(`Reading this file was stopped (${killed}). ${SPLIT_IT}`);
     if (code !== 0) throw new Error(`the program that reads files ended with ${code}: ${errors.slice(-2_000)}`);
     return lines;
   } catch (error) {
-    throw signal.aborted ? tooBig("too long to read") : error;
+    throw signal.aborted ? new PassingProblem(tooBig("too long to read")) : error;
   }
 }
 
-const tooBig = (what: string) => new JobProblem(`This file takes ${what}. Split it, or send it as CSV (UTF-8).`);
+/** V8 ends its process so where its own limit is reached. Linux ends one with SIGKILL where the whole machine has no more. */
+const OUT_OF_MEMORY = "SIGABRT";
+const SPLIT_IT = "Split it, or send it as CSV (UTF-8).";
+const tooBig = (what: string) => `This file takes ${what}. ${SPLIT_IT}`;

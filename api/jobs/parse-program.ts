@@ -8,6 +8,11 @@ import { JobProblem } from "./job-kind.ts";
 // node parse-program.ts xlsx|json: reads a file from the standard input, and writes lines of JSON: a head, and one for each
 // row; or a head alone that says what is wrong with the file. parse-file.ts starts it.
 
+/** More than any shop has; each takes a statement of one transaction. */
+const MOST_SHELVES = 5_000;
+/** Of one product: three texts of 20,000 letters, each of which JSON may write as six. */
+const MOST_LETTERS = 500_000;
+
 async function readRows(bytes: Buffer) {
   const [first, ...rows] = await readXlsx(bytes, MOST_WHOLE_PRODUCTS + 1);
   return { head: { columns: first?.cells }, rows };
@@ -25,11 +30,25 @@ function readProducts(bytes: Buffer) {
   if (unknown !== undefined)
     throw new JobProblem(`The file holds "${unknown.slice(0, 100)}", which a catalogue does not have.`);
   if (!Array.isArray(products)) throw new JobProblem(`"products" must be a list.`);
+  if (!Array.isArray(categories)) throw new JobProblem(`"categories" must be a list.`);
+  if (countShelves(categories as unknown[]) > MOST_SHELVES)
+    throw new JobProblem(`The file has more than ${MOST_SHELVES} categories and subcategories.`);
+  const long = (products as unknown[]).findIndex((product) => JSON.stringify(product).length > MOST_LETTERS);
+  if (long !== -1) throw new JobProblem(`products[${long}] takes more than ${MOST_LETTERS} letters.`);
   if (products.length > MOST_WHOLE_PRODUCTS)
     throw new JobProblem(
       `The file has more than ${MOST_WHOLE_PRODUCTS} products. Split it, or send it as CSV, which may have more.`,
     );
   return { head: { categories }, rows: products as unknown[] };
+}
+
+/** Before the process that answers requests looks at each of them. */
+function countShelves(categories: unknown[]) {
+  const sizes = categories.map((category) => {
+    const { subcategories } = (category ?? {}) as { subcategories?: unknown };
+    return Array.isArray(subcategories) ? subcategories.length : 0;
+  });
+  return categories.length + sizes.reduce((sum, size) => sum + size, 0);
 }
 
 // Where the machine runs out of memory, Linux is to end this process, and not the one that answers requests.

@@ -3,7 +3,7 @@ import { setDeletion } from "../repositories/jobs/job-files.ts";
 import { claimJob, findClaimable, type JobRow, updateClaimed } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
 import { cleanNext } from "./clean-jobs.ts";
-import { JobProblem, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
+import { JobProblem, NotNow, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
 import { JOB_KIND_NAMES, kindOf } from "./kinds.ts";
 import { keepRefused } from "./refused-rows.ts";
 
@@ -12,6 +12,8 @@ const RUN_MS = 5_000;
 /** Longer than any slice. Then another process goes on. */
 export const CLAIM_MS = 60_000;
 const PAUSE_MS = 30_000;
+/** Until a job asks again for what another one has. */
+const SOON_MS = 2_000;
 /** So often a job begins or fails without a slice that is committed. */
 const MOST_FAILURES = 5;
 /** Not even an error was caught: the process ran out of memory, or its machine went away. */
@@ -36,11 +38,12 @@ export async function runJobs(shop: Shop, signal?: AbortSignal): Promise<boolean
 async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
   const { db } = shop;
   const kind = kindOf(claimed);
-  const until = performance.now() + RUN_MS;
+  let until: number | undefined;
   let job = claimed;
   try {
     if (await endEarly(shop, claimed)) return;
     for await (const slice of kind.slices(shop, claimed)) {
+      until ??= performance.now() + RUN_MS; // reading a file may take longer, and each turn begins with it
       const next = await db.transaction((tx) => commitSlice(tx, shop, job, slice));
       if (next?.state !== "running") return;
       job = next;
@@ -52,7 +55,7 @@ async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
     await db.transaction((tx) => endJob(tx, shop, job, { state: "done" }));
   } catch (error) {
     await db.transaction((tx) => noteFailure(tx, shop, job, error));
-    if (!(error instanceof JobProblem) && !(error instanceof PassingProblem)) throw error;
+    if (![JobProblem, PassingProblem, NotNow].some((expected) => error instanceof expected)) throw error;
   } finally {
     if (kind.changesCatalogue) await db.announceCatalogue();
   }
@@ -104,12 +107,16 @@ async function endJob(tx: Writer, shop: Shop, job: JobRow, end: End) {
 /** A problem of the file ends its job; anything else may pass, so it is tried again. */
 async function noteFailure(tx: Writer, shop: Shop, job: JobRow, error: unknown) {
   if (error instanceof JobProblem) return endJob(tx, shop, job, { state: "failed", problem: error.message });
+  const now = shop.clock.now();
+  // Its claim has counted one.
+  if (error instanceof NotNow)
+    return updateClaimed(tx, job, { claimed_until: now + SOON_MS, failures: job.failures - 1 });
   // Its claim has counted this one, unless a slice was committed since.
   const failures = Math.max(1, job.failures);
   const held = await updateClaimed(tx, job, { failures });
   if (held === undefined) return undefined;
   if (held.cancel_asked_at !== null) return endJob(tx, shop, held, { state: "cancelled" });
-  if (failures < MOST_FAILURES) return updateClaimed(tx, held, { claimed_until: shop.clock.now() + PAUSE_MS });
+  if (failures < MOST_FAILURES) return updateClaimed(tx, held, { claimed_until: now + PAUSE_MS });
   const problem = error instanceof PassingProblem ? error.message : "Something failed on our side. The log says more.";
   return endJob(tx, shop, held, { state: "failed", problem });
 }

@@ -86,7 +86,8 @@ test("the cards of a wrong import are withdrawn, with a tick, without JavaScript
   const imported = await endedJob(await checked.submit("Import 2 rows"));
   expect(imported.text).toContain("2 added");
   const label = "Withdraw what nobody has bought";
-  const refused = await imported.submit(label);
+  const refused = await imported.submit(label, { Reason: "The wrong file" });
+  expect(refused.part(label).value("Reason")).toBe("The wrong file");
   expect([refused.status, refused.alerts()]).toEqual([400, expect.arrayContaining(["Tick this to go on."])]);
   const withdrawn = await endedJob(await refused.submit(label, { "Withdraw up to 2 cards from the stock.": true }));
   expect([withdrawn.heading, withdrawn.text]).toEqual([

@@ -37,7 +37,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (act !== "apply" && act !== "cancel" && act !== "withdraw") throw data(null, 400);
   const schema = z.object({ job: z.string().default(params.job), kind: z.string().default("") });
   const answer = await context.get(staffApiContext).post(`${pathOf(params)}/${act}`, schema, fields);
-  if (!answer.ok) return data({ act, problem: explain(answer.error) }, 400);
+  if (!answer.ok) return data({ act, problem: explain(answer.error), reason: fields.reason }, 400);
   const text = act === "cancel" ? "The job stops." : wordsFor(answer.value).applied;
   return sayDone(context, text, href("/brands/:brand/jobs/:job", { brand: params.brand, job: answer.value.job }));
 }
@@ -87,7 +87,7 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
       {shown.may_act && shown.withdrawable > 0 && (
         <WithdrawForm
           count={shown.withdrawable}
-          problem={actionData?.act === "withdraw" ? actionData.problem : undefined}
+          {...(actionData?.act === "withdraw" && { problem: actionData.problem, reason: actionData.reason })}
         />
       )}
       {job.kind === "suppliers.check" && <Differences shown={shown} brand={brand.id} />}

@@ -4,16 +4,18 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import type { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
+import { ReasonField } from "../reason-field.tsx";
 import { formatCount } from "./words.ts";
 
 type WithdrawFormProps = {
   /** How many cards can be withdrawn now. */
   count: number;
   problem?: ReturnType<typeof explain>;
+  reason?: string;
 };
 
 /** Takes back the cards of a wrong import. */
-export const WithdrawForm = ({ count, problem }: WithdrawFormProps) => (
+export const WithdrawForm = ({ count, problem, reason }: WithdrawFormProps) => (
   <section aria-labelledby="withdraw-title" className="narrow-form">
     <h2 id="withdraw-title">Withdraw what nobody has bought</h2>
     <p>
@@ -29,6 +31,7 @@ export const WithdrawForm = ({ count, problem }: WithdrawFormProps) => (
         label={`Withdraw ${count === 1 ? "1 card" : `up to ${formatCount(count)} cards`} from the stock.`}
         error={problem?.fields.confirmed}
       />
+      <ReasonField id="withdraw-reason" value={reason} error={problem?.fields.reason} />
       <CodeField id="withdraw-code" error={problem?.fields.code} />
       <p>
         <Button look="danger" busyLabel="Starting...">

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { parseFile } from "../../../api/jobs/parse-file.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { listProductRows } from "../../../api/repositories/catalogue-rows.ts";
 import { readParts } from "../../../api/repositories/jobs/job-files.ts";
+import { findJob } from "../../../api/repositories/jobs/jobs.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { bookOf, cellOf, sheetOf, zipOf } from "../../helpers/api/excel-file.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -70,6 +72,19 @@ describe.each(engines)("catalogue import on %s", (engine) => {
     });
     expect(await apply(shown)).toMatchObject({ state: "done", tallies: { new: 0, changed: 0, same: before.length } });
     expect(await products()).toEqual(before);
+  });
+
+  test("a file waits while another one is read, which counts as no failure", async () => {
+    const bytes = Buffer.from(`{"products": [${"{},".repeat(19_000)}{}]}`);
+    const { body } = await desk.upload("/catalogue/imports?name=catalogue", '{"products": [{}]}');
+    const reading = parseFile({ format: "json", bytes });
+    await runJobs(api.shop());
+    const waiting = await findJob(api.shop().db.read, body.job);
+    expect(waiting).toMatchObject({ state: "running", failures: 0, claimed_until: api.clock.now() + 2_000 });
+    await reading;
+    api.clock.turn(2_000);
+    await runAll();
+    expect((await look(body.job)).job.state).toBe("done");
   });
 
   test("a check says what is new and changed and changes nothing; the import leaves refused rows out", async () => {

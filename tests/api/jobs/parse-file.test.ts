@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+
 import { describe, expect, test } from "vitest";
 
+import { PassingProblem } from "../../../api/jobs/job-kind.ts";
 import { parseFile } from "../../../api/jobs/parse-file.ts";
 import { bookOf, cellOf, zipOf } from "../../helpers/api/excel-file.ts";
 
@@ -36,14 +39,14 @@ describe("a file that is read as a whole", () => {
       /32 million letters/,
     ],
   ])("is refused in words when it %s", async (_name, file, problem) => {
-    const lines = await parseFile({ brand: "acme", format: "xlsx", bytes: Buffer.from(file()) });
+    const lines = await parseFile({ format: "xlsx", bytes: Buffer.from(file()) });
     expect(JSON.parse(lines.toString())).toEqual({ problem: expect.stringMatching(problem) });
   });
 
   test("has as many products as one may have", async () => {
     const products = Array.from({ length: 20_000 }, () => ({}));
     const parse = async (json: object) => {
-      const lines = await parseFile({ brand: "acme", format: "json", bytes: Buffer.from(JSON.stringify(json)) });
+      const lines = await parseFile({ format: "json", bytes: Buffer.from(JSON.stringify(json)) });
       return lines.toString().split("\n");
     };
     expect(await parse({ products })).toHaveLength(20_001);
@@ -53,25 +56,51 @@ describe("a file that is read as a whole", () => {
   // JSON.parse is native code: in a thread it would end the whole process.
   test("cannot fill the memory of this process", { timeout: 150_000 }, async () => {
     const bytes = Buffer.from(`{"products": [${"{},".repeat(6_000_000)}{}]}`);
-    await expect(parseFile({ brand: "acme", format: "json", bytes }, 120_000)).rejects.toThrow(
+    await expect(parseFile({ format: "json", bytes }, 120_000)).rejects.toThrow(
       "This file takes more memory than there is",
     );
   });
 
   test("cannot take for ever, nor hold up the next one", async () => {
     const bytes = Buffer.from(`{"products": []}`);
-    await expect(parseFile({ brand: "acme", format: "json", bytes }, 1)).rejects.toThrow(
-      "This file takes too long to read",
-    );
-    expect((await parseFile({ brand: "acme", format: "json", bytes })).toString()).toBe(`{"categories":[],"rows":0}`);
+    await expect(parseFile({ format: "json", bytes }, 1)).rejects.toThrow("This file takes too long to read");
+    expect((await parseFile({ format: "json", bytes })).toString()).toBe(`{"categories":[],"rows":0}`);
   });
+
+  test.each<[string, object, RegExp]>([
+    ["categories", { categories: Array.from({ length: 5_001 }, () => 0) }, /more than 5000 categories and subcat/],
+    ["subcategories", { categories: [{ subcategories: Array.from({ length: 5_001 }, () => 0) }] }, /more than 5000/],
+    [
+      "a product's amounts",
+      { products: [{}, { denominations: Array.from({ length: 99_999 }, () => 250_000) }] },
+      /products\[1\]/,
+    ],
+  ])("is refused before anything else looks at it when it has too many %s", async (_what, file, problem) => {
+    const lines = await parseFile({ format: "json", bytes: Buffer.from(JSON.stringify(file)) });
+    expect(JSON.parse(lines.toString())).toEqual({ problem: expect.stringMatching(problem) });
+  });
+
+  test.skipIf(process.platform !== "linux")(
+    "is read again later when its process was stopped, and is not to blame",
+    async () => {
+      const bytes = Buffer.from(`{"products": [${"{},".repeat(15_000)}{}]}`);
+      const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
+      const before = new Set(children());
+      const read = parseFile({ format: "json", bytes }).catch((error: unknown) => error);
+      const [child] = children().filter((pid) => !before.has(pid));
+      process.kill(Number(child), "SIGTERM");
+      const problem = await read;
+      expect(problem).toBeInstanceOf(PassingProblem);
+      expect((problem as Error).message).toContain("was stopped (SIGTERM)");
+    },
+  );
 
   test("does not hold up others meanwhile", async () => {
     const bytes = Buffer.from(bookOf(rowsOf(15_000, (at) => cellOf(`A${at}`) + cellOf(`B${at}`, "x".repeat(500)))));
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     const started = performance.now();
-    await parseFile({ brand: "acme", format: "xlsx", bytes });
+    await parseFile({ format: "xlsx", bytes });
     clearInterval(timer);
     expect(turns).toBeGreaterThan((performance.now() - started) / 50);
   });

@@ -151,8 +151,12 @@ describe.each(engines)("the jobs of a brand on %s", (engine) => {
     expect(await uploadAtOnce()).toBe(10);
   });
 
-  test.runIf(engine === "postgres")("with its lock off, more are taken at once", async () => {
-    const { db, ...shop } = api.shop();
-    expect(await uploadAtOnce({ ...shop, db: nameLocksOff(db) })).toBeGreaterThan(10);
-  });
+  if (engine === "postgres")
+    test("with its lock off, more are taken at once", async () => {
+      const { db, ...shop } = api.shop();
+      let most = 0;
+      for (let tries = 0; tries < 10 && most <= 10; tries++)
+        most = await uploadAtOnce({ ...shop, db: nameLocksOff(db) });
+      expect(most).toBeGreaterThan(10);
+    });
 });

@@ -4,6 +4,7 @@ import { permissionsIn } from "../../../domain/roles.ts";
 import { notFound } from "../../../error.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
+import { ReasonBody } from "../../../http/reason.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { applyChecked, cancelJob, isApplicable, talliesOf } from "../../../jobs/ask-for-jobs.ts";
 import { JOB_KIND_NAMES, kindOf } from "../../../jobs/kinds.ts";
@@ -16,7 +17,7 @@ const LIMIT = 50;
 
 const ListQuery = z.object({ after: Place.optional() });
 
-const WithdrawForm = z.object({ confirmed: z.literal("1", { error: "Tick this to go on." }) });
+const WithdrawForm = ReasonBody.extend({ confirmed: z.literal("1", { error: "Tick this to go on." }) });
 
 /** Long work: what members have asked for, how far it has come, and what it refused. */
 export const jobRoutes: readonly BrandRoute[] = [
@@ -94,8 +95,8 @@ export const jobRoutes: readonly BrandRoute[] = [
     needsCode: true,
     async handle(call) {
       const job = await ownJobOf(call);
-      parseBody(WithdrawForm, call.req);
-      const act = { act: "stock.withdraw", subject: job.id, before: talliesOf(job) };
+      const { reason } = parseBody(WithdrawForm, call.req);
+      const act = { act: "stock.withdraw", subject: job.id, before: talliesOf(job), reason };
       const id = await call.audit(act, () => withdrawImport(call.shop, job, call.member.email));
       return { job: id, kind: act.act };
     },
