@@ -23,7 +23,7 @@ test("a hostname with which the shop would not open is refused beside its field,
   const { status, body } = await open({ name: "Maple", hostname: "gifts.example.com" });
   expect(status).toBe(400);
   expect(Object.keys(body.errors)).toEqual(["hostname"]);
-  for (const part of ["payments is missing", "DATA_KEY is missing", "maple.localhost would open now"])
+  for (const part of ["The payment gateway is missing", "DATA_KEY is missing", "maple.localhost would open now"])
     expect(body.errors.hostname).toContain(part);
   expect(existsSync(join(api.tenantsDir, "maple"))).toBe(false);
 });
