@@ -37,6 +37,11 @@ const columnsOf = (range: RangeName): Column<Row>[] => [
       </>
     ),
   },
+  {
+    ...{ label: "Needs somebody", sort: "needs" },
+    by: ({ needs }) => needs && needs.total,
+    cell: ({ brand, needs }) => (needs ? <Needs brand={brand} range={range} {...needs} /> : NONE),
+  },
   numberColumn("Orders", "orders", ({ sales }) => sales?.total.orders, String),
   numberColumn("Cash", "cash", ({ sales }) => sales?.total.amount, formatMoney),
   ...(RANGES[range].before === null
@@ -49,11 +54,6 @@ const columnsOf = (range: RangeName): Column<Row>[] => [
   },
   numberColumn("Coins outstanding", "coins", ({ coins }) => coins?.outstanding, formatPoints),
   numberColumn("Coins that lapse within 30 days", "lapsing", ({ coins }) => coins?.lapsing, formatPoints),
-  {
-    ...{ label: "Needs somebody", sort: "needs" },
-    by: ({ needs }) => needs && needs.total,
-    cell: ({ brand, needs }) => (needs ? <Needs brand={brand} range={range} {...needs} /> : NONE),
-  },
   {
     ...{ label: "Cards low", isNumber: true, sort: "low" },
     by: ({ low }) => low,
