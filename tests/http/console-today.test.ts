@@ -9,8 +9,8 @@ import { findAll, textOf } from "../helpers/text-browser/html.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const MINUTE = 60_000;
-// Nobody does the work in the background, as where no worker runs.
-const shop = useShop(() => ({ env: { BACKGROUND_WORK: "0" } }));
+// Nobody does the work in the background, as where no worker runs. Mails in copied data may wait for longer than this one's.
+const shop = useShop(() => ({ env: { BACKGROUND_WORK: "0" }, isFirstStart: true }));
 const url = (path: string) => shop().url("console", path);
 
 async function openAt(path: string) {
