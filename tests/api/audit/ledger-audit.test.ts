@@ -282,7 +282,9 @@ test("only add to the ledger, and change balances only with it [MON-06]", () => 
   // An erasure replaces what the staff wrote, which may name a person.
   const REASONS = 'updateTable("coin_entries").set({ reason })';
   const changes = readSources("api").flatMap(({ path, text }) => [
-    ...(/(updateTable|deleteFrom)\("coin_entries"\)/.test(text.replace(REASONS, "")) ? [`${path} changes entries`] : []),
+    ...(/(updateTable|deleteFrom)\("coin_entries"\)/.test(text.replace(REASONS, ""))
+      ? [`${path} changes entries`]
+      : []),
     ...(path !== "api/repositories/coins.ts" && /\.set\(\{[^}]*\bcoins:/.test(text) ? [`${path} sets coins`] : []),
   ]);
   expect(changes).toEqual([]);
