@@ -4,6 +4,7 @@ import { setPriority } from "node:os";
 import { buffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
+import { FairQueue } from "../limits/fair-queue.ts";
 import { JobProblem, NotNow, PassingProblem } from "./job-kind.ts";
 
 const PROGRAM = fileURLToPath(new URL("./parse-program.ts", import.meta.url));
@@ -17,7 +18,7 @@ const NICENESS = 10;
 type File = { format: "xlsx" | "json"; bytes: Buffer };
 
 /** Nobody waits for the one who reads: a job that waited for long would lose its claim. */
-let isReading = false;
+const reader = new FairQueue({ concurrent: 1, waiting: 0, waitingPerNet: 0 });
 
 /**
  * Reads an Excel or JSON file in a process of its own with limits, so that no file can stop or end this one: a thread that
@@ -27,13 +28,8 @@ let isReading = false;
  * @throws JobProblem; NotNow while another file is read; PassingProblem where the machine, or who stops it, may be the reason
  */
 export async function parseFile(file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> {
-  if (isReading) throw new NotNow();
-  isReading = true;
-  try {
-    return await parseNow(file, deadlineMs);
-  } finally {
-    isReading = false;
-  }
+  if (reader.look().running > 0) throw new NotNow();
+  return reader.run({ brand: "", net: "" }, () => parseNow(file, deadlineMs));
 }
 
 async function parseNow({ format, bytes }: File, deadlineMs: number): Promise<Buffer> {
