@@ -33,12 +33,12 @@ function readProducts(bytes: Buffer) {
   if (!Array.isArray(categories)) throw new JobProblem(`"categories" must be a list.`);
   if (countShelves(categories as unknown[]) > MOST_SHELVES)
     throw new JobProblem(`The file has more than ${MOST_SHELVES} categories and subcategories.`);
-  const long = (products as unknown[]).findIndex((product) => JSON.stringify(product).length > MOST_LETTERS);
-  if (long !== -1) throw new JobProblem(`products[${long}] takes more than ${MOST_LETTERS} letters.`);
   if (products.length > MOST_WHOLE_PRODUCTS)
     throw new JobProblem(
       `The file has more than ${MOST_WHOLE_PRODUCTS} products. Split it, or send it as CSV, which may have more.`,
     );
+  const long = (products as unknown[]).findIndex((product) => JSON.stringify(product).length > MOST_LETTERS);
+  if (long !== -1) throw new JobProblem(`products[${long}] takes more than ${MOST_LETTERS} letters.`);
   return { head: { categories }, rows: products as unknown[] };
 }
 
