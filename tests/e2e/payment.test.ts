@@ -189,7 +189,7 @@ if (hasJavaScript)
       const page = await proceed();
       host.fail("GET /place-order/", 500, { detail: "Traceback" });
       await poll(page);
-      expect(shop().log).toContain("order status unknown");
+      await expect.poll(() => shop().log).toContain("order status unknown");
       expect(shopper.problems).toEqual([]);
 
       await page.route("**/order-state*", (route) => route.abort());

@@ -116,7 +116,7 @@ describe("with its overrides", () => {
   test("starts a public brand, and logs each override and its effect", async () => {
     expect((await send(`http://gifts.maple.example:${shop().port}/login`)).status).toBe(200);
     for (const setting of ["ALLOW_HTTP", "ALLOW_SANDBOX_PAYMENTS", "ALLOW_MAIL_AS_FILES", "ALLOW_NO_PROXY"])
-      expect(shop().log).toMatch(new RegExp(`"setting":"${setting}","msg":"${setting}=1: \\w+`));
+      await expect.poll(() => shop().log).toMatch(new RegExp(`"setting":"${setting}","msg":"${setting}=1: \\w+`));
     expect(shop().log).not.toContain("ALLOW_PUBLIC_DEMO");
   });
 
@@ -171,7 +171,7 @@ describe("when every brand is a demo", () => {
   const shop = useShop(() => ({ tenants: { demo }, env: { HOST: "0.0.0.0" } }));
 
   test("lets a container's bridge or a neighbour reach it, and says so at start-up", async () => {
-    expect(shop().log).toContain("this demo answers everybody on the local network");
+    await expect.poll(() => shop().log).toContain("this demo answers everybody on the local network");
     // A machine without a private network has nobody but itself there.
     const own = Object.values(networkInterfaces()).flatMap((list = []) => list);
     const isPrivate = (address: string) => /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(address);

@@ -87,7 +87,9 @@ describe("the storefront with the API elsewhere", () => {
     const storefront = await createStorefront(api.port, { FORWARD_KEY: "another-key-of-the-tests" });
     storefront.spawn();
     expect(await storefront.ended()).toBe(1);
-    expect(storefront.log).toMatch(/^FORWARD_KEY: the API at http:\/\/127\.0\.0\.1:\d+ refuses it: both programs need/);
+    await expect
+      .poll(() => storefront.log)
+      .toMatch(/^FORWARD_KEY: the API at http:\/\/127\.0\.0\.1:\d+ refuses it: both programs need/);
     expect(storefront.log).not.toContain("another-key");
     await api.kill9();
   });
@@ -102,7 +104,7 @@ describe("the storefront with the API elsewhere", () => {
     const storefront = await createStorefront(1, env);
     storefront.spawn();
     expect(await storefront.ended()).toBe(1);
-    expect(storefront.log).toMatch(line);
+    await expect.poll(() => storefront.log).toMatch(line);
     expect(storefront.log.trim().split("\n")).toHaveLength(1);
   });
 });

@@ -31,8 +31,8 @@ const visit = (path: string, browser = new TextBrowser()) => {
 
 test("prints at start-up the addresses that shoppers use", async () => {
   await expect.poll(() => shop().log).toContain("Stop with Ctrl+C");
-  expect(shop().log).toMatch(new RegExp(`^  maple +${origin}$`, "m"));
-  expect(shop().log).toMatch(/^  oak +https:\/\/oak\.localhost:8443$/m);
+  await expect.poll(() => shop().log).toMatch(new RegExp(`^  maple +${origin}$`, "m"));
+  await expect.poll(() => shop().log).toMatch(/^  oak +https:\/\/oak\.localhost:8443$/m);
 });
 
 describe("behind a proxy that ends TLS", () => {
