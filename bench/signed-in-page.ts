@@ -12,7 +12,7 @@ const CALLS = "user-data/ cart/";
 export async function signedInPage(): Promise<Row[]> {
   const built = spawnSync("npx", ["--no", "react-router", "build", "bench/serve"], {
     env: { ...process.env, NODE_ENV: "production" },
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "inherit"],
   });
   if (built.status !== 0) throw new Error("bench/serve could not be built");
 
