@@ -235,17 +235,18 @@ export async function hungHost(count = Number(process.env.N ?? 500)): Promise<Ro
   ];
 }
 
-/** Tabs that ask for an order's state every two seconds. */
+/** Tabs that ask for an order's state every two seconds, the first time while the process is cold. */
 export async function pollers(count = Number(process.env.N ?? 2_000), seconds = 10): Promise<Row[]> {
   await using shop = await startShop();
   const { cookie } = await signIn(shop.program, shop.host);
-  const latencies: number[] = [];
+  const first: number[] = [];
+  const later: number[] = [];
   const statuses = new Tally();
   const end = performance.now() + seconds * 1000;
   await Promise.all(
     Array.from({ length: count }, async (_, at) => {
       await new Promise((resolve) => setTimeout(resolve, (at / count) * 2_000));
-      while (performance.now() < end) {
+      for (let latencies = first; performance.now() < end; latencies = later) {
         const from = performance.now();
         const answer = await request(`${shop.program.origin}/order-state?orderid=unknown`, {
           headers: { host: shop.host, cookie },
@@ -257,16 +258,12 @@ export async function pollers(count = Number(process.env.N ?? 2_000), seconds = 
       }
     }),
   );
-  latencies.sort((a, b) => a - b);
   const what = `${count} tabs that poll`;
   return [
-    {
-      what: `${what}: p99`,
-      value: latencies[Math.floor(latencies.length * 0.99)]!,
-      unit: "ms",
-      goal: 200,
-      detail: String(statuses),
-    },
+    { what: `${what}: p99`, value: p99(later), unit: "ms", goal: 200, detail: String(statuses) },
+    { what: `${what}: p99 of their first polls, on a new process`, value: p99(first), unit: "ms", goal: 2_000 },
     { what: `${what}: answers of 500 and above`, value: statuses.others(200, 304, 404), unit: "", goal: 0 },
   ];
 }
+
+const p99 = (latencies: number[]) => latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)]!;
