@@ -7,14 +7,14 @@ import { Client } from "undici";
 import { ForeignHost } from "../tests/helpers/backend/foreign-host.ts";
 import { median } from "./load.ts";
 import { Program, STOREFRONT } from "./program.ts";
-import { SECRET, signIn } from "./shop.ts";
+import { BROWSER, SECRET, signIn } from "./shop.ts";
 import type { Row } from "./table.ts";
 
 const LATE_MS = 300;
 const TRIES = 15;
 const WARMING = 400;
 
-/** The API's calls for a signed-in shopper's kept page, one after the other. */
+/** The API's calls for a signed-in shopper's kept page, at once. */
 const PERSONAL = ["user-data", "cart"];
 
 /** Time to the first byte of a page: kept, signed in, streamed while the API is late, and whole. */
@@ -35,7 +35,7 @@ export async function firstByte(): Promise<Row[]> {
       const { body } = await client.request({
         method: "GET",
         path,
-        headers: { host: hostHeader, ...(cookie && { cookie }) },
+        headers: { ...BROWSER, host: hostHeader, ...(cookie && { cookie }) },
       });
       let first: number | undefined;
       for await (const _ of body) first ??= performance.now() - from;
@@ -54,8 +54,8 @@ export async function firstByte(): Promise<Row[]> {
     const { cookie, token } = await signIn(program, hostHeader, { username, password });
     const ask = async () => {
       const from = performance.now();
-      for (const call of PERSONAL)
-        await fetch(`${host.url}/${call}/`, { headers: { authorization: `Bearer ${token}` } }).then((it) => it.text());
+      const headers = { authorization: `Bearer ${token}` };
+      await Promise.all(PERSONAL.map((call) => fetch(`${host.url}/${call}/`, { headers }).then((it) => it.text())));
       return performance.now() - from;
     };
     for (let index = 0; index < WARMING; index++) await measure("/", cookie);
@@ -73,7 +73,7 @@ export async function firstByte(): Promise<Row[]> {
         value: median(beyond),
         unit: "ms",
         goal: 5,
-        detail: `${PERSONAL.length} answers, one after the other, each ${LATE_MS} ms late`,
+        detail: `${PERSONAL.length} answers at once, each ${LATE_MS} ms late`,
       },
       { what: `first byte where scripts run, the API ${LATE_MS} ms late`, value: streamed, unit: "ms", goal: 20 },
       {
