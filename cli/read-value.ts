@@ -2,6 +2,23 @@ import { readEndOfDay } from "../api/domain/days.ts";
 import { parseRupeeText } from "../api/domain/pricing.ts";
 import { UsageError } from "./command.ts";
 
+const MAX_REASON = 200;
+
+/** Why somebody acts, which the audit keeps. The console asks for it at the same acts. */
+export const REASON_OPTION = {
+  ...{ value: "TEXT", isRequired: true },
+  about: `why: one line of at most ${MAX_REASON} characters`,
+} as const;
+
+/** @throws UsageError */
+export function readReason(typed: string): string {
+  const reason = typed.trim();
+  if (reason === "") throw new UsageError("--reason is empty");
+  if (reason.length > MAX_REASON || /\p{Cc}/u.test(reason) || !reason.isWellFormed())
+    throw new UsageError(`--reason must be one line of at most ${MAX_REASON} characters`);
+  return reason;
+}
+
 /** Parses coins such as 100 or 99.50 into hundredths. @throws UsageError */
 export function readCoins(text: string, name: string): number {
   const hundredths = parseRupeeText(text);

@@ -11,7 +11,7 @@ import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
-import { readCount } from "../read-value.ts";
+import { readCount, readReason, REASON_OPTION } from "../read-value.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -78,9 +78,10 @@ const reviewRelease = defineCommand({
   name: "orders review release",
   args: ["BRAND", "NUMBER"],
   about: "Releases an order held for review and delivers its vouchers.",
-  options: {},
+  options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, NUMBER } }) {
+  async run({ args: { BRAND, NUMBER }, options }) {
+    readReason(options.reason);
     await decide(BRAND, NUMBER, releaseOrder);
     console.log(`Order ${NUMBER} is released.`);
   },
@@ -91,9 +92,10 @@ const reviewRefund = defineCommand({
   args: ["BRAND", "NUMBER"],
   about: "Refunds an order held for review and delivers nothing.",
   more: "Its coins are credited at once; `awning refunds send` sends the cash through the gateway.",
-  options: {},
+  options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, NUMBER } }) {
+  async run({ args: { BRAND, NUMBER }, options }) {
+    readReason(options.reason);
     await decide(BRAND, NUMBER, refuseOrder);
     console.log(`Order ${NUMBER} is refunded.`);
   },

@@ -8,14 +8,17 @@ import { CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, count } from "../print.ts";
+import { readReason, REASON_OPTION } from "../read-value.ts";
 
 const disable = defineCommand({
   name: "shoppers disable",
   args: ["BRAND", "EMAIL"],
   about: "Disables a shopper's account: refuses logins and ends all sessions at once.",
   more: "Open orders continue, and nothing is deleted.",
+  options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL } }) {
+  async run({ args: { BRAND, EMAIL }, options }) {
+    readReason(options.reason);
     const { email, ended } = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
       if (user.disabled_at !== null) throw new CommandError(`${user.email} is already disabled`);
@@ -29,8 +32,10 @@ const enable = defineCommand({
   name: "shoppers enable",
   args: ["BRAND", "EMAIL"],
   about: "Enables a disabled account; the shopper has to log in again.",
+  options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL } }) {
+  async run({ args: { BRAND, EMAIL }, options }) {
+    readReason(options.reason);
     const email = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
       if (user.erased_at !== null) throw new CommandError(`${user.email} was erased`);
@@ -46,8 +51,10 @@ const signOut = defineCommand({
   name: "shoppers sign-out",
   args: ["BRAND", "EMAIL"],
   about: "Ends all sessions of a shopper, who can log in again.",
+  options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL } }) {
+  async run({ args: { BRAND, EMAIL }, options }) {
+    readReason(options.reason);
     const ended = await withShop(BRAND, async (shop) => endSessionsOf(shop, (await getShopper(shop, EMAIL)).id));
     console.log(`${count(ended, "session")} ended.`);
   },
@@ -58,8 +65,10 @@ const exportData = defineCommand({
   args: ["BRAND", "EMAIL"],
   about: "Prints all that the brand holds of a person as JSON, without codes of cards.",
   more: "Cash in paise, coins in hundredths, times in ms.",
+  options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL } }) {
+  async run({ args: { BRAND, EMAIL }, options }) {
+    readReason(options.reason);
     await withShop(BRAND, async (shop) => {
       const { id } = await getShopper(shop, EMAIL);
       await pipeline(exportShopper(shop, id), process.stdout, { end: false });
@@ -73,9 +82,13 @@ const erase = defineCommand({
   args: ["BRAND", "EMAIL"],
   about: "Erases a person for good; the books stay under a pseudonym.",
   more: "It is refused while an order, a refund or a gift is open. Coins that are left are lost.",
-  options: { confirm: { value: "EMAIL", isRequired: true, about: "the shopper's e-mail address again" } },
+  options: {
+    confirm: { value: "EMAIL", isRequired: true, about: "the shopper's e-mail address again" },
+    reason: REASON_OPTION,
+  },
   audited: "always",
   async run({ args: { BRAND, EMAIL }, options }) {
+    readReason(options.reason);
     const coins = await withShop(BRAND, async (shop) => {
       const { id: userId } = await getShopper(shop, EMAIL);
       return eraseShopper(shop, { userId, email: options.confirm }).catch((error: unknown) => {

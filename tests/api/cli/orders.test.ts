@@ -14,6 +14,7 @@ import {
 import { engines } from "../../helpers/database/test-database.ts";
 import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
+const WHY = ["--reason", "asked by phone"];
 const CODE = /^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/;
 
 describe.each(engines)("orders, coins and shoppers by command on %s", { timeout: 120_000 }, (engine) => {
@@ -151,14 +152,16 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
   test("signs a disabled shopper out at once on every device, until enabled again", async () => {
     const { email, token, refreshToken } = await api.signUp();
     await api.login(email);
-    expect(await cli.ok("shoppers", "disable", "acme", email)).toBe(`${email} is disabled; 2 sessions ended.\n`);
+    expect(await cli.ok("shoppers", "disable", "acme", email, ...WHY)).toBe(
+      `${email} is disabled; 2 sessions ended.\n`,
+    );
     expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
     const refresh = { body: { refresh_token: refreshToken } };
     expect((await api.request("POST", "/user/refreshtoken/", refresh)).status).toBe(401);
     expect((await api.login(email)).status).toBe(403);
     expect((await cli.run(["coins", "grant", "acme", email, "1", "--reason", "x"])).code).toBe(1);
 
-    await cli.ok("shoppers", "enable", "acme", email);
+    await cli.ok("shoppers", "enable", "acme", email, ...WHY);
     expect((await api.login(email)).status).toBe(200);
     expect((await api.request("GET", "/user-data/", { token })).status).toBe(401);
   });
@@ -182,10 +185,17 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     const [good, bad] = [await numberOf(orders[0]!.orderId), await numberOf(orders[1]!.orderId)];
     expect(await cli.json("orders", "show", "acme", good)).toMatchObject({ review: "held", review_reason: reason });
     expect(await cli.ok("orders", "show", "acme", good)).toContain(reason);
-    expect(await cli.ok("orders", "review", "release", "acme", good)).toBe(`Order ${good} is released.\n`);
-    expect(await cli.ok("orders", "review", "refund", "acme", bad)).toBe(`Order ${bad} is refunded.\n`);
+    expect(await cli.ok("orders", "review", "release", "acme", good, ...WHY)).toBe(`Order ${good} is released.\n`);
+    expect(await cli.ok("orders", "review", "refund", "acme", bad, ...WHY)).toBe(`Order ${bad} is refunded.\n`);
     expect(await cli.ok("orders", "review", "list", "acme")).toBe("No order is held for review.\n");
-    expect((await cli.run(["orders", "review", "release", "acme", bad])).stderr).toContain("is not held");
+    const noted: Record<string, string>[] = await cli.json("audit", "list", "--brand", "acme");
+    expect(noted.slice(0, 2).map(({ act, subject, reason }) => [act, subject, reason])).toEqual([
+      ["orders.review.refund", bad, WHY[1]],
+      ["orders.review.release", good, WHY[1]],
+    ]);
+    const silent = await cli.run(["orders", "review", "release", "acme", bad]);
+    expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining("--reason is missing") });
+    expect((await cli.run(["orders", "review", "release", "acme", bad, ...WHY])).stderr).toContain("is not held");
     expect((await cli.json("orders", "show", "acme", good)).status).toBe("completed");
     expect(await cli.json("orders", "show", "acme", bad)).toMatchObject({
       status: "refund_due",

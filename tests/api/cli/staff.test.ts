@@ -46,13 +46,14 @@ describe.each(engines)("the staff's commands on %s", (engine) => {
         ["invite", EMAIL, "--role", "king"],
         ["invite", "nobody", "--role", "owner"],
         ["invite", EMAIL, "--role", "support", "--brand", "nosuch"],
-        ["reset", "nobody@staff.test"],
-        ["disable", "nobody@staff.test"],
+        ["reset", "nobody@staff.test", "--reason", "a lost phone"],
+        ["disable", "nobody@staff.test", "--reason", "they left"],
       ].map((args) => cli.run(["staff", ...args])),
     );
     expect(refusals.map(({ code, stdout }) => [code, stdout])).toEqual([2, 2, 1, 1, 1].map((code) => [code, ""]));
     expect(refusals.every(({ stderr }) => /^awning: [^\n]+\n$/.test(stderr))).toBe(true);
     expect((await acts()).sort()).toEqual([`staff.invite * ${EMAIL}`, "staff.invite acme b@staff.test"]);
+    expect((await cli.run(["staff", "disable", EMAIL])).stderr).toContain("--reason is missing");
     const [entry] = await cli.json("audit", "list", "--brand", "acme");
     expect(entry).toMatchObject({ actor: "command line", origin: expect.stringMatching(/^.+@.+$/) });
   });
