@@ -46,8 +46,8 @@ type JobFiles = {
   /** The part is sealed for it. */
   id: string;
   job_id: string;
-  /** result: rows that were refused. list: what the job has found (JobKind). */
-  which: "input" | "result" | "list";
+  /** result: rows that were refused. list: what the job has found (JobKind). file: what it writes for a download. */
+  which: "input" | "result" | "list" | "file";
   /** Parts count from 0. */
   seq: number;
   sealed: string;
