@@ -13,7 +13,7 @@ type Jobs = {
   id: string;
   /** A name of JOB_KINDS (jobs/kinds.ts). */
   kind: string;
-  /** `uploading` until its file has arrived. Nobody changes a job that is done, failed or cancelled. */
+  /** `uploading` until its file has arrived. Nobody changes a job that has ended, but that an erasure cancels one with its file. */
   state: "uploading" | "queued" | "running" | "done" | "failed" | "cancelled";
   /** JSON: what was asked for. Holds no secret. */
   input: string;

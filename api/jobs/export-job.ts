@@ -1,5 +1,5 @@
-import type { PlaceInList } from "../db/place-in-list.ts";
 import type { Writer } from "../db/database.ts";
+import type { PlaceInList } from "../db/place-in-list.ts";
 import type { ListFile } from "../exports/list-file.ts";
 import { orderFile, type OrderFileQuery } from "../exports/order-file.ts";
 import { shopperFile, type ShopperQuery } from "../exports/shopper-file.ts";

@@ -1,6 +1,6 @@
+import { ApiError } from "../../error.ts";
 import { type ListFile, listRows } from "../../exports/list-file.ts";
 import { sendCsv } from "../../http/send-csv.ts";
-import { ApiError } from "../../error.ts";
 import { type ExportInput, startExport } from "../../jobs/export-job.ts";
 import type { BrandCall } from "../brand-route.ts";
 

@@ -173,21 +173,26 @@ describe.each(engines)("the files of long lists on %s", (engine) => {
     expect([await partsOf(job), (await download(job)).status]).toEqual([[], 404]);
   });
 
-  test("are deleted when a shopper is erased, also by a job that has just read the shopper", async () => {
-    const erase = async () => {
-      const { userId, email } = await createShopper(api, { cart: [] });
-      await eraseShopper(api.shop(), { userId, email });
-    };
-    const done = await prepare(ORDERS);
-    await runAll();
-    const running = await prepare("/shoppers/export");
+  async function erase() {
+    const { userId, email } = await createShopper(api, { cart: [] });
+    await eraseShopper(api.shop(), { userId, email });
+  }
+
+  /** A shop in which a shopper is erased once after so many transactions. */
+  function erasing(transactions: number) {
     let hasErased = false;
-    // After the claim and a slice, while the second slice has been read and is not committed.
-    const shop = interrupt(api.shop(), 2, async () => {
+    return interrupt(api.shop(), transactions, async () => {
       if (!hasErased) await erase();
       hasErased = true;
     });
-    await runJobs(shop);
+  }
+
+  test("are deleted when a shopper is erased, also by a job that has just read the shopper", async () => {
+    const done = await prepare(ORDERS);
+    await runAll();
+    const running = await prepare("/shoppers/export");
+    // After the claim and a slice, while the second slice has been read and is not committed.
+    await runJobs(erasing(2));
     expect((await rowOf(running)).done).toBe(1_000);
     await runAll();
     for (const job of [done, running]) {
@@ -202,6 +207,14 @@ describe.each(engines)("the files of long lists on %s", (engine) => {
     expect((await rowOf(after)).state).toBe("queued");
     await runAll();
     expect((await download(after)).status).toBe(200);
+  });
+
+  test("are deleted when a shopper is erased while another process looks what has to go", async () => {
+    const job = await prepare(ORDERS);
+    while ((await rowOf(job)).state !== "done") await runJobs(api.shop(), AbortSignal.abort());
+    await runJobs(erasing(0));
+    await runAll();
+    expect([(await rowOf(job)).state, await partsOf(job)]).toEqual(["cancelled", []]);
   });
 
   // The last one, since the clock turns far.
