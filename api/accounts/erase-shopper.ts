@@ -1,6 +1,7 @@
 import { debitTaking } from "../coins/take-coins.ts";
 import type { Writer } from "../db/database.ts";
 import { ApiError, notFound } from "../error.ts";
+import { cancelExports } from "../jobs/export-job.ts";
 import { openContents } from "../mail/sealed-mail.ts";
 import { expireCoins, getBalance } from "../repositories/coins.ts";
 import {
@@ -63,6 +64,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     await replaceBuyer(tx, userId);
     await forgetPayer(tx, userId);
     await replacePerson(tx, userId, now);
+    await cancelExports(tx, now);
     return coins;
   });
 

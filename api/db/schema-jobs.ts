@@ -13,7 +13,7 @@ type Jobs = {
   id: string;
   /** A name of JOB_KINDS (jobs/kinds.ts). */
   kind: string;
-  /** `uploading` until its file has arrived. Nobody changes a job that is done, failed or cancelled. */
+  /** `uploading` until its file has arrived. Nobody changes a job that has ended, but that an erasure cancels one with its file. */
   state: "uploading" | "queued" | "running" | "done" | "failed" | "cancelled";
   /** JSON: what was asked for. Holds no secret. */
   input: string;
@@ -46,8 +46,8 @@ type JobFiles = {
   /** The part is sealed for it. */
   id: string;
   job_id: string;
-  /** result: rows that were refused. list: what the job has found (JobKind). */
-  which: "input" | "result" | "list";
+  /** result: rows that were refused. list: what the job has found (JobKind). file: what it writes for a download. */
+  which: "input" | "result" | "list" | "file";
   /** Parts count from 0. */
   seq: number;
   sealed: string;

@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   "catalogue.read",
   "catalogue.edit",
   "stock.edit",
+  "jobs.read",
   "brand.read",
   "brand.edit",
   "brand.create",
@@ -43,7 +44,7 @@ export const ROLES = {
   },
   catalogue: {
     about: "Cards, categories, prices and stock.",
-    permissions: ["today.read", "catalogue.read", "catalogue.edit", "stock.edit", "brand.read"],
+    permissions: ["today.read", "catalogue.read", "catalogue.edit", "stock.edit", "jobs.read", "brand.read"],
   },
   support: {
     about: "Orders, gifts and shoppers, without money.",
@@ -55,6 +56,7 @@ export const ROLES = {
       "shoppers.read",
       "shoppers.act",
       "catalogue.read",
+      "jobs.read",
     ],
   },
   finance: {
@@ -66,6 +68,7 @@ export const ROLES = {
       "shoppers.read",
       "coins.grant",
       "coins.approve",
+      "jobs.read",
       "money.read",
       "money.export",
     ],

@@ -6,12 +6,18 @@ import type { Response } from "express";
 
 import { guard } from "../domain/files/csv.ts";
 
-type Rows = Iterable<readonly (string | number | null)[]> | AsyncIterable<readonly (string | number | null)[]>;
+/** The cells of a row. */
+export type Cells = readonly (string | number | null)[];
+
+type Rows = Iterable<Cells> | AsyncIterable<Cells>;
 
 /** Answers with a file of comma-separated values, row by row at the pace at which it is read. */
-export async function sendCsv(res: Response, name: string, rows: Rows) {
+export const sendCsv = (res: Response, name: string, rows: Rows) => sendCsvFile(res, name, toLines(rows));
+
+/** As sendCsv, with a file that is written already. */
+export async function sendCsvFile(res: Response, name: string, chunks: AsyncIterable<string | Buffer>) {
   res.type("text/csv; charset=utf-8").attachment(`${name}.csv`);
-  await pipeline(Readable.from(toLines(rows)), res).catch((error: unknown) => {
+  await pipeline(Readable.from(chunks), res).catch((error: unknown) => {
     // The reader has left.
     if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
@@ -24,13 +30,16 @@ export const toDecimal = (hundredths: number) => (hundredths / 100).toFixed(2);
 export const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 async function* toLines(rows: Rows) {
-  for await (const cells of rows) yield csvLine(cells);
+  for await (const cells of rows) yield csvLines([cells]);
 }
 
-/** One line of CSV (RFC 4180). */
-const csvLine = (cells: readonly (string | number | null)[]): string =>
-  stringify([cells.map((cell) => (typeof cell === "string" ? guard(cell) : cell))], {
-    record_delimiter: "windows",
-    // Other readers take spaces at the ends, and line breaks of any kind, for none of the cell's.
-    quoted_match: /^\s|\s$|[\r\n]/,
-  });
+/** Lines of CSV (RFC 4180), one for each row. */
+export const csvLines = (rows: Cells[]): string =>
+  stringify(
+    rows.map((cells) => cells.map((cell) => (typeof cell === "string" ? guard(cell) : cell))),
+    {
+      record_delimiter: "windows",
+      // Other readers take spaces at the ends, and line breaks of any kind, for none of the cell's.
+      quoted_match: /^\s|\s$|[\r\n]/,
+    },
+  );

@@ -7,7 +7,7 @@ import { type CatalogueBatch, readCatalogue } from "./catalogue-rows.ts";
 import type { JobKind, Slice, SliceResult, Tallies } from "./job-kind.ts";
 import { sortBatch, type SortedBatch } from "./sort-batch.ts";
 
-const COMMON = { permission: "catalogue.edit", hasCodes: false } as const;
+const COMMON = { seenWith: "catalogue.read", permission: "catalogue.edit", isPrivate: false } as const;
 
 /** Reads a catalogue, and says what importing it would do. */
 export const checkCatalogue: JobKind = {

@@ -15,14 +15,16 @@ export async function cleanNext({ db, clock }: Shop): Promise<boolean> {
   const job = await findToClean(db.read, now);
   if (job === undefined) return false;
   const isUpload = job.state === "uploading";
+  const isBroken = job.state === "cancelled" || job.state === "failed";
   await db.transaction(async (tx) => {
     const parts = await deleteParts(tx, job.id, { until: isUpload ? undefined : now, limit: PARTS });
+    const files = isBroken ? await deleteParts(tx, job.id, { which: "file", limit: PARTS }) : 0;
     const cards = await deleteCards(tx, job.id, ROWS);
     const keys = await deleteKeys(tx, job.id, ROWS);
     const products = await deleteProducts(tx, job.id, ROWS);
-    if (parts === PARTS || cards === ROWS || keys === ROWS || products === ROWS) return;
+    if (parts === PARTS || files === PARTS || cards === ROWS || keys === ROWS || products === ROWS) return;
     if (isUpload) await dropUpload(tx, job.id);
-    else await setCleaning(tx, job.id, await findNextDeletion(tx, job.id));
+    else await setCleaning(tx, job, await findNextDeletion(tx, job.id));
   });
   return true;
 }

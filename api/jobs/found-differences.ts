@@ -13,7 +13,7 @@ export async function keepDifferences(tx: Writer, shop: Shop, job: JobRow, which
   if (differences.length === 0) return;
   const seq = await countParts(tx, job.id, which);
   const bytes = Buffer.from(JSON.stringify(differences));
-  const deleteAt = deletionOf({ hasCodes: false }, shop.clock.now());
+  const deleteAt = deletionOf({ isPrivate: false }, shop.clock.now());
   await insertPart(tx, shop, { jobId: job.id, which, seq, bytes, deleteAt });
 }
 

@@ -29,12 +29,14 @@ export type SliceResult = { tallies: Tallies; columns?: string[]; refused?: Refu
 export type JobKind = {
   /** What a list of jobs calls it. */
   label: string;
+  /** Who may see that there is such a job, and how far it has come. */
+  seenWith: Permission;
   /** Who may start and cancel it, and read its files. */
   permission: Permission;
   /** The kind that applies what this one has checked. */
   follower?: string;
-  /** Its files hold codes, so they are kept for days only. */
-  hasCodes: boolean;
+  /** Its files hold codes or people, so they are kept for days only, and no page shows their cells. */
+  isPrivate: boolean;
   /** What visitors see of the catalogue changes with it. */
   changesCatalogue: boolean;
   /** The slices from the job's cursor on. @throws JobProblem when the file cannot be used, PassingProblem, NotNow */
@@ -57,4 +59,5 @@ export class NotNow extends Error {
 }
 
 /** When a file of a job of this kind is deleted at the latest. */
-export const deletionOf = ({ hasCodes }: Pick<JobKind, "hasCodes">, now: number) => now + (hasCodes ? 7 : 30) * DAY_MS;
+export const deletionOf = ({ isPrivate }: Pick<JobKind, "isPrivate">, now: number) =>
+  now + (isPrivate ? 7 : 30) * DAY_MS;

@@ -1,4 +1,5 @@
 import { checkCatalogue, mergeCheckedCatalogue } from "./catalogue-job.ts";
+import { writeOrders, writeShoppers } from "./export-job.ts";
 import type { JobKind } from "./job-kind.ts";
 import { addCheckedStock, checkStock } from "./stock-import.ts";
 import { applySuppliers, checkSuppliers } from "./supplier-job.ts";
@@ -13,6 +14,8 @@ export const JOB_KINDS = {
   "catalogue.import": mergeCheckedCatalogue,
   "suppliers.check": checkSuppliers,
   "suppliers.apply": applySuppliers,
+  "orders.export": writeOrders,
+  "shoppers.export": writeShoppers,
 } as const satisfies Record<string, JobKind>;
 
 export type JobKindName = keyof typeof JOB_KINDS;

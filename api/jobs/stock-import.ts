@@ -21,7 +21,7 @@ const Input = z.object({ skip_known: z.boolean() });
 type Cursor = CsvPlace & { header: string[] };
 type Batch = { header: string[]; records: CsvRecord[]; end: CsvPlace };
 
-const COMMON = { permission: "stock.edit", hasCodes: true } as const;
+const COMMON = { seenWith: "catalogue.read", permission: "stock.edit", isPrivate: true } as const;
 
 /** Reads a file of vouchers to its end, and says what adding it would do. */
 export const checkStock: JobKind = {

@@ -18,7 +18,7 @@ import { type JobKind, JobProblem, PassingProblem, type Slice, type Tallies } fr
 /** For one page, which may be several calls. Shorter than the claim of a job. */
 const PAGE_MS = 45_000;
 
-const COMMON = { permission: "catalogue.edit", hasCodes: false } as const;
+const COMMON = { seenWith: "catalogue.read", permission: "catalogue.edit", isPrivate: false } as const;
 
 /** Compares the products with what their suppliers sell. */
 export const checkSuppliers: JobKind = {

@@ -15,8 +15,9 @@ type Cursor = { after: string };
 /** Takes the cards of an import out of the stock, except those that are sold, reserved or shown. */
 export const withdrawStock: JobKind = {
   label: "Withdrawal of a stock import",
+  seenWith: "catalogue.read",
   permission: "stock.edit",
-  hasCodes: false,
+  isPrivate: false,
   changesCatalogue: true,
   slices: withdraw,
 };

@@ -62,7 +62,7 @@ const pagesOf = (brand: string) => [
   { to: href("/brands/:brand/stock", { brand }), label: "Stock", letter: "k", permission: "catalogue.read" },
   { to: href("/brands/:brand/money", { brand }), label: "Money", letter: "m", permission: "money.read" },
   { to: href("/brands/:brand/brand", { brand }), label: "Brand", letter: "r", permission: "brand.read" },
-  { to: href("/brands/:brand/jobs", { brand }), label: "Jobs", letter: "j", permission: "catalogue.read" },
+  { to: href("/brands/:brand/jobs", { brand }), label: "Jobs", letter: "j", permission: "jobs.read" },
   {
     to: href("/brands/:brand/integrations", { brand }),
     label: "Integrations",

@@ -56,9 +56,11 @@ export function createStaffApi(token: string | null, { address, requestId, userA
 
   /**
    * Passes the file at `path` on as it comes.
-   * @param page the file's URL in the console @throws what React Router answers with in its place
+   * @param page the file's URL in the console
+   * @param instead where a file that is too long for this can be had
+   * @throws what React Router answers with in its place
    */
-  async function download(page: URL, path: string, query = new URLSearchParams()): Promise<Response> {
+  async function download(page: URL, path: string, query = new URLSearchParams(), instead?: string): Promise<Response> {
     const { origin, pathname, search } = new URL(`${BASE}${path}?${query}`);
     const answer = await staffConnections.request({
       ...{ origin, path: pathname + search, method: "GET" },
@@ -70,6 +72,7 @@ export function createStaffApi(token: string | null, { address, requestId, userA
       const returnTo = `?returnTo=${encodeURIComponent(page.pathname + page.search)}`;
       if (answer.statusCode === 401) throw redirectDocument(href("/sign-in") + returnTo);
       if (answer.statusCode === 403) throw redirectDocument(href("/confirm") + returnTo);
+      if (answer.statusCode === 409 && instead !== undefined) throw redirectDocument(instead + page.search);
       throw data(null, answer.statusCode === 404 ? 404 : 503);
     }
     const kept = ["content-type", "content-disposition"].flatMap((name) => {

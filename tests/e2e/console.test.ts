@@ -15,7 +15,13 @@ const PAGES = [
   ...[`${BRAND}/products/raga-stream`, `${BRAND}/products?stock=low`],
   ...[`${BRAND}/payments`, `${BRAND}/payments?kind=refund`, `${BRAND}/payments/waiting`, `${BRAND}/payments/statement`],
   ...[`${BRAND}/money`, `${BRAND}/webhooks`, `${BRAND}/integrations`, `${BRAND}/audit`, `${BRAND}/coupons`],
-  ...[`${BRAND}/stock`, `${BRAND}/stock/import`, `${BRAND}/catalogue/import`, `${BRAND}/jobs`],
+  ...[
+    `${BRAND}/stock`,
+    `${BRAND}/stock/import`,
+    `${BRAND}/catalogue/import`,
+    `${BRAND}/jobs`,
+    `${BRAND}/orders/export`,
+  ],
 ];
 
 const shop = useShop();

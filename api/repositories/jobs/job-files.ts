@@ -49,8 +49,10 @@ export const countParts = async (db: Reader, jobId: string, which: Which): Promi
 export const setDeletion = (tx: Writer, jobId: string, which: Which, at: number) =>
   tx.updateTable("job_files").set({ delete_at: at }).where("job_id", "=", jobId).where("which", "=", which).execute();
 
+type Deletion = { which?: Which; until?: number; limit: number };
+
 /** Deletes at most `limit` parts whose time has come, or all that come. @returns how many */
-export async function deleteParts(tx: Writer, jobId: string, { until, limit }: { until?: number; limit: number }) {
+export async function deleteParts(tx: Writer, jobId: string, { which, until, limit }: Deletion) {
   const { numDeletedRows } = await tx
     .deleteFrom("job_files")
     .where("id", "in", (query) =>
@@ -58,6 +60,7 @@ export async function deleteParts(tx: Writer, jobId: string, { until, limit }: {
         .selectFrom("job_files")
         .select("id")
         .where("job_id", "=", jobId)
+        .$if(which !== undefined, (parts) => parts.where("which", "=", which!))
         .$if(until !== undefined, (parts) => parts.where("delete_at", "<=", until!))
         .limit(limit),
     )

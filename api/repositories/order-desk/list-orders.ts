@@ -21,10 +21,11 @@ export type OrderFilter = {
   ids?: readonly string[];
 };
 
-type Page = { sort: OrderSort; after?: PlaceInList; limit: number };
+/** `skip`: so many rows are left out at the beginning. */
+type Page = { sort: OrderSort; after?: PlaceInList; limit: number; skip?: number };
 
 /** Orders of all shoppers, a page of them. Each filter reads an index, whatever the number of orders. */
-export async function listOrders(db: Reader, filter: OrderFilter, { sort, after, limit }: Page) {
+export async function listOrders(db: Reader, filter: OrderFilter, { sort, after, limit, skip = 0 }: Page) {
   if (filter.ids?.length === 0) return [];
   const column = sort.endsWith("total") ? "orders.total" : "orders.created_at";
   const direction = sort.startsWith("-") ? "desc" : "asc";
@@ -50,6 +51,7 @@ export async function listOrders(db: Reader, filter: OrderFilter, { sort, after,
     .orderBy(column, direction)
     .orderBy("orders.id", direction)
     .limit(limit)
+    .$if(skip > 0, (query) => query.offset(skip))
     .execute();
 }
 

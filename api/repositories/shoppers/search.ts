@@ -16,6 +16,8 @@ type Filter = {
   sort?: ShopperSort;
   after?: PlaceInList;
   limit: number;
+  /** So many rows are left out at the beginning. */
+  skip?: number;
 };
 
 const orderOf = (sort: ShopperSort) => ({
@@ -44,7 +46,7 @@ export const placeOfShopper = (
   sort: ShopperSort,
 ): PlaceInList => ({ value: shopper[orderOf(sort).column], id: shopper.id });
 
-function selectIds(db: Reader, { search, state, sort = "-created", after, limit }: Filter) {
+function selectIds(db: Reader, { search, state, sort = "-created", after, limit, skip = 0 }: Filter) {
   const { column, direction } = orderOf(sort);
   // What was found is sorted. Else the database might read all shoppers in order for the few that match.
   const isFound = search !== undefined || (state !== undefined && column === "coins");
@@ -61,7 +63,8 @@ function selectIds(db: Reader, { search, state, sort = "-created", after, limit 
     )
     .orderBy(isFound ? sql`${sql.ref(column)} + 0` : sql.ref(column), direction)
     .orderBy("id", direction)
-    .limit(limit);
+    .limit(limit)
+    .$if(skip > 0, (query) => query.offset(skip));
 }
 
 /** One query for each field, for SQLite reads no index for an OR of two. */

@@ -1,11 +1,12 @@
 import { ApiError, notFound } from "../../error.ts";
 import { parse, parseQuery, Text } from "../../http/parse.ts";
 import { writePlace } from "../../http/place-in-list.ts";
+import { readPage } from "../../orders/order-list.ts";
 import { findOrders } from "../../repositories/all-orders.ts";
 import { listOrderItems } from "../../repositories/orders.ts";
 import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.ts";
 import { findRefund } from "../../repositories/payments/payments.ts";
-import { ListQuery, readPage } from "../orders/order-filter.ts";
+import { ListQuery } from "../orders/order-filter.ts";
 import type { OperatorCall } from "./operator-route.ts";
 
 /** A search would find people. */

@@ -1,29 +1,37 @@
-import type { z } from "zod";
+import { orderFile, type OrderFileQuery } from "../../exports/order-file.ts";
+import { parseQuery } from "../../http/parse.ts";
+import type { BrandCall, BrandRoute } from "../brand-route.ts";
+import { FilterQuery } from "../orders/order-filter.ts";
+import { type LongList, prepareList, sendList } from "./long-lists.ts";
+import { maySeePeople } from "./show-order.ts";
 
-import { sendCsv, toDecimal } from "../../http/send-csv.ts";
-import type { BrandCall } from "../brand-route.ts";
-import { type FilterQuery, readPage, resolveFilter } from "../orders/order-filter.ts";
-import { createEyes } from "./show-order.ts";
+/** The file of a brand's orders. */
+export const ORDER_LIST: LongList<"orders.export"> = {
+  kind: "orders.export",
+  things: "orders",
+  file: orderFile,
+  acts: { download: "order.export", prepare: "order.prepare-export" },
+};
 
-const PAGE = 500;
-const HEAD = ["number", "state", "review", "placed_at", "name", "email", "total", "cash", "coins"];
+const readQuery = (call: BrandCall): OrderFileQuery => ({
+  ...parseQuery(FilterQuery, call.req),
+  is_masked: !maySeePeople(call),
+});
 
-/** Sends the whole filtered list as CSV, read page by page. Amounts are rupees. */
-export const exportOrders = (call: BrandCall, query: z.output<typeof FilterQuery>) =>
-  sendCsv(call.res, `orders-${call.shop.tenant.id}`, listRows(call, query));
-
-async function* listRows(call: BrandCall, query: z.output<typeof FilterQuery>) {
-  const { shop } = call;
-  const eyes = createEyes(call);
-  const { filter } = await resolveFilter(shop, query);
-  yield HEAD;
-  let page: Awaited<ReturnType<typeof readPage>> | undefined;
-  do {
-    page = await readPage(shop, filter, { sort: query.sort, limit: PAGE, after: page?.next });
-    for (const { order_number, status, review, created_at, username, email, total, amount, coins } of page.orders)
-      yield [
-        ...[order_number, status, review, new Date(created_at).toISOString(), eyes.name(username), eyes.email(email)],
-        ...[total, amount, coins].map(toDecimal),
-      ];
-  } while (page.next !== undefined);
-}
+/** The whole filtered list as a file. Support needs single orders; this is for reports about money. */
+export const orderFiles: readonly BrandRoute[] = [
+  {
+    method: "get",
+    path: "/orders.csv",
+    permission: "money.export",
+    needsCode: true,
+    handle: (call) => sendList(call, ORDER_LIST, readQuery(call)),
+  },
+  {
+    method: "post",
+    path: "/orders/export",
+    permission: "money.export",
+    needsCode: true,
+    handle: (call) => prepareList(call, ORDER_LIST, readQuery(call)),
+  },
+];

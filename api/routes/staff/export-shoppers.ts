@@ -1,14 +1,15 @@
 import { z } from "zod";
 
-import type { PlaceInList } from "../../db/place-in-list.ts";
+import { shopperFile } from "../../exports/shopper-file.ts";
 import { everyRow } from "../../http/every-row.ts";
-import { Text } from "../../http/parse.ts";
+import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv, toDecimal, toTime } from "../../http/send-csv.ts";
 import { listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
-import { placeOfShopper, selectShoppers, SHOPPER_SORTS } from "../../repositories/shoppers/search.ts";
-import { readShopperSearch, SHOPPER_FIELDS } from "../../repositories/shoppers/shopper-search.ts";
+import { SHOPPER_SORTS } from "../../repositories/shoppers/search.ts";
+import { SHOPPER_FIELDS } from "../../repositories/shoppers/shopper-search.ts";
 import type { Shop } from "../../shop.ts";
-import type { BrandCall } from "../brand-route.ts";
+import type { BrandCall, BrandRoute } from "../brand-route.ts";
+import { type LongList, prepareList, sendList } from "./long-lists.ts";
 
 /** What the list of shoppers is asked for. */
 export const ShopperFilter = z.object({
@@ -18,35 +19,32 @@ export const ShopperFilter = z.object({
   state: z.enum(["disabled", "unverified"]).optional(),
   sort: z.enum(SHOPPER_SORTS).default("-created"),
 });
-type ShopperFilter = z.output<typeof ShopperFilter>;
 
-type Page = { after?: PlaceInList; limit: number };
+/** The file of a brand's shoppers. */
+export const SHOPPER_LIST: LongList<"shoppers.export"> = {
+  kind: "shoppers.export",
+  things: "shoppers",
+  file: shopperFile,
+  acts: { download: "shopper.export", prepare: "shopper.prepare-export" },
+};
 
-/** Shoppers of a filter, a page of them. */
-export const listShoppers = ({ db }: Pick<Shop, "db">, { by, q, state, sort }: ShopperFilter, page: Page) =>
-  selectShoppers(db.read, { search: q === "" ? undefined : readShopperSearch(q, by), state, sort, ...page }).execute();
-
-/**
- * Sends the whole filtered list as CSV, read page by page, the newest first: by coins a shopper could move between two pages
- * while they are read.
- */
-export const exportShoppers = ({ shop, res }: BrandCall, filter: ShopperFilter) =>
-  sendCsv(res, `shoppers-${shop.tenant.id}`, listRows(shop, filter));
-
-async function* listRows(shop: Shop, filter: ShopperFilter) {
-  yield ["email", "name", "phone", "since", "email_verified_at", "disabled_at", "erased_at", "coins"];
-  const sort = "-created";
-  const shoppers = everyRow(
-    (page) => listShoppers(shop, { ...filter, sort }, page),
-    (row) => placeOfShopper(row, sort),
-  );
-  for await (const { email, username, phone, created_at, email_verified_at, disabled_at, erased_at, coins } of shoppers)
-    yield [
-      ...[email, username, phone],
-      ...[created_at, email_verified_at, disabled_at, erased_at].map(toTime),
-      toDecimal(coins),
-    ];
-}
+/** The whole filtered list as a file. */
+export const shopperFiles: readonly BrandRoute[] = [
+  {
+    method: "get",
+    path: "/shoppers.csv",
+    permission: "shoppers.export",
+    needsCode: true,
+    handle: (call) => sendList(call, SHOPPER_LIST, parseQuery(ShopperFilter, call.req)),
+  },
+  {
+    method: "post",
+    path: "/shoppers/export",
+    permission: "shoppers.export",
+    needsCode: true,
+    handle: (call) => prepareList(call, SHOPPER_LIST, parseQuery(ShopperFilter, call.req)),
+  },
+];
 
 /** Sends all coins that wait for a second member as CSV, oldest first. */
 export const exportGrants = ({ shop, res }: BrandCall) =>

@@ -1,12 +1,14 @@
+import { createEyes } from "../../domain/mask.ts";
 import { parseQuery } from "../../http/parse.ts";
 import { writePlace } from "../../http/place-in-list.ts";
+import { readPage, resolveFilter } from "../../orders/order-list.ts";
 import type { BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
-import { FilterQuery, ListQuery, readPage, resolveFilter } from "../orders/order-filter.ts";
-import { exportOrders } from "./export-orders.ts";
+import { ListQuery } from "../orders/order-filter.ts";
+import { orderFiles } from "./export-orders.ts";
 import { giftActs } from "./gift-acts.ts";
 import { orderActs } from "./order-acts.ts";
-import { createEyes, showOrder } from "./show-order.ts";
+import { maySeePeople, showOrder } from "./show-order.ts";
 
 /** Orders of all shoppers of a brand. */
 export const orderRoutes: readonly BrandRoute[] = [
@@ -18,7 +20,7 @@ export const orderRoutes: readonly BrandRoute[] = [
       const { limit, after, ...query } = parseQuery(ListQuery, call.req);
       const { filter, isCut } = await resolveFilter(call.shop, query);
       const { orders, next } = await readPage(call.shop, filter, { sort: query.sort, after, limit });
-      const eyes = createEyes(call);
+      const eyes = createEyes(maySeePeople(call));
       return {
         orders: orders.map(({ username, email, ...order }) => ({
           ...order,
@@ -29,19 +31,7 @@ export const orderRoutes: readonly BrandRoute[] = [
       };
     },
   },
-  {
-    method: "get",
-    path: "/orders.csv",
-    // Support needs single orders; the whole list is for reports about money.
-    permission: "money.export",
-    needsCode: true,
-    async handle(call) {
-      const query = parseQuery(FilterQuery, call.req);
-      // What was searched for may be an address, and nothing is ever erased from the audit.
-      const after = { ...query, q: query.q && "…" };
-      await call.audit({ act: "order.export", subject: "orders", after }, () => exportOrders(call, query));
-    },
-  },
+  ...orderFiles,
   {
     method: "get",
     path: "/orders/:order",

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { findErasureObstacle } from "../../accounts/erase-shopper.ts";
 import { notFound } from "../../error.ts";
+import { listShoppers } from "../../exports/shopper-file.ts";
 import { parse, parseQuery, Text } from "../../http/parse.ts";
 import { cutPage, Place } from "../../http/place-in-list.ts";
 import { listSessions } from "../../repositories/sessions.ts";
@@ -16,7 +17,7 @@ import {
 import { placeOfShopper } from "../../repositories/shoppers/search.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
-import { exportShoppers, listShoppers, ShopperFilter } from "./export-shoppers.ts";
+import { shopperFiles, ShopperFilter } from "./export-shoppers.ts";
 
 const PAGE = 50;
 const PART = 20;
@@ -44,18 +45,7 @@ export const shopperRoutes: readonly BrandRoute[] = [
       return { shoppers: rows, next };
     },
   },
-  {
-    method: "get",
-    path: "/shoppers.csv",
-    permission: "shoppers.export",
-    needsCode: true,
-    async handle(call) {
-      const filter = parseQuery(ShopperFilter, call.req);
-      // What was searched for may be an address, and nothing is ever erased from the audit.
-      const after = { ...filter, q: filter.q && "…" };
-      await call.audit({ act: "shopper.export", subject: "shoppers", after }, () => exportShoppers(call, filter));
-    },
-  },
+  ...shopperFiles,
   {
     method: "get",
     path: "/shoppers/:shopper",

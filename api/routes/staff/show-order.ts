@@ -1,5 +1,5 @@
 import { giftState } from "../../domain/gifts.ts";
-import { maskEmail, maskName, maskPhone } from "../../domain/mask.ts";
+import { createEyes } from "../../domain/mask.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
 import { leftOfRefund } from "../../domain/refunds.ts";
 import { permissionsIn } from "../../domain/roles.ts";
@@ -18,12 +18,9 @@ import type { BrandCall } from "../brand-route.ts";
 /** The acts that an order's page shows at most. */
 const MOST_ACTS = 200;
 
-/** What the member may see of people. */
-export function createEyes({ member, shop }: Pick<BrandCall, "member" | "shop">) {
-  const isOpen = permissionsIn(member.grants, shop.tenant.id).has("shoppers.read");
-  const show = (mask: (text: string) => string) => (text: string) => (isOpen ? text : mask(text));
-  return { email: show(maskEmail), name: show(maskName), phone: show(maskPhone) };
-}
+/** Whether the member may see who people are. */
+export const maySeePeople = ({ member, shop }: Pick<BrandCall, "member" | "shop">) =>
+  permissionsIn(member.grants, shop.tenant.id).has("shoppers.read");
 
 /** Acts on an order. The command line and former versions note an order's number, which says nothing where two orders have it. */
 async function listActs({ shop, staff }: Pick<BrandCall, "shop" | "staff">, { id, order_number }: Order) {
@@ -49,7 +46,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     countRevealed(read, id),
     listActs({ shop, staff }, order),
   ]);
-  const eyes = createEyes({ member, shop });
+  const eyes = createEyes(maySeePeople({ member, shop }));
   const isHeld = order.review === "held" && (order.status === "paid" || order.status === "paid_late");
   return {
     order: {

@@ -35,5 +35,7 @@ export const ShownJobSchema = z.object({
     }),
   ),
   differences: z.array(DifferenceSchema),
+  /** Until when what it has written can be downloaded; null where there is nothing. */
+  file_until: z.number().nullable(),
 });
 export type ShownJob = z.output<typeof ShownJobSchema>;

@@ -17,8 +17,10 @@ import { JobActs } from "./job-acts.tsx";
 import { Progress } from "./progress.tsx";
 import { refreshWhile } from "./refresh.server.ts";
 import { RefusedRows } from "./refused-rows.tsx";
+import { WhatIsDone } from "./what-is-done.tsx";
 import { WithdrawForm } from "./withdraw-form.tsx";
-import { countsOf, isOfSuppliers, wordsFor } from "./words.ts";
+import { countsOf, isExport, thingsOf, wordsFor } from "./words.ts";
+import { WrittenFile } from "./written-file.tsx";
 
 type Params = Route.LoaderArgs["params"];
 const pathOf = ({ brand, job }: Params) => `brands/${brand}/jobs/${encodeURIComponent(job)}`;
@@ -44,7 +46,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function JobPage({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
   const { job } = shown;
-  const { label, file, state, problem, asked_by, created_at, finished_at } = job;
+  const things = thingsOf(job);
+  const { label, file, problem, asked_by, created_at, finished_at } = job;
   return (
     <>
       <PageTitle title={label} brand={brand.name} />
@@ -61,7 +64,7 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
         <dd>
           <Progress job={job} />
         </dd>
-        <dt>{isOfSuppliers(job) ? "Products" : "Rows"}</dt>
+        <dt>{things[0]!.toUpperCase() + things.slice(1)}</dt>
         <dd>{countsOf(job)}</dd>
         <dt>Started</dt>
         <dd>
@@ -76,13 +79,7 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
           </>
         )}
       </dl>
-      {state === "cancelled" && <p>It was stopped before the end. What is counted above is done and stays.</p>}
-      {state === "done" && (
-        <p className="page-links">
-          <a href={href("/brands/:brand/products", { brand: brand.id })}>Products</a>
-          <a href={href("/brands/:brand/stock", { brand: brand.id })}>Stock</a>
-        </p>
-      )}
+      {isExport(job) ? <WrittenFile shown={shown} brand={brand.id} /> : <WhatIsDone job={job} brand={brand.id} />}
       {shown.may_act && <JobActs shown={shown} />}
       {shown.may_act && shown.withdrawable > 0 && (
         <WithdrawForm

@@ -44,7 +44,7 @@ export default function Jobs({ loaderData: { brand, jobs, next } }: Route.Compon
         caption="Jobs"
         rows={jobs}
         keyOf={({ id }) => id}
-        empty="No jobs yet. A file that you import is checked here, and then applied."
+        empty="No jobs yet. Files that you import, and long lists that you download, appear here."
         columns={[
           {
             label: "Job",

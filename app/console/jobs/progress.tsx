@@ -1,12 +1,12 @@
 import type { Job } from "./answers.ts";
-import { formatCount, isUnderWay, stateOf } from "./words.ts";
+import { formatCount, isUnderWay, stateOf, thingsOf } from "./words.ts";
 
 /** How far a job has come. */
 export function Progress({ job }: { job: Job }) {
   const percent = job.total === 0 ? 0 : Math.floor((100 * job.done) / job.total);
   if (!isUnderWay(job)) return stateOf(job);
-  // Suppliers do not say how many products they have.
-  if (job.total === 0) return `${stateOf(job)}, ${formatCount(job.done)} products read`;
+  // Suppliers do not say how many products they have, and long lists are not counted.
+  if (job.total === 0) return `${stateOf(job)}, ${formatCount(job.done)} ${thingsOf(job)} read`;
   return (
     <>
       {stateOf(job)}{" "}

@@ -34,9 +34,25 @@ const OF_WITHDRAWALS: typeof OF_FILES = {
   kept: "Cards that are already withdrawn do not come back.",
 };
 
-export const isOfSuppliers = ({ kind }: Pick<Job, "kind">) => kind.startsWith("suppliers.");
-export const wordsFor = (job: Pick<Job, "kind">) =>
-  isOfSuppliers(job) ? OF_SUPPLIERS : job.kind === "stock.withdraw" ? OF_WITHDRAWALS : OF_FILES;
+const OF_EXPORTS: typeof OF_FILES = { ...OF_FILES, left: "", kept: "Nothing of the file is kept." };
+
+type Kind = Pick<Job, "kind">;
+
+const isOfSuppliers = ({ kind }: Kind) => kind.startsWith("suppliers.");
+/** Whether a job writes a list as a file. */
+export const isExport = ({ kind }: Kind) => kind.endsWith(".export");
+
+export function wordsFor(job: Kind) {
+  if (isOfSuppliers(job)) return OF_SUPPLIERS;
+  if (isExport(job)) return OF_EXPORTS;
+  return job.kind === "stock.withdraw" ? OF_WITHDRAWALS : OF_FILES;
+}
+
+/** What a job goes through, such as "orders". */
+export function thingsOf(job: Kind): string {
+  if (isExport(job)) return job.kind.replace(".export", "");
+  return isOfSuppliers(job) ? "products" : "rows";
+}
 
 const NAMES: Record<string, string> = {
   read: "products read",
@@ -53,6 +69,7 @@ const NAMES: Record<string, string> = {
   known: "known before, skipped",
   withdrawn: "withdrawn",
   kept: "sold or reserved, which stay",
+  written: "written",
   refused: "refused",
 };
 

@@ -60,7 +60,7 @@ test.each(["acme", "globex", "nosuch", "_staff", "*"])(
   },
 );
 
-/** Jobs are read with `catalogue.read`, as the table of calls says; who may act on one and read its file depends on its kind. */
+/** Who may act on a job and read its file. Those of the catalogue are seen with `catalogue.read`, those of lists by who may act alone. */
 const JOB_PERMISSIONS: Record<JobKindName, Permission> = {
   "stock.check": "stock.edit",
   "stock.import": "stock.edit",
@@ -69,13 +69,18 @@ const JOB_PERMISSIONS: Record<JobKindName, Permission> = {
   "catalogue.import": "catalogue.edit",
   "suppliers.check": "catalogue.edit",
   "suppliers.apply": "catalogue.edit",
+  "orders.export": "money.export",
+  "shoppers.export": "shoppers.export",
 };
+const isExport = (kind: JobKindName) => kind.endsWith(".export");
+const seenWith = (kind: JobKindName) => (isExport(kind) ? JOB_PERMISSIONS[kind] : "catalogue.read");
 
 /** What a call on a job that has ended answers to who may make it; `isAct`: it needs the kind's permission. */
 const JOB_CALLS = [
   { method: "get", path: "", isAct: false, passes: 200 },
   { method: "get", path: "/differences", isAct: false, passes: 200 },
   { method: "get", path: "/refused", isAct: true, passes: 200 },
+  { method: "get", path: "/file", isAct: true, passes: "200 for exports" },
   { method: "post", path: "/apply", isAct: true, passes: 409 },
   { method: "post", path: "/withdraw", isAct: true, passes: 400 },
   { method: "post", path: "/cancel", isAct: true, passes: 409 },
@@ -92,20 +97,30 @@ test("every call on a job is in this table", () => {
 test.each(JOB_KIND_NAMES.flatMap((kind) => ["acme", "globex"].map((brand) => [kind, brand] as const)))(
   "a job %s of %s is acted on by the roles that include its kind there, and is unknown to the others",
   async (kind, brand) => {
+    const now = api.clock.now();
     const id = await api.shop(brand).db.transaction(async (tx) => {
-      const job = await insertOnce(tx, { kind, input: {}, askedBy: "somebody", now: api.clock.now() });
-      await tx.updateTable("jobs").set({ state: "done" }).where("id", "=", job).execute();
+      const job = await insertOnce(tx, { kind, input: {}, askedBy: "somebody", now });
+      const cursor = JSON.stringify({ after: null, parts: 0, deleteAt: now + 1 });
+      await tx.updateTable("jobs").set({ state: "done", cursor }).where("id", "=", job).execute();
       return job;
     });
     const other = brand === "acme" ? "globex" : "acme";
     for (const { grants, member } of members) {
       const held = permissionsIn(grants, brand);
-      const mayAct = held.has("catalogue.read") && held.has(JOB_PERMISSIONS[kind]);
+      const maySee = held.has("jobs.read") && held.has(seenWith(kind));
+      const mayAct = maySee && held.has(JOB_PERMISSIONS[kind]);
+      const list = await call("get", `/brands/${brand}/jobs`, member.token);
+      const listed = (list.body.jobs ?? []).map((job: { id: string }) => job.id);
+      expect([grants, listed.includes(id)]).toEqual([grants, maySee]);
       for (const { method, path, isAct, passes } of JOB_CALLS) {
-        const isAllowed = isAct ? mayAct : held.has("catalogue.read");
+        const isThere = passes !== "200 for exports" || isExport(kind);
+        const needs = BRAND_ROUTES.find(
+          (route) => route.method === method && route.path === `/jobs/:job${path}`,
+        )!.permission;
+        const isAllowed = isThere && held.has(needs) && (isAct ? mayAct : maySee);
         const { status, text, body } = await call(method, `/brands/${brand}/jobs/${id}${path}`, member.token);
         const name = `${method} ${path} as ${JSON.stringify(grants)}`;
-        expect([name, status]).toEqual([name, isAllowed ? passes : 404]);
+        expect([name, status]).toEqual([name, isAllowed ? Number.parseInt(String(passes)) : 404]);
         if (!isAllowed) expect([name, text]).toEqual([name, JSON.stringify(UNKNOWN)]);
         if (isAllowed && path === "") expect([name, body.may_act]).toEqual([name, mayAct]);
         expect((await call(method, `/brands/${other}/jobs/${id}${path}`, member.token)).body).toEqual(UNKNOWN);

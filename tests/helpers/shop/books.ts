@@ -44,6 +44,26 @@ export const freeCards = (shop: Shop, ...brands: string[]) =>
     ),
   );
 
+/** Adds so many shoppers with one failed order each, for long lists; the books do not know these. */
+export const addListed = (shop: Shop, brand: string, count: number) =>
+  withBooks(shop, brand, (db) =>
+    db.exec(`
+      create temp table listed as with recursive place(at) as (select 0 union all select at + 1 from place where at + 1 < ${count})
+        select at, printf('listed-%05d', at) as id, printf('listed.%d@example.test', at) as email from place;
+      begin;
+      insert into users (id, username, email, email_key, password_hash, created_at)
+        select id, 'Asha', email, email, '', at from listed;
+      insert into orders (id, user_id, order_number, fingerprint, status, total, amount, coins, balance_after, redirect_url,
+          notify_url, created_at, updated_at, expires_at)
+        select id, id, id, '', 'failed', 100, 100, 0, 0, '', '', at, at, at from listed;
+      commit;
+    `),
+  );
+
+/** Takes the orders away again, for the check of the books at the end. */
+export const removeListed = (shop: Shop, brand: string) =>
+  withBooks(shop, brand, (db) => db.exec("delete from orders where id like 'listed-%'"));
+
 /** Makes every issuing of a voucher fail, as a full disk would; `false` ends that. */
 export const blockVouchers = (shop: Shop, brand: string, isBlocked: boolean) =>
   withBooks(shop, brand, (db) => {

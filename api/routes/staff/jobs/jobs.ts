@@ -7,10 +7,12 @@ import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { ReasonBody } from "../../../http/reason.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { applyChecked, cancelJob, isApplicable, talliesOf } from "../../../jobs/ask-for-jobs.ts";
-import { JOB_KIND_NAMES, kindOf } from "../../../jobs/kinds.ts";
+import { fileUntil } from "../../../jobs/export-job.ts";
+import { JOB_KIND_NAMES, JOB_KINDS, kindOf } from "../../../jobs/kinds.ts";
 import { countWithdrawable, withdrawImport } from "../../../jobs/withdraw-import.ts";
 import { findJob, type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
+import { sendFile } from "./send-file.ts";
 import { listDifferenceRows, listDifferences, listJobRows, listRefused, listRefusedRows, tellJob } from "./show-job.ts";
 
 const LIMIT = 50;
@@ -24,10 +26,11 @@ export const jobRoutes: readonly BrandRoute[] = [
   {
     method: "get",
     path: "/jobs",
-    permission: "catalogue.read",
-    async handle({ shop, req }) {
+    permission: "jobs.read",
+    async handle(call) {
+      const { shop, req } = call;
       const { after } = parseQuery(ListQuery, req);
-      const jobs = await listJobs(shop.db.read, { kinds: JOB_KIND_NAMES, limit: LIMIT + 1, after });
+      const jobs = await listJobs(shop.db.read, { kinds: kindsSeen(call), limit: LIMIT + 1, after });
       const { rows, next } = cutPage(jobs, LIMIT, ({ created_at, id }) => ({ value: created_at, id }));
       return { jobs: rows.map((job) => tellJob(job)), next };
     },
@@ -35,13 +38,13 @@ export const jobRoutes: readonly BrandRoute[] = [
   {
     method: "get",
     path: "/jobs.csv",
-    permission: "catalogue.read",
-    handle: ({ shop, res }) => sendCsv(res, `jobs-${shop.tenant.id}`, listJobRows(shop)),
+    permission: "jobs.read",
+    handle: (call) => sendCsv(call.res, `jobs-${call.shop.tenant.id}`, listJobRows(call.shop, kindsSeen(call))),
   },
   {
     method: "get",
     path: "/jobs/:job",
-    permission: "catalogue.read",
+    permission: "jobs.read",
     async handle(call) {
       const { shop } = call;
       const job = await jobOf(call);
@@ -52,6 +55,7 @@ export const jobRoutes: readonly BrandRoute[] = [
         withdrawable: await countWithdrawable(shop, job),
         refused: await listRefused(shop, job),
         differences: await listDifferences(shop, job),
+        file_until: fileUntil(shop, job),
       };
     },
   },
@@ -59,7 +63,7 @@ export const jobRoutes: readonly BrandRoute[] = [
     method: "get",
     path: "/jobs/:job/refused",
     // The rows are those of the file, with codes of stock, so only members who may send such a file may read them.
-    permission: "catalogue.read",
+    permission: "jobs.read",
     needsCode: true,
     async handle(call) {
       const job = await ownJobOf(call);
@@ -71,16 +75,23 @@ export const jobRoutes: readonly BrandRoute[] = [
   {
     method: "get",
     path: "/jobs/:job/differences",
-    permission: "catalogue.read",
+    permission: "jobs.read",
     async handle(call) {
       const job = await jobOf(call);
       await sendCsv(call.res, `differences-${job.id}`, listDifferenceRows(call.shop, job));
     },
   },
   {
+    method: "get",
+    path: "/jobs/:job/file",
+    permission: "jobs.read",
+    needsCode: true,
+    handle: async (call) => sendFile(call, await ownJobOf(call)),
+  },
+  {
     method: "post",
     path: "/jobs/:job/apply",
-    permission: "catalogue.read",
+    permission: "jobs.read",
     async handle(call) {
       const checked = await ownJobOf(call);
       const act = { act: kindOf(checked).follower ?? checked.kind, subject: checked.id, after: talliesOf(checked) };
@@ -104,7 +115,7 @@ export const jobRoutes: readonly BrandRoute[] = [
   {
     method: "post",
     path: "/jobs/:job/cancel",
-    permission: "catalogue.read",
+    permission: "jobs.read",
     async handle(call) {
       const job = await ownJobOf(call);
       await call.audit({ act: "job.cancel", subject: job.id, before: talliesOf(job) }, () => cancelJob(call.shop, job));
@@ -112,14 +123,19 @@ export const jobRoutes: readonly BrandRoute[] = [
   },
 ];
 
-async function jobOf({ shop, req }: BrandCall): Promise<JobRow> {
-  const job = await findJob(shop.db.read, parse(Text(64), req.params.job));
-  if (job === undefined) throw notFound();
+const heldIn = ({ member, shop }: BrandCall) => permissionsIn(member.grants, shop.tenant.id);
+
+/** The kinds of jobs that exist for this member. */
+const kindsSeen = (call: BrandCall) => JOB_KIND_NAMES.filter((kind) => heldIn(call).has(JOB_KINDS[kind].seenWith));
+
+/** A job that this member may see. */
+async function jobOf(call: BrandCall): Promise<JobRow> {
+  const job = await findJob(call.shop.db.read, parse(Text(64), call.req.params.job));
+  if (job === undefined || !heldIn(call).has(kindOf(job).seenWith)) throw notFound();
   return job;
 }
 
-const mayAct = ({ member, shop }: BrandCall, job: JobRow) =>
-  permissionsIn(member.grants, shop.tenant.id).has(kindOf(job).permission);
+const mayAct = (call: BrandCall, job: JobRow) => heldIn(call).has(kindOf(job).permission);
 
 /** A job that this member may act on. */
 async function ownJobOf(call: BrandCall): Promise<JobRow> {

@@ -3,7 +3,7 @@ import { everyRow } from "../../../http/every-row.ts";
 import { toTime } from "../../../http/send-csv.ts";
 import { talliesOf } from "../../../jobs/ask-for-jobs.ts";
 import { cellsOf, DIFFERENCE_COLUMNS, readDifferences } from "../../../jobs/found-differences.ts";
-import { JOB_KIND_NAMES, kindOf } from "../../../jobs/kinds.ts";
+import { kindOf } from "../../../jobs/kinds.ts";
 import { readRefused } from "../../../jobs/refused-rows.ts";
 import { type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { Shop } from "../../../shop.ts";
@@ -24,11 +24,11 @@ export function tellJob(job: JobRow) {
   };
 }
 
-/** All jobs, the newest first, as rows of a file. */
-export async function* listJobRows({ db }: Shop) {
+/** All jobs of these kinds, the newest first, as rows of a file. */
+export async function* listJobRows({ db }: Shop, kinds: string[]) {
   yield ["started_at", "job", "file", "state", "rows", "ended_at", "started_by"];
   const jobs = everyRow(
-    (page) => listJobs(db.read, { kinds: JOB_KIND_NAMES, ...page }),
+    (page) => listJobs(db.read, { kinds, ...page }),
     ({ created_at, id }) => ({ value: created_at, id }),
   );
   for await (const row of jobs) {
@@ -62,7 +62,7 @@ async function firstRows<Row>(parts: AsyncIterable<Row[]>): Promise<Row[]> {
 
 /** Cells of a file with codes are in its download only, which needs a code of the member. */
 export function listRefused(shop: Shop, job: JobRow) {
-  const isShown = !kindOf(job).hasCodes;
+  const isShown = !kindOf(job).isPrivate;
   async function* tellParts() {
     for await (const { columns, rows } of readRefused(shop, job.id))
       yield rows.map(({ place, reason, cells }) => ({

@@ -1,0 +1,30 @@
+import { createEyes } from "../domain/mask.ts";
+import { toDecimal, toTime } from "../http/send-csv.ts";
+import { type OrderQuery, readPage, resolveFilter } from "../orders/order-list.ts";
+import { listOrders } from "../repositories/order-desk/list-orders.ts";
+import { type ListFile, PART_ROWS } from "./list-file.ts";
+
+/** `is_masked`: who asks may not see who the shoppers are. */
+export type OrderFileQuery = OrderQuery & { is_masked: boolean };
+
+/** A filtered list of orders. Amounts are rupees. */
+export const orderFile: ListFile<OrderFileQuery> = {
+  columns: ["number", "state", "review", "placed_at", "name", "email", "total", "cash", "coins"],
+  async open(shop, { is_masked: isMasked, ...query }) {
+    const eyes = createEyes(!isMasked);
+    const { filter } = await resolveFilter(shop, query);
+    return async (after) => {
+      const { orders, next } = await readPage(shop, filter, { sort: query.sort, limit: PART_ROWS, after });
+      const rows = orders.map(({ order_number, status, review, created_at, username, email, total, amount, coins }) => [
+        ...[order_number, status, review, toTime(created_at), eyes.name(username), eyes.email(email)],
+        ...[total, amount, coins].map(toDecimal),
+      ]);
+      return { rows, next };
+    };
+  },
+  async isLonger(shop, { is_masked: _, ...query }, than) {
+    const { filter } = await resolveFilter(shop, query);
+    const rest = await listOrders(shop.db.read, filter, { sort: query.sort, limit: 1, skip: than });
+    return rest.length > 0;
+  },
+};

@@ -1,0 +1,42 @@
+import type { PlaceInList } from "../db/place-in-list.ts";
+import { toDecimal, toTime } from "../http/send-csv.ts";
+import { placeOfShopper, selectShoppers, type ShopperSort } from "../repositories/shoppers/search.ts";
+import { readShopperSearch, type ShopperSearch } from "../repositories/shoppers/shopper-search.ts";
+import type { Shop } from "../shop.ts";
+import { type ListFile, PART_ROWS } from "./list-file.ts";
+
+/** What the list of shoppers is asked for: those whose field `by`, or any, begins with `q`. */
+export type ShopperQuery = {
+  by?: ShopperSearch["by"];
+  q: string;
+  state?: "disabled" | "unverified";
+  sort: ShopperSort;
+};
+
+type Page = { after?: PlaceInList; limit: number; skip?: number };
+
+/** Shoppers of a filter, a page of them. */
+export const listShoppers = ({ db }: Pick<Shop, "db">, { by, q, state, sort }: ShopperQuery, page: Page) =>
+  selectShoppers(db.read, { search: q === "" ? undefined : readShopperSearch(q, by), state, sort, ...page }).execute();
+
+/** By coins a shopper could move between two parts while they are read. */
+const SORT = "-created";
+
+/** A filtered list of shoppers, the newest first. */
+export const shopperFile: ListFile<ShopperQuery> = {
+  columns: ["email", "name", "phone", "since", "email_verified_at", "disabled_at", "erased_at", "coins"],
+  open: async (shop, query) => async (after) => {
+    const found = await listShoppers(shop, { ...query, sort: SORT }, { after, limit: PART_ROWS + 1 });
+    const shoppers = found.slice(0, PART_ROWS);
+    const rows = shoppers.map(
+      ({ email, username, phone, created_at, email_verified_at, disabled_at, erased_at, coins }) => [
+        ...[email, username, phone],
+        ...[created_at, email_verified_at, disabled_at, erased_at].map(toTime),
+        toDecimal(coins),
+      ],
+    );
+    return { rows, next: found.length > PART_ROWS ? placeOfShopper(shoppers.at(-1)!, SORT) : undefined };
+  },
+  isLonger: async (shop, query, than) =>
+    (await listShoppers(shop, { ...query, sort: SORT }, { limit: 1, skip: than })).length > 0,
+};

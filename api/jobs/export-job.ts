@@ -1,0 +1,104 @@
+import type { Writer } from "../db/database.ts";
+import type { PlaceInList } from "../db/place-in-list.ts";
+import type { ListFile } from "../exports/list-file.ts";
+import { orderFile, type OrderFileQuery } from "../exports/order-file.ts";
+import { shopperFile, type ShopperQuery } from "../exports/shopper-file.ts";
+import { csvLines } from "../http/send-csv.ts";
+import { insertPart, readParts } from "../repositories/jobs/job-files.ts";
+import { cancelWithFiles, insertOnce, type JobRow } from "../repositories/jobs/jobs.ts";
+import type { Shop } from "../shop.ts";
+import { deletionOf, type JobKind, type Slice } from "./job-kind.ts";
+import { refuseFullQueue } from "./open-jobs.ts";
+
+const COMMON = { isPrivate: true, changesCatalogue: false } as const;
+
+/** Writes a long list of orders as a file. */
+export const writeOrders: JobKind = {
+  ...COMMON,
+  label: "File of orders",
+  seenWith: "money.export",
+  permission: "money.export",
+  slices: (shop, job) => writeParts(orderFile, shop, job),
+};
+
+/** Writes a long list of shoppers as a file. */
+export const writeShoppers: JobKind = {
+  ...COMMON,
+  label: "File of shoppers",
+  seenWith: "shoppers.export",
+  permission: "shoppers.export",
+  slices: (shop, job) => writeParts(shopperFile, shop, job),
+};
+
+/** What an export is asked for: its job's input. */
+export type ExportInput = {
+  "orders.export": OrderFileQuery;
+  "shoppers.export": ShopperQuery;
+};
+type ExportKind = keyof ExportInput;
+const EXPORT_KINDS: ExportKind[] = ["orders.export", "shoppers.export"];
+
+export const isExport = (job: { kind: string }): job is { kind: ExportKind } =>
+  (EXPORT_KINDS as string[]).includes(job.kind);
+
+/** `after`: the last row that is written; null once all are. `parts` of the file, which is deleted at `deleteAt` (ms). */
+type Cursor = { after: PlaceInList | null; parts: number; deleteAt: number };
+
+const cursorOf = ({ cursor }: JobRow) => (cursor === null ? undefined : (JSON.parse(cursor) as Cursor));
+
+/** A slice for each part of the file. Nobody knows how many rows there are. */
+async function* writeParts<Query>(file: ListFile<Query>, shop: Shop, job: JobRow): AsyncGenerator<Slice> {
+  let { done } = job;
+  let cursor = cursorOf(job);
+  const readPart = await file.open(shop, JSON.parse(job.input) as Query);
+  while (cursor?.after !== null) {
+    const { rows, next = null } = await readPart(cursor?.after);
+    // All parts go at one time, so that nobody reads half of a file.
+    const { parts: seq, deleteAt } = cursor ?? { parts: 0, deleteAt: deletionOf(COMMON, shop.clock.now()) };
+    const bytes = Buffer.from(csvLines(seq === 0 ? [file.columns, ...rows] : rows));
+    cursor = { after: next, parts: seq + 1, deleteAt };
+    done += rows.length;
+    const apply = async (tx: Writer) => {
+      await insertPart(tx, shop, { jobId: job.id, which: "file", seq, bytes, deleteAt });
+      return { tallies: { written: rows.length } };
+    };
+    yield { cursor, done, apply };
+  }
+}
+
+/**
+ * Starts a job that writes a list as a file; one that has not ended is it.
+ * @returns the job's id. @throws ApiError 409 when too much waits
+ */
+export const startExport = <Kind extends ExportKind>(
+  { db, clock }: Shop,
+  { kind, input, askedBy }: { kind: Kind; input: ExportInput[Kind]; askedBy: string },
+): Promise<string> =>
+  db.transaction(async (tx) => {
+    await refuseFullQueue(tx, 0);
+    return insertOnce(tx, { kind, input, askedBy, now: clock.now() });
+  });
+
+/** Until when the file of a job can be read (ms); null where there is none. */
+export function fileUntil({ clock }: Pick<Shop, "clock">, job: JobRow): number | null {
+  if (!isExport(job) || job.state !== "done") return null;
+  const { deleteAt = 0 } = cursorOf(job) ?? {};
+  return deleteAt > clock.now() ? deleteAt : null;
+}
+
+/** The file of a job that has one, part by part. @throws when it is deleted meanwhile, so that nobody takes a part for all of it */
+export async function* readFile(shop: Shop, job: JobRow): AsyncGenerator<Buffer> {
+  let left = cursorOf(job)?.parts ?? 0;
+  for await (const bytes of readParts(shop.db.read, shop, { jobId: job.id, which: "file" })) {
+    yield bytes;
+    left--;
+  }
+  if (left !== 0) throw new Error(`The file of job ${job.id} was deleted while it was read.`);
+}
+
+/** Ends all exports, whose files may hold a person who is erased. */
+export const cancelExports = (tx: Writer, now: number) =>
+  cancelWithFiles(tx, EXPORT_KINDS, {
+    now,
+    problem: "A shopper was erased, so the file of this job was deleted. Start it again from the list.",
+  });

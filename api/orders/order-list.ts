@@ -1,0 +1,30 @@
+import type { PlaceInList } from "../db/place-in-list.ts";
+import { listOrders, type OrderFilter, type OrderSort } from "../repositories/order-desk/list-orders.ts";
+import { searchOrders } from "../repositories/order-desk/search-orders.ts";
+import type { Shop } from "../shop.ts";
+
+/** What the list of orders is asked for. `q` is a search (repositories/order-desk/search-orders.ts). */
+export type OrderQuery = Omit<OrderFilter, "ids"> & { q?: string; sort: OrderSort };
+
+/** Resolves the search of a filter. `isCut` says that more orders match than a search finds. */
+export async function resolveFilter(
+  shop: Shop,
+  { q, sort: _, ...filter }: OrderQuery,
+): Promise<{ filter: OrderFilter; isCut: boolean }> {
+  if (q === undefined || q === "") return { filter, isCut: false };
+  const { ids, isCut } = await searchOrders(shop.db.read, shop, q);
+  return { filter: { ...filter, ids }, isCut };
+}
+
+/** A page of orders, and the place where the next one begins; null at the end. */
+export async function readPage(
+  shop: Shop,
+  filter: OrderFilter,
+  page: { sort: OrderSort; after?: PlaceInList; limit: number },
+) {
+  const rows = await listOrders(shop.db.read, filter, { ...page, limit: page.limit + 1 });
+  const orders = rows.slice(0, page.limit);
+  const last = orders.at(-1);
+  const value = last && (page.sort.endsWith("total") ? last.total : last.created_at);
+  return { orders, next: rows.length > page.limit ? { value: value!, id: last!.id } : undefined };
+}

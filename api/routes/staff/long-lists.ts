@@ -1,0 +1,58 @@
+import { ApiError } from "../../error.ts";
+import { type ListFile, listRows } from "../../exports/list-file.ts";
+import { sendCsv } from "../../http/send-csv.ts";
+import { type ExportInput, startExport } from "../../jobs/export-job.ts";
+import type { BrandCall } from "../brand-route.ts";
+
+/** Of a longer list a job writes the file: nobody has to download it again from the beginning where a connection breaks. */
+const MOST_AT_ONCE = 10_000;
+
+/** A list that is sent at once or written by a job. */
+export type LongList<Kind extends keyof ExportInput> = {
+  kind: Kind;
+  /** What its rows are, such as "orders". */
+  things: string;
+  file: ListFile<ExportInput[Kind]>;
+  /** The acts of the audit. */
+  acts: { download: string; prepare: string };
+};
+
+/** What of a filter the audit keeps: what was searched for may be an address, and nothing is ever erased from the audit. */
+const toNote = <Query extends object>(query: Query) => ({ ...query, ...("q" in query && { q: query.q && "…" }) });
+
+/** The entry of the audit for a download of this list. */
+export const noteDownload = <Kind extends keyof ExportInput>(
+  { things, acts }: LongList<Kind>,
+  query: ExportInput[Kind],
+) => ({ act: acts.download, subject: things, after: toNote(query) });
+
+/** Sends the whole filtered list as CSV. @throws ApiError 409 for one that is too long for that */
+export async function sendList<Kind extends keyof ExportInput>(
+  call: BrandCall,
+  list: LongList<Kind>,
+  query: ExportInput[Kind],
+) {
+  const { shop, res } = call;
+  const { file, things } = list;
+  if (await file.isLonger(shop, query, MOST_AT_ONCE)) {
+    const text = `This list has more than ${MOST_AT_ONCE} ${things}. Its file is prepared by a job.`;
+    throw new ApiError(409, text, undefined, "too_long");
+  }
+  await call.audit(noteDownload(list, query), () =>
+    sendCsv(res, `${things}-${shop.tenant.id}`, listRows(file, shop, query)),
+  );
+}
+
+/** Starts the job that writes a list which is too long to be sent at once. @throws ApiError 409 for a shorter one */
+export async function prepareList<Kind extends keyof ExportInput>(
+  call: BrandCall,
+  { kind, things, file, acts }: LongList<Kind>,
+  input: ExportInput[Kind],
+) {
+  const { shop, member, audit } = call;
+  // Else jobs would keep searches for single people.
+  if (!(await file.isLonger(shop, input, MOST_AT_ONCE)))
+    throw new ApiError(409, "This list is short enough to be downloaded at once.");
+  const act = { act: acts.prepare, subject: things, after: toNote(input) };
+  return { job: await audit(act, () => startExport(shop, { kind, input, askedBy: member.email })) };
+}

@@ -1,0 +1,22 @@
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
+
+import type { explain } from "../answers.server.ts";
+import { CodeField } from "../code-field.tsx";
+
+/** Has a job write a list that is too long to be sent at once. @param things what the list is of, such as "orders" */
+export const PrepareFile = ({ things, problem }: { things: string; problem?: ReturnType<typeof explain> }) => (
+  <div className="narrow-form">
+    <p>
+      This list has more than 10,000 {things}. Its file is prepared in the background, and kept for 7 days. You can
+      leave the page meanwhile: &quot;Jobs&quot; says when it is ready.
+    </p>
+    <form method="post" className="stack">
+      {problem && <Alert>{problem.text}</Alert>}
+      <CodeField id="code" error={problem?.fields.code} />
+      <p>
+        <Button busyLabel="Starting...">Prepare the file</Button>
+      </p>
+    </form>
+  </div>
+);

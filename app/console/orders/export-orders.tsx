@@ -1,0 +1,29 @@
+import { data } from "react-router";
+
+import { meContext } from "../context.server.ts";
+import { prepareFile } from "../exports/prepare-file.server.ts";
+import { PrepareFile } from "../exports/prepare-file.tsx";
+import { brandWith } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/export-orders";
+import { toQuery } from "./filter.ts";
+
+export const loader = ({ context, params }: Route.LoaderArgs) => ({
+  brand: brandWith(context.get(meContext), params.brand, "money.export"),
+});
+
+/** Has a long list written as a file. Where it is short, the text says so. */
+export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
+  const { query, problems } = toQuery(url.searchParams);
+  if (Object.keys(problems).length > 0) throw data(null, 400);
+  return prepareFile(context, request, { brand, path: `brands/${brand}/orders`, query });
+}
+
+export default function ExportOrders({ loaderData: { brand }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title="Download orders" brand={brand.name} />
+      <PrepareFile things="orders" problem={actionData} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { meContext } from "../context.server.ts";
+import { prepareFile } from "../exports/prepare-file.server.ts";
+import { PrepareFile } from "../exports/prepare-file.tsx";
+import { brandWith } from "../member.ts";
+import { PageTitle } from "../page-title.tsx";
+import type { Route } from "./+types/export-shoppers";
+import { toQuery } from "./filter.ts";
+
+export const loader = ({ context, params }: Route.LoaderArgs) => ({
+  brand: brandWith(context.get(meContext), params.brand, "shoppers.export"),
+});
+
+/** Has a long list written as a file. Where it is short, the text says so. */
+export const action = ({ request, context, params: { brand }, url }: Route.ActionArgs) =>
+  prepareFile(context, request, { brand, path: `brands/${brand}/shoppers`, query: toQuery(url.searchParams) });
+
+export default function ExportShoppers({ loaderData: { brand }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageTitle title="Download shoppers" brand={brand.name} />
+      <PrepareFile things="shoppers" problem={actionData} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
+import { addListed, removeListed } from "../helpers/shop/books.ts";
+import { useShop } from "../helpers/shop/shop.ts";
+import { endedJob } from "../helpers/text-browser/ended-job.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
+
+const ROWS = 10_001;
+
+const shop = useShop();
+const url = (path: string) => shop().url("console", path);
+
+let browser: TextBrowser;
+beforeAll(async () => {
+  addListed(shop(), "aurora", ROWS);
+  browser = new TextBrowser();
+  const { email, password } = DEMO_MEMBER;
+  await (await browser.open(url("/sign-in"))).submit("Sign in", { "E-mail address": email, Password: password });
+});
+afterAll(() => removeListed(shop(), "aurora"));
+
+test.each([
+  ["orders", "/brands/aurora/orders?status=failed&to=1970-01-02&sort=created", "Number", "listed-00000,failed,"],
+  ["shoppers", "/brands/aurora/shoppers?q=listed.", "E-mail", `listed.${ROWS - 1}@example.test,`],
+])(
+  "a long list of %s is prepared by a job, and downloaded from its page, without JavaScript",
+  async (things, path, column, first) => {
+    const list = await browser.open(url(path));
+    expect(list.text).toContain(column);
+    const page = await list.follow("Download as CSV");
+    expect([page.status, page.heading, page.path]).toEqual([
+      ...[200, `Download ${things}`],
+      path.replace(`/${things}`, `/${things}/export`),
+    ]);
+    expect(page.text).toContain(`This list has more than 10,000 ${things}.`);
+    const started = await page.submit("Prepare the file");
+    expect([started.status, started.path, started.alerts()]).toEqual([
+      ...[200, expect.stringMatching(/^\/brands\/aurora\/jobs\/[\w-]+$/)],
+      ["The file is being prepared."],
+    ]);
+    const done = await endedJob(started);
+    const title = things[0]!.toUpperCase() + things.slice(1);
+    expect([done.heading, done.text]).toEqual([
+      `File of ${things}`,
+      expect.stringContaining(`${title} 10,001 written`),
+    ]);
+    const file = await done.follow(`Download the file (10,001 ${things})`);
+    const lines = file.answer.text.split("\r\n");
+    expect(lines).toHaveLength(ROWS + 2);
+    expect(lines[1]!.startsWith(first)).toBe(true);
+    expect((await browser.open(url("/brands/aurora/jobs"))).text).toContain(`File of ${things} – Done 10,001 written`);
+  },
+);
+
+test("a short list is sent at once, and its page says that it needs no job", async () => {
+  const path = "/brands/aurora/orders/export?status=failed&q=listed-00001";
+  const refused = await (await browser.open(url(path))).submit("Prepare the file");
+  expect([refused.status, refused.alerts()]).toEqual([400, ["This list is short enough to be downloaded at once."]]);
+});
