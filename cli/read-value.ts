@@ -6,7 +6,8 @@ const MAX_REASON = 200;
 
 /** Why somebody acts, which the audit keeps. The console asks for it at the same acts. */
 export const REASON_OPTION = {
-  ...{ value: "TEXT", isRequired: true },
+  value: "TEXT",
+  isRequired: true,
   about: `why: one line of at most ${MAX_REASON} characters`,
 } as const;
 
