@@ -43,6 +43,7 @@ export async function importCatalogue(
 
 const importInside = ({ db, clock }: Shop, file: CatalogueFile) =>
   db.transaction(async (tx): Promise<ImportResult | { problems: FileProblem[] }> => {
+    await lockShelves(tx);
     const isKnown = await knowShelves(tx, file);
     const problems = file.products.flatMap(({ subcategory }, index) =>
       isKnown(subcategory) ? [] : [{ place: `products[${index}].subcategory`, reason: unknownShelf(subcategory) }],
@@ -61,7 +62,7 @@ type Compare = {
   kept?: (keyof ProductChange)[];
 };
 
-/** Adds and changes what a file holds, whose subcategories are all known. */
+/** Adds and changes what a file holds, whose subcategories are all known. The transaction has locked the shelves. */
 export async function mergeCatalogue(tx: Writer, file: CatalogueFile, { now, kept }: Compare & { now: number }) {
   const { categories, subcategories, idOf } = await importShelves(tx, file);
   const { tally: products, saved, sourced } = await compareProducts(tx, file, { idOf, kept });
@@ -95,7 +96,6 @@ export async function knowShelves(db: Reader, { categories }: Pick<CatalogueFile
 export const unknownShelf = (key: string) => `there is no subcategory "${key}"`;
 
 async function importShelves(tx: Writer, file: CatalogueFile) {
-  if (file.categories.length > 0) await lockShelves(tx);
   const old = await listShelves(tx);
   const oldCategories = new Map(old.categories.map((row) => [row.key, row]));
   const oldSubcategories = new Map(old.subcategories.map((row) => [row.key, row]));

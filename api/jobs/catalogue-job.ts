@@ -1,3 +1,4 @@
+import { lockShelves } from "../catalogue/edit-shelves.ts";
 import { mergeCatalogue, type ProductTally, tryMerge } from "../catalogue/import-catalogue.ts";
 import type { Writer } from "../db/database.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
@@ -50,6 +51,7 @@ type Merged = { result: SliceResult; met: SortedBatch["met"] };
 
 /** Adds and changes the products of a batch. */
 async function mergeBatch(tx: Writer, shop: Shop, job: JobRow, batch: CatalogueBatch): Promise<Merged> {
+  await lockShelves(tx);
   const sorted = await sortBatch(tx, shop, job, batch);
   const now = shop.clock.now();
   const { products } = await mergeCatalogue(tx, goodOf(sorted), { now, kept: batch.kept });
