@@ -1,5 +1,5 @@
 import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
-import { forUpdate, lockNames } from "../db/locks.ts";
+import { forUpdate } from "../db/locks.ts";
 import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
 import { ApiError, CHANGED_MEANWHILE, notFound } from "../error.ts";
@@ -47,7 +47,7 @@ export async function addProduct(
     db.transaction((tx) =>
       makeOnce(tx, form, clock.now(), async () => {
         // Two forms for one new sku: the second one finds the row of the first.
-        await lockNames(tx, [`sku ${sku}`]);
+        await lockShelves(tx, `sku ${sku}`);
         const [row] = await listProductRows(tx, [sku]);
         if (row !== undefined) throw isSkuMade ? takenMeanwhile(sku) : taken(sku);
         const subcategory = newCategory === "" ? product.subcategory : await addShelf(tx, newCategory);
@@ -75,7 +75,6 @@ const takenMeanwhile = (sku: string) =>
 
 /** Adds a category with one subcategory of the same name. @returns the subcategory's key. @throws ApiError 409 */
 async function addShelf(tx: Writer, name: string): Promise<string> {
-  await lockShelves(tx);
   const { categories, subcategories } = await listShelves(tx);
   const known = categories.find((row) => row.name.toLowerCase() === name.toLowerCase());
   if (known !== undefined && subcategories.some(({ category_id }) => category_id === known.id))
@@ -96,6 +95,7 @@ const keysOf = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key));
  */
 export async function changeProduct({ db, clock }: Shop, product: Product, madeFrom: string) {
   await db.transaction(async (tx) => {
+    await lockShelves(tx);
     await tx.selectFrom("products").select("id").where("sku", "=", product.sku).$call(forUpdate(tx)).execute();
     const row = await readProduct(tx, product.sku);
     if (versionOf(row) !== madeFrom)

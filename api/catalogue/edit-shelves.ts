@@ -10,8 +10,12 @@ import type { Shop } from "../shop.ts";
 
 type Named = { key: string; name: string };
 
-/** Has others who add categories and subcategories wait until the transaction has ended. */
-export const lockShelves = (tx: Writer) => lockNames(tx, ["shelves"]);
+/**
+ * Has others who change categories and subcategories, or save products, wait until the transaction has ended: a product
+ * keeps a copy of where it is. Comes before what the transaction reads of them, and before any row is locked.
+ * @param names others to lock with it
+ */
+export const lockShelves = (tx: Writer, ...names: string[]) => lockNames(tx, ["shelves", ...names]);
 
 /** Adds a category, once for a form. @throws ApiError 409 where the key is taken */
 export const addCategory = (shop: Shop, { key, name }: Named, form: SentForm) =>
@@ -35,6 +39,7 @@ export const addSubcategory = (shop: Shop, categoryId: number, { key, name }: Na
 
 export const renameCategory = (shop: Shop, id: number, name: string) =>
   change(shop, async (tx) => {
+    await lockShelves(tx);
     await updateCategory(tx, id, name);
     await followShelves(tx);
   });
@@ -42,6 +47,7 @@ export const renameCategory = (shop: Shop, id: number, name: string) =>
 /** Renames a subcategory, or moves it to another category with its products. */
 export const changeSubcategory = (shop: Shop, id: number, to: { name: string; category_id: number }) =>
   change(shop, async (tx) => {
+    await lockShelves(tx);
     await updateSubcategory(tx, id, to);
     await followShelves(tx);
   });
@@ -63,6 +69,7 @@ export const moveCategory = (shop: Shop, id: number, direction: Direction) =>
 /** @throws ApiError 409 where something is in it */
 export const deleteShelf = (shop: Shop, table: "categories" | "subcategories", id: number) =>
   change(shop, async (tx) => {
+    await lockShelves(tx);
     if (!(await deleteEmptyShelf(tx, table, id)))
       throw new ApiError(409, "It is not empty: move what is in it elsewhere first.");
   });

@@ -43,27 +43,47 @@ export async function importCatalogue(
 
 const importInside = ({ db, clock }: Shop, file: CatalogueFile) =>
   db.transaction(async (tx): Promise<ImportResult | { problems: FileProblem[] }> => {
+    await lockShelves(tx);
     const isKnown = await knowShelves(tx, file);
     const problems = file.products.flatMap(({ subcategory }, index) =>
       isKnown(subcategory) ? [] : [{ place: `products[${index}].subcategory`, reason: unknownShelf(subcategory) }],
     );
-    return problems.length > 0 ? { problems } : mergeCatalogue(tx, file, { now: clock.now() });
+    if (problems.length > 0) return { problems };
+    const before = await countProducts(tx);
+    const { products, ...shelves } = await mergeCatalogue(tx, file, { now: clock.now() });
+    return { ...shelves, products: { ...products, others: before - products.changed - products.same } };
   });
 
-type Merge = {
-  now: number;
+/** What becomes of a file's products. */
+export type ProductTally = Omit<Tally, "others">;
+
+type Compare = {
   /** Fields that products of the shop keep, whatever the file says. */
   kept?: (keyof ProductChange)[];
-  /** It is not kept, and asked for the products alone: a renamed category is not carried to all of its others. */
-  isTrial?: boolean;
 };
 
-/** Adds and changes what a file holds, whose subcategories are all known. */
-export async function mergeCatalogue(tx: Writer, file: CatalogueFile, merge: Merge): Promise<ImportResult> {
+/** Adds and changes what a file holds, whose subcategories are all known. The transaction has locked the shelves. */
+export async function mergeCatalogue(tx: Writer, file: CatalogueFile, { now, kept }: Compare & { now: number }) {
   const { categories, subcategories, idOf } = await importShelves(tx, file);
-  const products = await importProducts(tx, file, { idOf, ...merge });
-  if (categories.changed + subcategories.changed > 0 && !merge.isTrial) await followShelves(tx);
+  const { tally: products, saved, sourced } = await compareProducts(tx, file, { idOf, kept });
+  await saveProducts(tx, saved, now);
+  await saveSources(tx, sourced);
+  if (categories.changed + subcategories.changed > 0) await followShelves(tx);
   return { categories, subcategories, products };
+}
+
+/** No row has this id. */
+const NEW_SHELF = 0;
+
+/** Says what `mergeCatalogue` would do with the products of a file. It writes nothing, and has nobody wait. */
+export async function tryMerge(db: Reader, file: CatalogueFile, compare: Compare): Promise<ProductTally> {
+  const { subcategories } = await listShelves(db);
+  const named = file.categories.flatMap((category) => category.subcategories);
+  const idOf = new Map([
+    ...named.map(({ key }) => [key, NEW_SHELF] as const),
+    ...subcategories.map(({ key, id }) => [key, id] as const),
+  ]);
+  return (await compareProducts(db, file, { idOf, ...compare })).tally;
 }
 
 /** Says whether a subcategory is in the shop or in the file, by its key. */
@@ -76,7 +96,6 @@ export async function knowShelves(db: Reader, { categories }: Pick<CatalogueFile
 export const unknownShelf = (key: string) => `there is no subcategory "${key}"`;
 
 async function importShelves(tx: Writer, file: CatalogueFile) {
-  if (file.categories.length > 0) await lockShelves(tx);
   const old = await listShelves(tx);
   const oldCategories = new Map(old.categories.map((row) => [row.key, row]));
   const oldSubcategories = new Map(old.subcategories.map((row) => [row.key, row]));
@@ -101,19 +120,20 @@ async function importShelves(tx: Writer, file: CatalogueFile) {
   return { categories, subcategories, idOf };
 }
 
-async function importProducts(
-  tx: Writer,
+/** What an import saves, and counts. */
+async function compareProducts(
+  db: Reader,
   file: CatalogueFile,
-  { idOf, now, kept = [] }: Merge & { idOf: Map<string, number> },
-): Promise<Tally> {
+  { idOf, kept = [] }: Compare & { idOf: Map<string, number> },
+) {
   // A large file is compared with all products, so that no statement has too many parameters.
   const skus = file.products.length > MOST_SKUS ? undefined : file.products.map(({ sku }) => sku);
-  const old = await listProductRows(tx, skus);
+  const old = await listProductRows(db, skus);
   const bySku = new Map(old.map((row) => [row.sku, row]));
-  const tally = startTally(await countProducts(tx));
+  const tally: ProductTally = { created: 0, changed: 0, same: 0 };
   const saved: SavedProduct[] = [];
-  const sourcesOf = Map.groupBy(await listSources(tx, skus && old.map(({ id }) => id)), ({ productId }) => productId);
-  const sourced: { sku: string; sources: WrittenSource[] }[] = [];
+  const sourcesOf = Map.groupBy(await listSources(db, skus && old.map(({ id }) => id)), ({ productId }) => productId);
+  const sourced: Sourced[] = [];
   for (const product of file.products) {
     const row = bySku.get(product.sku);
     const change = { ...toChange(product, idOf.get(product.subcategory)!, row?.id), ...keep(row, kept) };
@@ -122,19 +142,22 @@ async function importProducts(
     const areSourcesSame = sources === undefined || hasSources(row && sourcesOf.get(row.id), sources);
     if (!isProductSame) saved.push({ sku, change, old: row });
     if (!areSourcesSame) sourced.push({ sku, sources });
-    count(tally, row, isProductSame && areSourcesSame);
+    tally[outcomeOf(row, isProductSame && areSourcesSame)] += 1;
   }
-  await saveProducts(tx, saved, now);
-  if (sourced.length === 0) return tally;
+  return { tally, saved, sourced };
+}
+
+async function saveSources(tx: Writer, sourced: Sourced[]) {
+  const skus = sourced.length > MOST_SKUS ? undefined : sourced.map(({ sku }) => sku);
   const ids = new Map((await listProductRows(tx, skus)).map(({ sku, id }) => [sku, id]));
   for (const { sku, sources } of sourced) await replaceSources(tx, ids.get(sku)!, sources);
-  return tally;
 }
 
 const keep = (row: ProductRow | undefined, kept: (keyof ProductChange)[]): Partial<ProductChange> =>
   row === undefined ? {} : Object.fromEntries(kept.map((field) => [field, changeOf(row)[field]]));
 
 type WrittenSource = { supplier: string; sku: string };
+type Sourced = { sku: string; sources: WrittenSource[] };
 
 const hasSources = (known: WrittenSource[] = [], written: WrittenSource[]) =>
   known.length === written.length &&
@@ -144,5 +167,8 @@ const startTally = (before: number): Tally => ({ created: 0, changed: 0, same: 0
 
 function count(tally: Tally, row: object | undefined, isSame: boolean) {
   if (row !== undefined) tally.others -= 1;
-  tally[row === undefined ? "created" : isSame ? "same" : "changed"] += 1;
+  tally[outcomeOf(row, isSame)] += 1;
 }
+
+const outcomeOf = (row: object | undefined, isSame: boolean) =>
+  row === undefined ? "created" : isSame ? "same" : "changed";

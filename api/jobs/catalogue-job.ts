@@ -1,5 +1,7 @@
-import { mergeCatalogue } from "../catalogue/import-catalogue.ts";
+import { lockShelves } from "../catalogue/edit-shelves.ts";
+import { mergeCatalogue, type ProductTally, tryMerge } from "../catalogue/import-catalogue.ts";
 import type { Writer } from "../db/database.ts";
+import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
 import { insertMet } from "../repositories/jobs/job-keys.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
@@ -47,44 +49,36 @@ async function* toSlices(shop: Shop, job: JobRow, prepare: Prepare): AsyncGenera
 
 type Merged = { result: SliceResult; met: SortedBatch["met"] };
 
-/** @param isTrial what it does is not kept */
-async function mergeBatch(
-  tx: Writer,
-  shop: Shop,
-  job: JobRow,
-  batch: CatalogueBatch,
-  { isTrial = false } = {},
-): Promise<Merged> {
-  const { rows, categories, met } = await sortBatch(tx, shop, job, batch);
-  const good = rows.flatMap(({ product, reasons }) => (product === undefined || reasons.length > 0 ? [] : [product]));
-  const file = { categories, products: good };
-  const { products } = await mergeCatalogue(tx, file, { now: shop.clock.now(), kept: batch.kept, isTrial });
+/** Adds and changes the products of a batch. */
+async function mergeBatch(tx: Writer, shop: Shop, job: JobRow, batch: CatalogueBatch): Promise<Merged> {
+  await lockShelves(tx);
+  const sorted = await sortBatch(tx, shop, job, batch);
+  const now = shop.clock.now();
+  const { products } = await mergeCatalogue(tx, goodOf(sorted), { now, kept: batch.kept });
+  return { result: tell(sorted, batch, products), met: sorted.met };
+}
+
+/** Says what `mergeBatch` would do. */
+async function tryBatch(shop: Shop, job: JobRow, batch: CatalogueBatch): Promise<Merged> {
+  const { read } = shop.db;
+  const sorted = await sortBatch(read, shop, job, batch);
+  const { tallies, ...result } = tell(sorted, batch, await tryMerge(read, goodOf(sorted), { kept: batch.kept }));
+  return { met: sorted.met, result: { ...result, tallies: { ...tallies, good: sum(tallies) } } };
+}
+
+const isGood = ({ product, reasons }: SortedBatch["rows"][number]) => product !== undefined && reasons.length === 0;
+
+const goodOf = ({ rows, categories }: SortedBatch): CatalogueFile => ({
+  categories,
+  products: rows.flatMap((row) => (isGood(row) ? row.product! : [])),
+});
+
+function tell({ rows }: SortedBatch, { columns }: CatalogueBatch, products: ProductTally) {
   const refused = rows
     .filter(({ reasons }) => reasons.length > 0)
     .map(({ place, cells, reasons }) => ({ place, cells, reason: reasons.join("; ") }));
   const tallies = { new: products.created, changed: products.changed, same: products.same };
-  return { result: { tallies, columns: batch.columns, refused }, met };
-}
-
-/** Carries the result out of a transaction that is to leave nothing. */
-class Tried extends Error {
-  readonly merged: Merged;
-  constructor(merged: Merged) {
-    super("tried");
-    this.merged = merged;
-  }
-}
-
-/** Merges in a transaction of its own that is rolled back, so that the check can say nothing but what the import does. */
-async function tryBatch(shop: Shop, job: JobRow, batch: CatalogueBatch): Promise<Merged> {
-  const tried = await shop.db
-    .transaction(async (tx) => {
-      throw new Tried(await mergeBatch(tx, shop, job, batch, { isTrial: true }));
-    })
-    .catch((error: unknown) => error);
-  if (!(tried instanceof Tried)) throw tried;
-  const { result, met } = tried.merged;
-  return { met, result: { ...result, tallies: { ...result.tallies, good: sum(result.tallies) } } };
+  return { tallies, columns, refused } satisfies SliceResult;
 }
 
 const sum = (tallies: Tallies) => Object.values(tallies).reduce((total, count) => total + count, 0);

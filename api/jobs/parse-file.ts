@@ -5,6 +5,7 @@ import { buffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 import { FairQueue } from "../limits/fair-queue.ts";
+import { PARENT_PIPE } from "./end-with-parent.ts";
 import { JobProblem, NotNow, PassingProblem } from "./job-kind.ts";
 
 const PROGRAM = fileURLToPath(new URL("./parse-program.ts", import.meta.url));
@@ -23,7 +24,7 @@ const reader = new FairQueue({ concurrent: 1, waiting: 0, waitingPerNet: 0 });
 /**
  * Reads an Excel or JSON file in a process of its own with limits, so that no file can stop or end this one: a thread that
  * runs out of memory in native code, such as JSON.parse, ends its process. One file is read at a time, so that the files of
- * many brands together take no more memory.
+ * many brands together take no more memory. It ends with this process, also where that is killed.
  * @returns lines of JSON: a head, and one for each row
  * @throws JobProblem; NotNow while another file is read; PassingProblem where the machine, or who stops it, may be the reason
  */
@@ -36,14 +37,16 @@ async function parseNow({ format, bytes }: File, deadlineMs: number): Promise<Bu
   const signal = AbortSignal.timeout(deadlineMs);
   const child = spawn(process.execPath, [...MEMORY, PROGRAM, format], {
     ...{ env: {}, signal, killSignal: "SIGKILL" },
+    stdio: ["pipe", "pipe", "pipe", "pipe"], // the last one is the PARENT_PIPE
   });
   // Without a process it may have no streams either.
   if (child.pid === undefined) throw (await once(child, "error"))[0];
   const ended = once(child, "close") as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
-  const output = Promise.all([buffer(child.stdout), text(child.stderr)]);
+  const output = Promise.all([buffer(child.stdout!), text(child.stderr!)]);
   output.catch(() => {}); // where `ended` fails, nobody waits for it
-  child.stdin.on("error", () => {}); // it has ended before it has read everything: how it ends says why
-  child.stdin.end(bytes);
+  // It has ended before it has read everything, or without a goodbye: how it ends says why.
+  for (const pipe of [child.stdin!, child.stdio[PARENT_PIPE]!]) pipe.on("error", () => {});
+  child.stdin!.end(bytes);
   setPriority(child.pid, NICENESS);
   try {
     const [code, killed] = await ended;

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 
 import { NotXlsx, readXlsx } from "../domain/files/xlsx.ts";
 import { MOST_WHOLE_PRODUCTS } from "../limits/file-sizes.ts";
+import { endWithParent } from "./end-with-parent.ts";
 import { JobProblem } from "./job-kind.ts";
 
 // node parse-program.ts xlsx|json: reads a file from the standard input, and writes lines of JSON: a head, and one for each
@@ -54,6 +55,7 @@ function countShelves(categories: unknown[]) {
 // Where the machine runs out of memory, Linux is to end this process, and not the one that answers requests.
 if (process.platform === "linux") writeFileSync("/proc/self/oom_score_adj", "1000");
 
+endWithParent();
 const bytes = await buffer(process.stdin);
 try {
   const { head, rows } = process.argv[2] === "xlsx" ? await readRows(bytes) : readProducts(bytes);

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { PassingProblem } from "../../../api/jobs/job-kind.ts";
 import { parseFile } from "../../../api/jobs/parse-file.ts";
 import { bookOf, cellOf, zipOf } from "../../helpers/api/excel-file.ts";
+import { isRunning, startStuckReader } from "../../helpers/processes/stuck-reader.ts";
 
 const rowsOf = (count: number, cellsOf: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cellsOf(at + 1)}</row>`).join("");
@@ -94,6 +95,18 @@ describe("a file that is read as a whole", () => {
       expect((problem as Error).message).toContain("was stopped (SIGTERM)");
     },
   );
+
+  if (process.platform === "linux")
+    test("is read no longer when the process that asked for it was killed", async () => {
+      const { reader, parent } = await startStuckReader();
+      expect(isRunning(reader)).toBe(true);
+      parent.kill("SIGKILL");
+      try {
+        await expect.poll(() => isRunning(reader)).toBe(false);
+      } finally {
+        if (isRunning(reader)) process.kill(reader, "SIGKILL");
+      }
+    });
 
   test("does not hold up others meanwhile", async () => {
     const bytes = Buffer.from(bookOf(rowsOf(15_000, (at) => cellOf(`A${at}`) + cellOf(`B${at}`, "x".repeat(500)))));
