@@ -21,9 +21,6 @@ const COIN_SUMS = {
   taken_back: ["taken"],
 } as const satisfies Record<string, readonly CoinEntryKind[]>;
 
-/** Hundredths as the staff read them, such as "119.80 coins". */
-export const formatCoins = (hundredths: number) => `${(hundredths / 100).toFixed(2)} coins`;
-
 /** Sums of the ledger's entries in hundredths: credits are positive. */
 export const sumCoinKinds = (entries: readonly KindSum[]) =>
   Object.entries(COIN_SUMS).map(([what, kinds]) => {

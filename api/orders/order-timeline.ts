@@ -1,4 +1,3 @@
-import { formatCoins } from "../domain/coins.ts";
 import type { OrderStatus } from "../domain/orders.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import type { listGiftsOfOrders } from "../repositories/gifts.ts";
@@ -54,7 +53,9 @@ function tellOrder({ order, coinEntries, receipt }: Facts): Happening[] {
   return [
     happening(created_at, SHOPPER, "Order placed", formatPaise(order.total)),
     ...(terms === null ? [] : [happening(terms, SHOPPER, "Terms accepted", order.terms_version ?? "")]),
-    ...coinEntries.map((entry) => happening(entry.created_at, SHOP, `Coins: ${entry.kind}`, formatCoins(entry.amount))),
+    ...coinEntries.map((entry) =>
+      happening(entry.created_at, SHOP, `Coins: ${entry.kind}`, `${entry.amount / 100} coins`),
+    ),
     ...(receipt === undefined
       ? []
       : [happening(receipt.issued_at, SHOP, "Receipt issued", `${receipt.financial_year} no. ${receipt.serial}`)]),
@@ -88,7 +89,7 @@ function tellMoney({ payments, events, confirmations, webhooks }: Facts): Happen
 }
 
 function tellRefunds({ refund, paymentRefunds }: Facts): Happening[] {
-  const owed = refund && [formatPaise(refund.amount), refund.coins > 0 && formatCoins(refund.coins), refund.reason];
+  const owed = refund && [formatPaise(refund.amount), refund.coins > 0 && `${refund.coins / 100} coins`, refund.reason];
   return [
     ...(refund === undefined
       ? []

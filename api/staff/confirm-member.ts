@@ -1,8 +1,7 @@
 import { ApiError, tooMany } from "../error.ts";
 import { lockMember } from "../repositories/staff/members.ts";
 import { noteCode } from "../repositories/staff/staff-sessions.ts";
-import { append, lockTrail } from "./audit-trail.ts";
-import { actorOf, type Member } from "./member.ts";
+import type { Member } from "./member.ts";
 import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
 import { checkPasskey, takePasskey } from "./use-passkey.ts";
@@ -22,14 +21,9 @@ export async function confirmMember(staff: Staff, member: Member, typed: string 
   if (isPasskey(typed)) return confirmWithPasskey(staff, member, typed);
   if (!(await loginLimiter.tryLogin(`${member.email} code`, member.net))) throw tooMany("codes");
   const isRight = await db.transaction(async (tx) => {
-    await lockTrail(tx);
     const locked = await lockMember(tx, member.id);
-    const factor = locked && (await useCode(tx, staff, locked, typed));
-    if (factor === undefined) return false;
+    if (locked === undefined || (await useCode(tx, staff, locked, typed)) === undefined) return false;
     await noteCode(tx, member.sessionId, clock.now());
-    // One of few is gone, and who finds a list of them acts with them.
-    const act = { brand: null, act: "session.confirm", subject: member.email, after: { with: factor } };
-    if (factor === "recovery code") await append(tx, actorOf(member), act, clock.now());
     return true;
   });
   if (!isRight) throw new ApiError(403, CODE_WRONG, { code: CODE_WRONG }, "code_wrong");

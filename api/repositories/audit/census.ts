@@ -1,7 +1,6 @@
 import { compileQuery } from "../../db/compiled-query.ts";
 import type { Reader } from "../../db/database.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
-import { isLastTry } from "../last-try.ts";
 import { selectFree } from "../stock/counts.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
 
@@ -58,15 +57,14 @@ export const countRefundsDue = compileQuery<object, { count: number; since: numb
     .where("amount", ">", 0),
 );
 
-/** Payments that somebody has to send back beside what orders owe: nobody has tried yet, or the last try has failed. */
+/** Payments that wait to be sent back beside what orders owe. */
 export const countReturnsDue = compileQuery<object, { count: number; since: number | null }>((db) =>
   db
     .selectFrom("payment_refunds")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min<number | null>("created_at").as("since")])
     .where("reason", "in", ["double", "mismatch"])
-    .where("state", "in", ["due", "failed"])
-    .where("next_try_at", "is", null)
-    .where(isLastTry),
+    .where("state", "=", "due")
+    .where("next_try_at", "is", null),
 );
 
 /** Mail that has been due since `dueBy` or has failed before, by the number of its tries; not gifts whose day is to come. */

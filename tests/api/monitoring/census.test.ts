@@ -43,21 +43,6 @@ describe.each(engines)("the figures of what waits on %s", (engine) => {
     await waitFor('awning_orders{tenant="acme",state="refund_due"} 1');
     expect(await lineOf('awning_orders{tenant="acme",state="pending"}')).toMatch(/ 0$/);
     expect(await lineOf('awning_orders{tenant="globex",state="refund_due"}')).toMatch(/ 0$/);
-
-    // A second payment went back. The bank refuses what it reported as done, so somebody has to send it again.
-    const { db, clock } = api.shop();
-    for (const [state, count] of [["done", 0] as const, ["failed", 1] as const]) {
-      await db.transaction(async (tx) => {
-        await tx.updateTable("refunds").set({ sent_at: clock.now() }).where("order_id", "=", orderId).execute();
-        await tx
-          .updateTable("payment_refunds")
-          .set({ state, reason: "double" })
-          .where("order_id", "=", orderId)
-          .execute();
-      });
-      turn(60_000);
-      await waitFor(`awning_orders{tenant="acme",state="refund_due"} ${count}`);
-    }
   });
 
   test("count the wait of an order at a supplier once the supplier's time is over", async () => {

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { listAudit } from "../../../api/repositories/staff/audit.ts";
-import { confirmMember } from "../../../api/staff/confirm-member.ts";
 import { DEMO_MEMBER, seedDemoMember } from "../../../api/staff/demo-member.ts";
 import { inviteAgain } from "../../../api/staff/invitations.ts";
 import { disableMember } from "../../../api/staff/manage-members.ts";
-import { findMember } from "../../../api/staff/member.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { STAFF_PASSWORD } from "../../helpers/api/test-staff.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -75,21 +73,6 @@ describe.each(engines)("signing in to the console on %s", (engine) => {
     expect((await api.staff.signIn(member.email, api.staff.code(member))).status).toBe(200);
     const noted = await listAudit(api.staff.read, { actor: member.email, act: "session.open", limit: 10 });
     expect(noted.map(({ after }) => JSON.parse(after!).with)).toEqual(["app", "recovery code", "recovery code"]);
-  });
-
-  test("notes a recovery code that confirms an act, and no code of the app", async () => {
-    const { email, recoveryCodes } = await newMember();
-    const { token } = (await api.staff.signIn(email, recoveryCodes[0]!)).body;
-    const member = (await findMember(api.staff.parts, token, "127.0.0.0/24"))!;
-    const confirm = (code: string) => confirmMember(api.staff.parts, { ...member, confirmedAt: 0 }, code);
-    const noted = async () => {
-      const entries = await listAudit(api.staff.read, { actor: email, act: "session.confirm", limit: 10 });
-      return entries.map(({ after }) => JSON.parse(after!).with);
-    };
-    await confirm(recoveryCodes[1]!);
-    expect(await noted()).toEqual(["recovery code"]);
-    await expect(confirm(recoveryCodes[1]!)).rejects.toMatchObject({ status: 403 });
-    expect(await noted()).toEqual(["recovery code"]);
   });
 
   test("locks out after five failures, even with the right password and code", async () => {
