@@ -2,13 +2,12 @@ import { grantCoins } from "../../api/coins/grant-coins.ts";
 import { takeCoins } from "../../api/coins/take-coins.ts";
 import { getBalance } from "../../api/repositories/coins.ts";
 import type { Shop } from "../../api/shop.ts";
-import { type Command, CommandError, defineCommand, UsageError } from "../command.ts";
+import { type Command, CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";
 import { amount } from "../print.ts";
 import { readCoins } from "../read-value.ts";
-
-const MAX_REASON = 200;
+import { REASON_OPTION, readReason } from "../reason-option.ts";
 
 type User = Awaited<ReturnType<typeof getShopper>>;
 type Change = { userId: string; amount: number; reason: string };
@@ -22,7 +21,7 @@ const changeCoins = (
   defineCommand({
     ...words,
     args: ["BRAND", "EMAIL", "N"],
-    options: { reason: { value: "TEXT", isRequired: true, about: `one line of at most ${MAX_REASON} characters` } },
+    options: { reason: REASON_OPTION },
     audited: "always",
     async run({ args: { BRAND, EMAIL, N }, options }) {
       const coins = readCoins(N, "N");
@@ -61,14 +60,5 @@ const take = changeCoins(
       throw new CommandError(`${user.email} has only ${amount(await getBalance(shop.db.read, user.id))} coins`);
   },
 );
-
-function readReason(typed: string): string {
-  const reason = typed.trim();
-  if (reason === "") throw new UsageError("--reason is empty");
-  if (reason.length > MAX_REASON || /\p{Cc}/u.test(reason) || !reason.isWellFormed()) {
-    throw new UsageError(`--reason must be one line of at most ${MAX_REASON} characters`);
-  }
-  return reason;
-}
 
 export const commands = [grant, take];

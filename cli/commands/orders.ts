@@ -12,6 +12,7 @@ import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
 import { readCount } from "../read-value.ts";
+import { REASON_OPTION, readReason } from "../reason-option.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -78,9 +79,10 @@ const reviewRelease = defineCommand({
   name: "orders review release",
   args: ["BRAND", "NUMBER"],
   about: "Releases an order held for review and delivers its vouchers.",
-  options: {},
+  options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, NUMBER } }) {
+  async run({ args: { BRAND, NUMBER }, options }) {
+    readReason(options.reason); // the audit has stored it
     await decide(BRAND, NUMBER, releaseOrder);
     console.log(`Order ${NUMBER} is released.`);
   },
@@ -91,9 +93,10 @@ const reviewRefund = defineCommand({
   args: ["BRAND", "NUMBER"],
   about: "Refunds an order held for review and delivers nothing.",
   more: "Its coins are credited at once; `awning refunds send` sends the cash through the gateway.",
-  options: {},
+  options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, NUMBER } }) {
+  async run({ args: { BRAND, NUMBER }, options }) {
+    readReason(options.reason); // the audit has stored it
     await decide(BRAND, NUMBER, refuseOrder);
     console.log(`Order ${NUMBER} is refunded.`);
   },

@@ -9,6 +9,7 @@ import { defineCommand, UsageError } from "../command.ts";
 import { findEmbedded } from "../open-shop.ts";
 import { consoleUrl, withStaff } from "../open-staff.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";
+import { REASON_OPTION, readReason } from "../reason-option.ts";
 
 const LINK = "The link works once, within three days. The first person to open it gets the account:";
 
@@ -62,11 +63,13 @@ const reset = defineCommand({
   args: ["EMAIL"],
   about: "Prints a one-time link with which a member sets a new password and a new authenticator app.",
   more: "Their sessions end and their passkeys go when the link is used. Make sure who asks for it.",
+  options: { reason: REASON_OPTION },
   audited: "itself",
-  async run({ args: { EMAIL } }) {
+  async run({ args: { EMAIL }, options }) {
+    const reason = readReason(options.reason);
     await withStaff(async (staff, env) => {
       const url = consoleUrl(env, "/invitation/");
-      console.log(`${LINK}\n${url}${await inviteAgain(staff, commandLine(), EMAIL)}`);
+      console.log(`${LINK}\n${url}${await inviteAgain(staff, commandLine(), EMAIL, reason)}`);
     });
   },
 });
@@ -75,9 +78,11 @@ const disable = defineCommand({
   name: "staff disable",
   args: ["EMAIL"],
   about: "Disables a member's account and ends all of its sessions at once.",
+  options: { reason: REASON_OPTION },
   audited: "itself",
-  async run({ args: { EMAIL } }) {
-    await withStaff((staff) => disableMember(staff, commandLine(), EMAIL));
+  async run({ args: { EMAIL }, options }) {
+    const reason = readReason(options.reason);
+    await withStaff((staff) => disableMember(staff, commandLine(), EMAIL, reason));
     console.log(`${EMAIL} is disabled.`);
   },
 });

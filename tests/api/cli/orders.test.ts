@@ -182,10 +182,16 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     const [good, bad] = [await numberOf(orders[0]!.orderId), await numberOf(orders[1]!.orderId)];
     expect(await cli.json("orders", "show", "acme", good)).toMatchObject({ review: "held", review_reason: reason });
     expect(await cli.ok("orders", "show", "acme", good)).toContain(reason);
-    expect(await cli.ok("orders", "review", "release", "acme", good)).toBe(`Order ${good} is released.\n`);
-    expect(await cli.ok("orders", "review", "refund", "acme", bad)).toBe(`Order ${bad} is refunded.\n`);
+    const why = ["--reason", "Spoke to them"];
+    expect(await cli.ok("orders", "review", "release", "acme", good, ...why)).toBe(`Order ${good} is released.\n`);
+    expect(await cli.ok("orders", "review", "refund", "acme", bad, ...why)).toBe(`Order ${bad} is refunded.\n`);
+    const decided = await cli.json("audit", "list", "--brand", "acme");
+    expect(decided.slice(0, 2).map(({ act, reason }: Record<string, string>) => [act, reason])).toEqual([
+      ["orders.review.refund", "Spoke to them"],
+      ["orders.review.release", "Spoke to them"],
+    ]);
     expect(await cli.ok("orders", "review", "list", "acme")).toBe("No order is held for review.\n");
-    expect((await cli.run(["orders", "review", "release", "acme", bad])).stderr).toContain("is not held");
+    expect((await cli.run(["orders", "review", "release", "acme", bad, ...why])).stderr).toContain("is not held");
     expect((await cli.json("orders", "show", "acme", good)).status).toBe("completed");
     expect(await cli.json("orders", "show", "acme", bad)).toMatchObject({
       status: "refund_due",

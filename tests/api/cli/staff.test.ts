@@ -46,8 +46,8 @@ describe.each(engines)("the staff's commands on %s", (engine) => {
         ["invite", EMAIL, "--role", "king"],
         ["invite", "nobody", "--role", "owner"],
         ["invite", EMAIL, "--role", "support", "--brand", "nosuch"],
-        ["reset", "nobody@staff.test"],
-        ["disable", "nobody@staff.test"],
+        ["reset", "nobody@staff.test", "--reason", "A lost phone"],
+        ["disable", "nobody@staff.test", "--reason", "Has left"],
       ].map((args) => cli.run(["staff", ...args])),
     );
     expect(refusals.map(({ code, stdout }) => [code, stdout])).toEqual([2, 2, 1, 1, 1].map((code) => [code, ""]));
@@ -55,6 +55,17 @@ describe.each(engines)("the staff's commands on %s", (engine) => {
     expect((await acts()).sort()).toEqual([`staff.invite * ${EMAIL}`, "staff.invite acme b@staff.test"]);
     const [entry] = await cli.json("audit", "list", "--brand", "acme");
     expect(entry).toMatchObject({ actor: "command line", origin: expect.stringMatching(/^.+@.+$/) });
+  });
+
+  test("say in the audit why a member is disabled or gets a new link", async () => {
+    await addMember(cli.env.DATA_KEY);
+    await cli.ok("staff", "reset", "b@staff.test", "--reason", "A lost phone");
+    await cli.ok("staff", "disable", "b@staff.test", "--reason", " Has left ");
+    const entries = await cli.json("audit", "list");
+    expect(entries.map(({ act, reason }: Record<string, string>) => [act, reason])).toEqual([
+      ["staff.disable", "Has left"],
+      ["staff.reset", "A lost phone"],
+    ]);
   });
 
   test("are noted before they run, with what was asked for, and once more when they fail", async () => {
