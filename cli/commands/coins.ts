@@ -7,7 +7,7 @@ import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";
 import { amount } from "../print.ts";
 import { readCoins } from "../read-value.ts";
-import { REASON_OPTION, readReason } from "../reason-option.ts";
+import { readReason,REASON_OPTION } from "../reason-option.ts";
 
 type User = Awaited<ReturnType<typeof getShopper>>;
 type Change = { userId: string; amount: number; reason: string };

@@ -12,7 +12,7 @@ import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
 import { readCount } from "../read-value.ts";
-import { REASON_OPTION, readReason } from "../reason-option.ts";
+import { readReason,REASON_OPTION } from "../reason-option.ts";
 
 const DEFAULT_LIMIT = 50;
 

@@ -9,7 +9,7 @@ import { defineCommand, UsageError } from "../command.ts";
 import { findEmbedded } from "../open-shop.ts";
 import { consoleUrl, withStaff } from "../open-staff.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";
-import { REASON_OPTION, readReason } from "../reason-option.ts";
+import { readReason,REASON_OPTION } from "../reason-option.ts";
 
 const LINK = "The link works once, within three days. The first person to open it gets the account:";
 
