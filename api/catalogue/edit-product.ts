@@ -2,7 +2,6 @@ import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
 import { forUpdate, lockNames } from "../db/locks.ts";
 import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
-import { type Direction, swapInCategory } from "../domain/product-order.ts";
 import { ApiError, CHANGED_MEANWHILE, notFound } from "../error.ts";
 import { makeOnce, type SentForm } from "../forms/make-once.ts";
 import { createCategory, createSubcategory } from "../repositories/catalogue.ts";
@@ -19,6 +18,7 @@ import { listProductRows, listShelves, type ProductRow, saveProducts } from "../
 import type { Shop } from "../shop.ts";
 import { lockShelves } from "./edit-shelves.ts";
 import { toChange, versionOf } from "./product-change.ts";
+import { type Direction, swapInCategory } from "./product-order.ts";
 
 type Product = CatalogueFile["products"][number];
 

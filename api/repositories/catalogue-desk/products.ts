@@ -2,7 +2,6 @@ import { expressionBuilder, PostgresAdapter, type RawBuilder, sql } from "kysely
 
 import type { Reader, Writer } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
-import type { Placed } from "../../domain/product-order.ts";
 
 /** What the list can be sorted by, and the column that has it. Each has an index with the id (030-catalogue-desk). */
 const COLUMNS = {
@@ -124,7 +123,7 @@ export const setPosition = (tx: Writer, id: number, position: number) =>
   tx.updateTable("products").set({ position }).where("id", "=", id).execute();
 
 /** All products in the recommended order. */
-export const listPlaced = (db: Reader): Promise<Placed[]> =>
+export const listPlaced = (db: Reader) =>
   db.selectFrom("products").select(["id", "position", "category_id"]).orderBy("position").orderBy("id").execute();
 
 /** Products for one statement. */

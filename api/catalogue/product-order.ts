@@ -1,5 +1,5 @@
 /** A product in the recommended order, which is that of the positions, and of the ids where they are equal. */
-export type Placed = { id: number; position: number; category_id: number };
+type Placed = { id: number; position: number; category_id: number };
 
 export type Direction = "up" | "down";
 
