@@ -5,12 +5,20 @@ import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
 import { ApiError, CHANGED_MEANWHILE, notFound } from "../error.ts";
 import { makeOnce, type SentForm } from "../forms/make-once.ts";
 import { createCategory, createSubcategory } from "../repositories/catalogue.ts";
-import { listSkusLike, moveToFront, setAvailable, setPosition } from "../repositories/catalogue-desk/products.ts";
+import {
+  listPlaced,
+  listSkusLike,
+  moveToFront,
+  setAvailable,
+  setPosition,
+  setPositions,
+} from "../repositories/catalogue-desk/products.ts";
 import { findSubcategoryId } from "../repositories/catalogue-desk/shelves.ts";
 import { listProductRows, listShelves, type ProductRow, saveProducts } from "../repositories/catalogue-rows.ts";
 import type { Shop } from "../shop.ts";
 import { lockShelves } from "./edit-shelves.ts";
 import { toChange, versionOf } from "./product-change.ts";
+import { type Direction, swapInCategory } from "./product-order.ts";
 
 type Product = CatalogueFile["products"][number];
 
@@ -118,11 +126,24 @@ export async function offerProduct({ db, clock }: Shop, id: number, isAvailable:
   await db.announceCatalogue();
 }
 
-/** Moves a product to the front of the recommended order, or to a position that it had before. */
-export async function placeProduct({ db }: Shop, id: number, to: "front" | number) {
+/**
+ * Moves a product to the front of the recommended order, one place up or down in its category, or to a position that it had before.
+ * @throws ApiError 409 where it is the first or last of its category
+ */
+export async function placeProduct({ db }: Shop, id: number, to: "front" | Direction | number) {
   await db.transaction(async (tx) => {
+    // Two moves at once would work with an order that the other one changes.
+    await lockNames(tx, ["product order"]);
     if (to === "front") await moveToFront(tx, id);
-    else await setPosition(tx, id, to);
+    else if (typeof to === "number") await setPosition(tx, id, to);
+    else await moveInCategory(tx, id, to);
   });
   await db.announceCatalogue();
+}
+
+async function moveInCategory(tx: Writer, id: number, direction: Direction) {
+  const positions = swapInCategory(await listPlaced(tx), id, direction);
+  if (positions === undefined)
+    throw new ApiError(409, `It is the ${direction === "up" ? "first" : "last"} of its category already.`);
+  await setPositions(tx, positions);
 }

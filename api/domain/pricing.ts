@@ -75,3 +75,10 @@ const inr = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" 
 
 /** Formats paise for shoppers: ₹1,23,456.50. */
 export const formatPaise = (paise: number) => inr.format(paise / 100);
+
+const wholeCoins = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
+const partOfCoins = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Formats hundredths of a coin as the console's pages do, two decimals only where it is no whole number: 1,250, 119.80. */
+export const formatCoins = (hundredths: number) =>
+  (hundredths % 100 === 0 ? wholeCoins : partOfCoins).format(hundredths / 100);

@@ -1,5 +1,5 @@
 import type { OrderStatus } from "../domain/orders.ts";
-import { formatPaise } from "../domain/pricing.ts";
+import { formatCoins, formatPaise } from "../domain/pricing.ts";
 import type { listGiftsOfOrders } from "../repositories/gifts.ts";
 import type { listCards, readOrderParts } from "../repositories/order-desk/read-order.ts";
 import type { Order } from "../repositories/orders.ts";
@@ -54,7 +54,7 @@ function tellOrder({ order, coinEntries, receipt }: Facts): Happening[] {
     happening(created_at, SHOPPER, "Order placed", formatPaise(order.total)),
     ...(terms === null ? [] : [happening(terms, SHOPPER, "Terms accepted", order.terms_version ?? "")]),
     ...coinEntries.map((entry) =>
-      happening(entry.created_at, SHOP, `Coins: ${entry.kind}`, `${entry.amount / 100} coins`),
+      happening(entry.created_at, SHOP, `Coins: ${entry.kind}`, `${formatCoins(entry.amount)} coins`),
     ),
     ...(receipt === undefined
       ? []
@@ -89,7 +89,11 @@ function tellMoney({ payments, events, confirmations, webhooks }: Facts): Happen
 }
 
 function tellRefunds({ refund, paymentRefunds }: Facts): Happening[] {
-  const owed = refund && [formatPaise(refund.amount), refund.coins > 0 && `${refund.coins / 100} coins`, refund.reason];
+  const owed = refund && [
+    formatPaise(refund.amount),
+    refund.coins > 0 && `${formatCoins(refund.coins)} coins`,
+    refund.reason,
+  ];
   return [
     ...(refund === undefined
       ? []

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
-import { formatPaise, splitRefund } from "../domain/pricing.ts";
+import { formatCoins, formatPaise, splitRefund } from "../domain/pricing.ts";
 import { leftOfRefund } from "../domain/refunds.ts";
 import { ApiError } from "../error.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
@@ -79,7 +79,9 @@ export async function refundUnits(shop: Shop, orderId: string, units: Units, isE
 /** An order's books hold one refund: its row, the credit of its coins, and what its events and mails tell. */
 function tellRefunded(order: Sums, refund: Sums) {
   const { amount, coins } = leftOfRefund(order, refund);
-  const left = [amount > 0 && formatPaise(amount), coins > 0 && `${coins / 100} coins`].filter(Boolean).join(" and ");
+  const left = [amount > 0 && formatPaise(amount), coins > 0 && `${formatCoins(coins)} coins`]
+    .filter(Boolean)
+    .join(" and ");
   return `This order has a refund already, and the books hold one for each order. ${
     left === "" ? "Nothing of it is left to refund." : `Not refunded: ${left}. Give back anything of it by hand.`
   }`;

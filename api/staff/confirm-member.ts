@@ -1,7 +1,8 @@
 import { ApiError, tooMany } from "../error.ts";
 import { lockMember } from "../repositories/staff/members.ts";
 import { noteCode } from "../repositories/staff/staff-sessions.ts";
-import type { Member } from "./member.ts";
+import { append, lockTrail } from "./audit-trail.ts";
+import { actorOf, type Member } from "./member.ts";
 import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
 import { checkPasskey, takePasskey } from "./use-passkey.ts";
@@ -21,8 +22,15 @@ export async function confirmMember(staff: Staff, member: Member, typed: string 
   if (isPasskey(typed)) return confirmWithPasskey(staff, member, typed);
   if (!(await loginLimiter.tryLogin(`${member.email} code`, member.net))) throw tooMany("codes");
   const isRight = await db.transaction(async (tx) => {
+    await lockTrail(tx);
     const locked = await lockMember(tx, member.id);
-    if (locked === undefined || (await useCode(tx, staff, locked, typed)) === undefined) return false;
+    const factor = locked && (await useCode(tx, staff, locked, typed));
+    if (factor === undefined) return false;
+    // One of ten is gone: who had it may not be the member.
+    if (factor === "recovery code") {
+      const act = { brand: null, act: "session.confirm", subject: member.email, after: { with: factor } };
+      await append(tx, actorOf(member), act, clock.now());
+    }
     await noteCode(tx, member.sessionId, clock.now());
     return true;
   });

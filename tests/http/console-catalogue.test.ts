@@ -144,6 +144,21 @@ test.each(["fetch-metadata", "referer", "lynx"] as const)(
   },
 );
 
+test("moves a product up and down in its category with one press, and Undo takes that back", async () => {
+  const list = await openConsole(`${LIST}?q=raga&sort=name`);
+  const product = await list.follow(/Raga/);
+  const up = await product.submit(/^Move up: /);
+  const isFirst = up.status === 400;
+  expect(up.alerts().join()).toMatch(isFirst ? /It is the first of its category already/ : /one place further up/);
+  const moved = isFirst ? await up.submit(/^Move down: /) : up;
+  expect(moved.alerts().join()).toMatch(isFirst ? /one place further down in its category/ : /one place further up/);
+  const back = await moved.submit("Undo");
+  expect([back.status, back.alerts().join()]).toEqual([
+    200,
+    expect.stringMatching(isFirst ? /one place further up/ : /one place further down/),
+  ]);
+});
+
 test("keeps what was typed when somebody else was faster, and shows both", async () => {
   const first = await (await openConsole(`${LIST}?q=raga`)).follow(/Raga/);
   const second = await open(first, first.path);

@@ -1,6 +1,7 @@
 import { compileQuery } from "../../db/compiled-query.ts";
 import type { Reader } from "../../db/database.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
+import { isLastTry } from "../last-try.ts";
 import { selectFree } from "../stock/counts.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
 
@@ -57,14 +58,18 @@ export const countRefundsDue = compileQuery<object, { count: number; since: numb
     .where("amount", ">", 0),
 );
 
-/** Payments that wait to be sent back beside what orders owe. */
+/**
+ * Payments beside what orders owe whose last try to send them back waits for somebody: the gateway has been asked in
+ * vain, or the refund has failed.
+ */
 export const countReturnsDue = compileQuery<object, { count: number; since: number | null }>((db) =>
   db
     .selectFrom("payment_refunds")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min<number | null>("created_at").as("since")])
     .where("reason", "in", ["double", "mismatch"])
-    .where("state", "=", "due")
-    .where("next_try_at", "is", null),
+    .where("state", "in", ["due", "failed"])
+    .where("next_try_at", "is", null)
+    .where(isLastTry),
 );
 
 /** Mail that has been due since `dueBy` or has failed before, by the number of its tries; not gifts whose day is to come. */

@@ -122,6 +122,23 @@ export const setAvailable = (tx: Writer, id: number, isAvailable: boolean, now: 
 export const setPosition = (tx: Writer, id: number, position: number) =>
   tx.updateTable("products").set({ position }).where("id", "=", id).execute();
 
+/** All products in the recommended order. */
+export const listPlaced = (db: Reader) =>
+  db.selectFrom("products").select(["id", "position", "category_id"]).orderBy("position").orderBy("id").execute();
+
+/** Products for one statement. */
+const SET_AT_ONCE = 500;
+
+/** Sets positions by the products' ids. */
+export async function setPositions(tx: Writer, positions: ReadonlyMap<number, number>) {
+  const groups = Map.groupBy(positions, ([, position]) => position);
+  for (const [position, group] of groups)
+    for (let from = 0; from < group.length; from += SET_AT_ONCE) {
+      const ids = group.slice(from, from + SET_AT_ONCE).map(([id]) => id);
+      await tx.updateTable("products").set({ position }).where("id", "in", ids).execute();
+    }
+}
+
 /** Before every other product, in the recommended order. */
 export async function moveToFront(tx: Writer, id: number) {
   const { first } = await tx

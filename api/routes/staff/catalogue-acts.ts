@@ -23,7 +23,9 @@ const AddForm = NewProductForm.extend({ form: FormId });
 const DraftForm = NewProductForm.extend({ made_from: z.string().optional(), form: FormId });
 const ChangeForm = ProductForm.extend({ made_from: z.string() });
 const OfferForm = z.object({ is_available: z.boolean() });
-const PlaceForm = z.object({ to: z.union([z.literal("front"), z.int().min(-1_000_000_000).max(1_000_000_000)]) });
+const PlaceForm = z.object({
+  to: z.union([z.enum(["front", "up", "down"]), z.int().min(-1_000_000_000).max(1_000_000_000)]),
+});
 
 const skuOf = ({ req }: BrandCall) => String(req.params.sku);
 

@@ -8,6 +8,13 @@ import { sayDone } from "../say-done.server.ts";
 
 const PlacedSchema = z.object({ before: z.number().int() });
 
+/** Where a product can be moved, and what takes it back; the front by the position from before. */
+const MOVES: Record<string, { done: string; undo?: string }> = {
+  front: { done: "the first of the recommended ones" },
+  up: { done: "one place further up in its category", undo: "down" },
+  down: { done: "one place further down in its category", undo: "up" },
+};
+
 /** Acts of one press on a product, by their names in the form, and what takes each of them back. */
 const ACTS = {
   offer: {
@@ -16,10 +23,9 @@ const ACTS = {
     undo: ({ value }: Typed) => (value === "yes" ? "no" : "yes"),
   },
   place: {
-    body: ({ value }: Typed) => ({ to: value === "front" ? "front" : Number(value) }),
-    done: ({ name, value }: Typed) =>
-      value === "front" ? `${name} is the first of the recommended ones.` : `${name} is where it was.`,
-    undo: (_form: Typed, { before }: { before?: number }) => String(before ?? 0),
+    body: ({ value = "" }: Typed) => ({ to: value in MOVES ? value : Number(value) }),
+    done: ({ name, value = "" }: Typed) => `${name} is ${MOVES[value]?.done ?? "where it was"}.`,
+    undo: ({ value = "" }: Typed, { before }: { before?: number }) => MOVES[value]?.undo ?? String(before ?? 0),
   },
 };
 

@@ -21,7 +21,7 @@ export function ProductFacts({
     <section aria-labelledby="stock-title">
       <p>
         SKU <span className="sku">{sku}</span>, {is_available ? "on sale" : "off sale"}
-        {position < 0 && ", moved to the front"}
+        {position < 0 && ", before those in their usual place"}
       </p>
       {brand.permissions.includes("catalogue.edit") && (
         <div className="press-acts">
@@ -31,6 +31,8 @@ export function ProductFacts({
             product={product}
             label={is_available ? "Take off sale" : "Put on sale"}
           />
+          <ActButton act="place" value="up" product={product} label="Move up" />
+          <ActButton act="place" value="down" product={product} label="Move down" />
           <ActButton act="place" value="front" product={product} label="Move to the front" />
           {position !== 0 && <ActButton act="place" value="0" product={product} label="Back to its usual place" />}
         </div>

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { formatExactPoints } from "#app/pricing/format-money.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
@@ -22,7 +22,7 @@ export const CouponList = ({ brand, coupons, mayEdit, isFiltered }: CouponListPr
     }
     columns={[
       { label: "Made", sort: "created", cell: (coupon) => <Made of={coupon} brand={brand} /> },
-      { label: "Coins", sort: "amount", isNumber: true, cell: ({ amount }) => formatExactPoints(amount) },
+      { label: "Coins", sort: "amount", isNumber: true, cell: ({ amount }) => formatPoints(amount) },
       { label: "For", cell: ({ owner }) => owner ?? "anybody" },
       {
         label: "Until",
@@ -39,11 +39,7 @@ export const CouponList = ({ brand, coupons, mayEdit, isFiltered }: CouponListPr
             <form method="post">
               <input type="hidden" name="act" value="withdraw" />
               <input type="hidden" name="coupon" value={id} />
-              <Button
-                look="danger"
-                busyLabel="Withdrawing..."
-                aria-label={`Withdraw ${formatExactPoints(amount)} coins`}
-              >
+              <Button look="danger" busyLabel="Withdrawing..." aria-label={`Withdraw ${formatPoints(amount)} coins`}>
                 Withdraw
               </Button>
             </form>

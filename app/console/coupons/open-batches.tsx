@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { formatExactPoints } from "#app/pricing/format-money.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
@@ -25,7 +25,7 @@ export const OpenBatches = ({ brand, batches, mayApprove }: { brand: string; bat
 const Waiting = ({ batch, mayApprove }: { batch: Batch; mayApprove: boolean }) => (
   <section aria-labelledby={`batch-${batch.id}`}>
     <h2 id={`batch-${batch.id}`}>
-      {`${tellCount(batch.count, "coupon")} of ${formatExactPoints(batch.amount)} coins in all wait`}
+      {`${tellCount(batch.count, "coupon")} of ${formatPoints(batch.amount)} coins in all wait`}
     </h2>
     <p>
       {batch.made_by} made {batch.count === 1 ? "it" : "them"} on <DateTime at={batch.created_at} />. The staff gives up

@@ -43,6 +43,38 @@ describe.each(engines)("the figures of what waits on %s", (engine) => {
     await waitFor('awning_orders{tenant="acme",state="refund_due"} 1');
     expect(await lineOf('awning_orders{tenant="acme",state="pending"}')).toMatch(/ 0$/);
     expect(await lineOf('awning_orders{tenant="globex",state="refund_due"}')).toMatch(/ 0$/);
+
+    const change = (values: object) =>
+      api
+        .shop()
+        .db.transaction((tx) =>
+          tx.updateTable("payment_refunds").set(values).where("order_id", "=", orderId).execute(),
+        );
+    // From here on it is a payment beside what the order owes.
+    await api.shop().db.transaction((tx) => tx.updateTable("refunds").set({ sent_at: 1 }).execute());
+    await change({ reason: "double" });
+    for (const [state, due] of [
+      ["pending", 0],
+      ["failed", 1],
+      ["done", 0],
+    ] as const) {
+      await change({ state, next_try_at: null });
+      turn(15_000);
+      await waitFor(`awning_orders{tenant="acme",state="refund_due"} ${due}`);
+    }
+    // Sent again under a new id, which failed as well: one payment that somebody must look at.
+    await api.shop().db.transaction(async (tx) => {
+      const query = tx.selectFrom("payment_refunds").selectAll().where("order_id", "=", orderId);
+      const sent = await query.executeTakeFirstOrThrow();
+      await tx
+        .insertInto("payment_refunds")
+        .values({ ...sent, id: "again", state: "failed", created_at: sent.created_at + 1 })
+        .execute();
+      await tx.updateTable("payment_refunds").set({ state: "failed" }).where("id", "=", sent.id).execute();
+    });
+    turn(15_000);
+    await waitFor('awning_orders{tenant="acme",state="refund_due"} 1');
+    await change({ state: "done" });
   });
 
   test("count the wait of an order at a supplier once the supplier's time is over", async () => {

@@ -221,6 +221,43 @@ describe.each(engines)("the console's catalogue on %s", (engine) => {
     expect(await first()).toContain("Crust");
   });
 
+  test("moves a product by one place in its category, by two members at once too, and loses no other's place", async () => {
+    const order = async () =>
+      (await exportCatalogue(api.shop())).products.map(({ sku }) => sku).filter((sku) => sku.startsWith("night-"));
+    const all = async () => (await exportCatalogue(api.shop())).products.map(({ sku }) => sku);
+    const move = (sku: string, to: string) => desk.post(`/products/${sku}/place`, { to });
+    const [before, whole] = [await order(), await all()];
+    const [first, second, third] = before as [string, string, string];
+    const last = before.at(-1)!;
+    expect(await move(first, "up")).toMatchObject({
+      status: 409,
+      body: { detail: "It is the first of its category already." },
+    });
+    expect((await move(last, "down")).status).toBe(409);
+    expect((await move(first, "sideways")).status).toBe(400);
+
+    expect((await move(third, "up")).status).toBe(200);
+    expect(await order()).toEqual([first, third, second, ...before.slice(3)]);
+    // Nothing of another category has moved among its own.
+    const others = (skus: string[]) => skus.filter((sku) => !sku.startsWith("night-"));
+    expect(others(await all())).toEqual(others(whole));
+    expect((await move(third, "down")).status).toBe(200);
+    expect(await all()).toEqual(whole);
+
+    // One goes up three times and another one down three times, at once.
+    const moves = [1, 2, 3].flatMap(() => [move(last, "up"), move(second, "down")]);
+    expect((await Promise.all(moves)).map(({ status }) => status)).toEqual(moves.map(() => 200));
+    const after = await order();
+    expect(after.toSorted()).toEqual(before.toSorted());
+    expect([after.indexOf(second), after.indexOf(last)]).toEqual([4, before.length - 4]);
+    for (const [sku, to] of [
+      [last, "down"],
+      [second, "up"],
+    ] as const)
+      for (let count = 0; count < 3; count++) await move(sku, to);
+    expect(await all()).toEqual(whole);
+  });
+
   test("pages through every sort without a gap, and finds by name, category and sku", async () => {
     const everything = await namesIn("?sort=name");
     const { db } = api.shop();

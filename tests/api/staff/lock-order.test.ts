@@ -4,7 +4,9 @@ import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { lockTrail } from "../../../api/staff/audit-trail.ts";
+import { confirmMember } from "../../../api/staff/confirm-member.ts";
 import { disableMember, enableMember } from "../../../api/staff/manage-members.ts";
+import { findMember } from "../../../api/staff/member.ts";
 import type { Staff } from "../../../api/staff/staff.ts";
 import { createSoftwarePasskey } from "../../helpers/api/software-passkey.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -72,7 +74,8 @@ async function newMember() {
   api.clock.turn(STEP_MS);
   const second = createSoftwarePasskey(CONSOLE.origin).create(await begin());
   const signed = device.use((await api.staff.call("GET", "/sign-in/passkey")).body);
-  return { member, device, second, signed };
+  const session = (await findMember(api.staff.parts, member.token, "192.0.2.7"))!;
+  return { member, device, second, signed, session: { ...session, confirmedAt: 0 } };
 }
 
 type Prepared = Awaited<ReturnType<typeof newMember>>;
@@ -84,6 +87,11 @@ test.each<[string, (prepared: Prepared) => Promise<{ status: number }>]>([
     ({ signed }) => api.staff.call("POST", "/sign-in/passkey", { body: { passkey: signed } }),
   ],
   ["adding a passkey", ({ member, second }) => call("/passkeys", member, { name: "Phone", passkey: second })],
+  [
+    "confirming with a recovery code",
+    ({ member, session }) =>
+      confirmMember(api.staff.parts, session, member.recoveryCodes[0]).then(() => ({ status: 200 })),
+  ],
   ["removing a passkey", ({ member, device }) => call("/passkeys/remove", member, { id: device.id })],
 ])("%s does not deadlock with disabling the member", async (_what, act) => {
   const prepared = await newMember();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { listAudit } from "../../../api/repositories/staff/audit.ts";
 import { confirmMember } from "../../../api/staff/confirm-member.ts";
 import { findMember } from "../../../api/staff/member.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -105,6 +106,11 @@ describe.each(engines)("members of the staff on %s", (engine) => {
     api.clock.turn(10 * MINUTE);
     expect((await post(owner, "invite", { ...grant, code })).body.error).toBe("code_wrong");
     expect((await post(owner, "invite", { ...grant, code: owner.recoveryCodes[0] })).status).toBe(200);
+    const confirmed = await listAudit(api.staff.read, { actor: owner.email, act: "session.confirm", limit: 10 });
+    expect(confirmed).toMatchObject([
+      { subject: owner.email, brand: null, after: '{"with":"recovery code"}', origin: expect.stringMatching(/./) },
+    ]);
+    expect(JSON.stringify(confirmed)).not.toContain(owner.recoveryCodes[0]!.slice(0, 5));
   });
 
   test("guess no codes: after five wrong ones even the right one waits", async () => {

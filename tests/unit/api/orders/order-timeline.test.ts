@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { tellTimeline } from "../../../../api/orders/order-timeline.ts";
+
+type Facts = Parameters<typeof tellTimeline>[0];
+
+test("writes coins as the pages about money do", () => {
+  const nothing = Object.fromEntries(
+    [
+      ...["events", "payments", "confirmations", "webhooks", "paymentRefunds", "cards", "supplyOrders", "gifts"],
+      ...["mails", "reveals", "notes", "acts"],
+    ].map((part) => [part, []]),
+  );
+  const happenings = tellTimeline({
+    ...nothing,
+    order: { status: "pending", created_at: 1, total: 0, terms_accepted_at: null },
+    receipt: undefined,
+    coinEntries: [
+      { kind: "hold", created_at: 2, amount: -119_80 },
+      { kind: "refund", created_at: 3, amount: 1_250_00 },
+    ],
+    refund: { created_at: 4, amount: 0, coins: 1_250_05, reason: "no_stock" },
+  } as unknown as Facts);
+  expect(happenings.slice(1).map(({ detail }) => detail)).toEqual([
+    "-119.80 coins",
+    "1,250 coins",
+    "₹0.00, 1,250.05 coins, no_stock",
+  ]);
+});
