@@ -1,9 +1,9 @@
 import type { Writer } from "../db/database.ts";
 import type { PlaceInList } from "../db/place-in-list.ts";
+import { csvLines } from "../domain/files/csv-lines.ts";
 import type { ListFile } from "../exports/list-file.ts";
 import { orderFile, type OrderFileQuery } from "../exports/order-file.ts";
 import { shopperFile, type ShopperQuery } from "../exports/shopper-file.ts";
-import { csvLines } from "../http/send-csv.ts";
 import { EXPORT_KINDS } from "../repositories/jobs/exports.ts";
 import { insertPart, readParts } from "../repositories/jobs/job-files.ts";
 import { insertOnce, type JobRow } from "../repositories/jobs/jobs.ts";
