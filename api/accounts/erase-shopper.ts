@@ -1,9 +1,9 @@
 import { debitTaking } from "../coins/take-coins.ts";
 import type { Writer } from "../db/database.ts";
 import { ApiError, notFound } from "../error.ts";
-import { cancelExports } from "../jobs/export-job.ts";
 import { openContents } from "../mail/sealed-mail.ts";
 import { expireCoins, getBalance } from "../repositories/coins.ts";
+import { cancelExports } from "../repositories/jobs/exports.ts";
 import {
   deleteMail,
   deleteMailsOf,

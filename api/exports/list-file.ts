@@ -1,5 +1,5 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
-import type { Cells } from "../http/send-csv.ts";
+import type { Cells } from "../domain/files/csv-lines.ts";
 import type { Shop } from "../shop.ts";
 
 /** Rows in one part of a file. */

@@ -1,5 +1,5 @@
+import { toDecimal, toTime } from "../domain/files/csv-lines.ts";
 import { createEyes } from "../domain/mask.ts";
-import { toDecimal, toTime } from "../http/send-csv.ts";
 import { type OrderQuery, readPage, resolveFilter } from "../orders/order-list.ts";
 import { listOrders } from "../repositories/order-desk/list-orders.ts";
 import { type ListFile, PART_ROWS } from "./list-file.ts";

@@ -1,5 +1,5 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
-import { toDecimal, toTime } from "../http/send-csv.ts";
+import { toDecimal, toTime } from "../domain/files/csv-lines.ts";
 import { placeOfShopper, selectShoppers, type ShopperSort } from "../repositories/shoppers/search.ts";
 import { readShopperSearch, type ShopperSearch } from "../repositories/shoppers/shopper-search.ts";
 import type { Shop } from "../shop.ts";

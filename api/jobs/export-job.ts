@@ -1,11 +1,12 @@
 import type { Writer } from "../db/database.ts";
 import type { PlaceInList } from "../db/place-in-list.ts";
+import { csvLines } from "../domain/files/csv-lines.ts";
 import type { ListFile } from "../exports/list-file.ts";
 import { orderFile, type OrderFileQuery } from "../exports/order-file.ts";
 import { shopperFile, type ShopperQuery } from "../exports/shopper-file.ts";
-import { csvLines } from "../http/send-csv.ts";
+import { EXPORT_KINDS } from "../repositories/jobs/exports.ts";
 import { insertPart, readParts } from "../repositories/jobs/job-files.ts";
-import { cancelWithFiles, insertOnce, type JobRow } from "../repositories/jobs/jobs.ts";
+import { insertOnce, type JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
 import { deletionOf, type JobKind, type Slice } from "./job-kind.ts";
 import { refuseFullQueue } from "./open-jobs.ts";
@@ -36,10 +37,9 @@ export type ExportInput = {
   "shoppers.export": ShopperQuery;
 };
 type ExportKind = keyof ExportInput;
-const EXPORT_KINDS: ExportKind[] = ["orders.export", "shoppers.export"];
 
 export const isExport = (job: { kind: string }): job is { kind: ExportKind } =>
-  (EXPORT_KINDS as string[]).includes(job.kind);
+  (EXPORT_KINDS as readonly string[]).includes(job.kind);
 
 /** `after`: the last row that is written; null once all are. `parts` of the file, which is deleted at `deleteAt` (ms). */
 type Cursor = { after: PlaceInList | null; parts: number; deleteAt: number };
@@ -95,10 +95,3 @@ export async function* readFile(shop: Shop, job: JobRow): AsyncGenerator<Buffer>
   }
   if (left !== 0) throw new Error(`The file of job ${job.id} was deleted while it was read.`);
 }
-
-/** Ends all exports, whose files may hold a person who is erased. */
-export const cancelExports = (tx: Writer, now: number) =>
-  cancelWithFiles(tx, EXPORT_KINDS, {
-    now,
-    problem: "A shopper was erased, so the file of this job was deleted. Start it again from the list.",
-  });

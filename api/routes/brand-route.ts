@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 
-import type { Permission } from "../domain/roles.ts";
+import { type Permission, permissionsIn } from "../domain/roles.ts";
 import { findMadeBefore, type SentForm } from "../forms/make-once.ts";
 import type { Shop } from "../shop.ts";
 import { type Act, audited } from "../staff/audit-trail.ts";
@@ -33,6 +33,10 @@ export const createCall = (shop: Shop, staff: Staff, req: Request, res: Response
   ...{ shop, staff, req, res, member: req.member },
   audit: (act, run) => audited(staff, actorOf(req.member), { ...act, brand: shop.tenant.id }, run),
 });
+
+/** Whether the member may see who people are. */
+export const maySeePeople = ({ member, shop }: Pick<BrandCall, "member" | "shop">) =>
+  permissionsIn(member.grants, shop.tenant.id).has("shoppers.read");
 
 /** As `audit`, for what a form makes once (forms/make-once.ts): a form that is sent again leaves no second entry. */
 export async function auditOnce<T>(

@@ -1,7 +1,7 @@
 import { sumCoinKinds } from "../domain/coins.ts";
 import { parseIndianTime } from "../domain/days.ts";
+import { toDecimal } from "../domain/files/csv-lines.ts";
 import { receiptNumber } from "../domain/receipts.ts";
-import { toDecimal } from "../http/send-csv.ts";
 import { listReceiptsOfMonth } from "../repositories/receipts.ts";
 import type { Period } from "../repositories/sales/day-sums.ts";
 import { sumReturned } from "../repositories/sales/returned.ts";

@@ -1,7 +1,7 @@
 import type { Break } from "./run.ts";
 
 const EXPORT_JOB = "api/jobs/export-job.ts";
-const LONG_LISTS = "api/routes/staff/long-lists.ts";
+const LONG_LISTS = "api/routes/staff/exports/long-lists.ts";
 const JOBS = "api/repositories/jobs/jobs.ts";
 const EXPORT_TEST = "tests/api/jobs/export-lists.test.ts";
 
@@ -65,7 +65,7 @@ export const EXPORT_BREAKS: Break[] = [
   },
   {
     what: "a person who was erased is written into a file by a job that runs",
-    file: JOBS,
+    file: "api/repositories/jobs/exports.ts",
     from: 'eb("state", "=", "running"), and(',
     to: 'eb("state", "=", "none"), and(',
     test: EXPORT_TEST,

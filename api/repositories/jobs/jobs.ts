@@ -163,20 +163,6 @@ export const findToClean = (db: Reader, now: number) =>
 export const setCleaning = (tx: Writer, { id, state }: JobRow, at: number | null) =>
   tx.updateTable("jobs").set({ clean_at: at }).where("id", "=", id).where("state", "=", state).execute();
 
-/** Cancels the jobs of these kinds that run, or whose files are not deleted yet. `problem` says why. */
-export const cancelWithFiles = (tx: Writer, kinds: string[], { now, problem }: { now: number; problem: string }) =>
-  tx
-    .updateTable("jobs")
-    .set(({ fn, val }) => ({
-      ...{ state: "cancelled", problem, clean_at: now },
-      finished_at: fn.coalesce("finished_at", val(now)),
-    }))
-    .where("kind", "in", kinds)
-    .where(({ eb, or, and }) =>
-      or([eb("state", "=", "running"), and([eb("state", "=", "done"), eb("clean_at", "is not", null)])]),
-    )
-    .execute();
-
 export const findJob = (db: Reader, id: string) =>
   db.selectFrom("jobs").selectAll().where("id", "=", id).where("state", "<>", "uploading").executeTakeFirst();
 

@@ -2,10 +2,11 @@ import { Router } from "express";
 import { z } from "zod";
 
 import type { Tenant } from "../../../config/schema.ts";
+import { toDecimal } from "../../domain/files/csv-lines.ts";
 import { permissionsIn } from "../../domain/roles.ts";
 import { notFound } from "../../error.ts";
 import { parseQuery } from "../../http/parse.ts";
-import { sendCsv, toDecimal } from "../../http/send-csv.ts";
+import { sendCsv } from "../../http/send-csv.ts";
 import { countNeeding } from "../../repositories/order-desk/attention.ts";
 import { sumCoins } from "../../repositories/sales/refunds-and-coins.ts";
 import { countLow } from "../../repositories/stock/watch.ts";

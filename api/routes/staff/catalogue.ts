@@ -2,9 +2,10 @@ import { z } from "zod";
 
 import { readProduct } from "../../catalogue/edit-product.ts";
 import { toForm } from "../../catalogue/product-form.ts";
+import { toDecimal } from "../../domain/files/csv-lines.ts";
 import { everyRow } from "../../http/every-row.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
-import { sendCsv, toDecimal } from "../../http/send-csv.ts";
+import { sendCsv } from "../../http/send-csv.ts";
 import { DESK_SORTS, type DeskSort, listDeskProducts } from "../../repositories/catalogue-desk/products.ts";
 import { countShelves } from "../../repositories/catalogue-desk/shelves.ts";
 import { listShelves } from "../../repositories/catalogue-rows.ts";

@@ -7,7 +7,7 @@ import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { Reason, ReasonBody } from "../../http/reason.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
-import { exportGrants } from "./export-shoppers.ts";
+import { exportGrants } from "./exports/export-shoppers.ts";
 import { shopperOf } from "./shoppers.ts";
 
 const LISTED = 200;

@@ -2,13 +2,13 @@ import { createEyes } from "../../domain/mask.ts";
 import { parseQuery } from "../../http/parse.ts";
 import { writePlace } from "../../http/place-in-list.ts";
 import { readPage, resolveFilter } from "../../orders/order-list.ts";
-import type { BrandRoute } from "../brand-route.ts";
+import { type BrandRoute, maySeePeople } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
 import { ListQuery } from "../orders/order-filter.ts";
-import { orderFiles } from "./export-orders.ts";
+import { orderFiles } from "./exports/export-orders.ts";
 import { giftActs } from "./gift-acts.ts";
 import { orderActs } from "./order-acts.ts";
-import { maySeePeople, showOrder } from "./show-order.ts";
+import { showOrder } from "./show-order.ts";
 
 /** Orders of all shoppers of a brand. */
 export const orderRoutes: readonly BrandRoute[] = [

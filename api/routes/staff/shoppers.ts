@@ -17,7 +17,7 @@ import {
 import { placeOfShopper } from "../../repositories/shoppers/search.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
-import { shopperFiles, ShopperFilter } from "./export-shoppers.ts";
+import { shopperFiles, ShopperFilter } from "./exports/export-shoppers.ts";
 
 const PAGE = 50;
 const PART = 20;

@@ -2,7 +2,6 @@ import { giftState } from "../../domain/gifts.ts";
 import { createEyes } from "../../domain/mask.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
 import { leftOfRefund } from "../../domain/refunds.ts";
-import { permissionsIn } from "../../domain/roles.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
 import { findOrders } from "../../repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts.ts";
@@ -13,14 +12,10 @@ import { findRefund } from "../../repositories/payments/payments.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
 import { getUser } from "../../repositories/users.ts";
 import { countRevealed } from "../../repositories/vouchers.ts";
-import type { BrandCall } from "../brand-route.ts";
+import { type BrandCall, maySeePeople } from "../brand-route.ts";
 
 /** The acts that an order's page shows at most. */
 const MOST_ACTS = 200;
-
-/** Whether the member may see who people are. */
-export const maySeePeople = ({ member, shop }: Pick<BrandCall, "member" | "shop">) =>
-  permissionsIn(member.grants, shop.tenant.id).has("shoppers.read");
 
 /** Acts on an order. The command line and former versions note an order's number, which says nothing where two orders have it. */
 async function listActs({ shop, staff }: Pick<BrandCall, "shop" | "staff">, { id, order_number }: Order) {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
 import { listStock, type StockLine } from "../../catalogue/list-stock.ts";
+import { toDecimal } from "../../domain/files/csv-lines.ts";
 import { parseQuery } from "../../http/parse.ts";
 import { FileQuery, findBinary, receiveUpload } from "../../http/receive-upload.ts";
-import { sendCsv, toDecimal } from "../../http/send-csv.ts";
+import { sendCsv } from "../../http/send-csv.ts";
 import { MOST_BYTES } from "../../limits/file-sizes.ts";
 import type { BrandRoute } from "../brand-route.ts";
 

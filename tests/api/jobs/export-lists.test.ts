@@ -7,10 +7,10 @@ import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { findJob } from "../../../api/repositories/jobs/jobs.ts";
 import { sendFile } from "../../../api/routes/staff/jobs/send-file.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
-import { addLongLists, LONG, LONG_SINCE, removeLongLists } from "../../helpers/api/long-lists.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper } from "../../helpers/api/test-orders.ts";
 import { dieAfter, interrupt } from "../../helpers/database/dying-shop.ts";
+import { addLongLists, LONG, LONG_SINCE, removeLongLists } from "../../helpers/database/long-lists.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
 const MOST_AT_ONCE = 10_000;

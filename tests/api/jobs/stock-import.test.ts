@@ -305,7 +305,8 @@ describe.each(engines)("stock import on %s", (engine) => {
     ] as const)
       expect([path, (await support(method, path)).status]).toEqual([path, 404]);
     const finance = await desk.member("finance");
-    expect((await finance("GET", "/jobs")).status).toBe(404);
+    expect((await finance("GET", "/jobs")).body).toEqual({ jobs: [], next: null });
+    expect((await finance("GET", `/jobs/${job}`)).status).toBe(404);
     const elsewhere = await desk.get(`/jobs/${job}`, { brand: "globex" });
     expect(elsewhere.status).toBe(404);
   });

@@ -1,8 +1,9 @@
 import { decideWaitingBatch, giveCodes, withdrawCoupons } from "../../../coins/coupon-batches.ts";
 import { indianDay } from "../../../domain/days.ts";
+import { toDecimal } from "../../../domain/files/csv-lines.ts";
 import { notFound } from "../../../error.ts";
 import { parse, Text } from "../../../http/parse.ts";
-import { sendCsv, toDecimal } from "../../../http/send-csv.ts";
+import { sendCsv } from "../../../http/send-csv.ts";
 import { findBatch } from "../../../repositories/coupon-desk/batches.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 

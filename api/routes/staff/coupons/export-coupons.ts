@@ -1,5 +1,6 @@
+import { toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { everyRow } from "../../../http/every-row.ts";
-import { sendCsv, toDecimal, toTime } from "../../../http/send-csv.ts";
+import { sendCsv } from "../../../http/send-csv.ts";
 import { listCoupons } from "../../../repositories/coupon-desk/coupons.ts";
 import type { Shop } from "../../../shop.ts";
 import type { BrandCall } from "../../brand-route.ts";

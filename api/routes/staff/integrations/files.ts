@@ -1,5 +1,6 @@
+import { toTime } from "../../../domain/files/csv-lines.ts";
 import { everyRow } from "../../../http/every-row.ts";
-import { sendCsv, toTime } from "../../../http/send-csv.ts";
+import { sendCsv } from "../../../http/send-csv.ts";
 import { countDeliveries, listDeliveries } from "../../../repositories/outgoing/deliveries.ts";
 import { listEndpoints } from "../../../repositories/outgoing/endpoints.ts";
 import type { Shop } from "../../../shop.ts";

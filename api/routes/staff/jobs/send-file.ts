@@ -2,11 +2,10 @@ import { notFound } from "../../../error.ts";
 import { sendCsvFile } from "../../../http/send-csv.ts";
 import { type ExportInput, fileUntil, isExport, readFile } from "../../../jobs/export-job.ts";
 import type { JobRow } from "../../../repositories/jobs/jobs.ts";
-import type { BrandCall } from "../../brand-route.ts";
-import { ORDER_LIST } from "../export-orders.ts";
-import { SHOPPER_LIST } from "../export-shoppers.ts";
-import { type LongList, noteDownload } from "../long-lists.ts";
-import { maySeePeople } from "../show-order.ts";
+import { type BrandCall, maySeePeople } from "../../brand-route.ts";
+import { ORDER_LIST } from "../exports/export-orders.ts";
+import { SHOPPER_LIST } from "../exports/export-shoppers.ts";
+import { type LongList, noteDownload } from "../exports/long-lists.ts";
 
 /** Sends the file that a job has written, as the list's own download is sent. @throws ApiError 404 where there is none */
 export async function sendFile(call: BrandCall, job: JobRow) {

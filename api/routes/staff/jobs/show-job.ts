@@ -1,6 +1,6 @@
 import { REFUSAL_COLUMNS } from "../../../domain/files/csv.ts";
+import { toTime } from "../../../domain/files/csv-lines.ts";
 import { everyRow } from "../../../http/every-row.ts";
-import { toTime } from "../../../http/send-csv.ts";
 import { talliesOf } from "../../../jobs/ask-for-jobs.ts";
 import { cellsOf, DIFFERENCE_COLUMNS, readDifferences } from "../../../jobs/found-differences.ts";
 import { kindOf } from "../../../jobs/kinds.ts";

@@ -1,6 +1,7 @@
 import { findDifferences } from "../../../audit/payments-audit.ts";
+import { toDecimal } from "../../../domain/files/csv-lines.ts";
 import { ApiError } from "../../../error.ts";
-import { sendCsv, toDecimal } from "../../../http/send-csv.ts";
+import { sendCsv } from "../../../http/send-csv.ts";
 import { askToCompare, readComparisonState } from "../../../payments/ask-to-compare.ts";
 import { findFirstOrder, listRefunds, listReturnedPayments } from "../../../repositories/all-orders.ts";
 import type { BrandRoute } from "../../brand-route.ts";

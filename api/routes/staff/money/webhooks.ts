@@ -1,11 +1,12 @@
 import { z } from "zod";
 
 import type { PlaceInList } from "../../../db/place-in-list.ts";
+import { toTime } from "../../../domain/files/csv-lines.ts";
 import { notFound } from "../../../error.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { parse, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
-import { sendCsv, toTime } from "../../../http/send-csv.ts";
+import { sendCsv } from "../../../http/send-csv.ts";
 import { replayWebhook } from "../../../payments/receive-webhook.ts";
 import { findWebhook, listWebhooks, numbersOfOrders } from "../../../repositories/payments/webhooks.ts";
 import type { Shop } from "../../../shop.ts";

@@ -1,8 +1,8 @@
-import { ApiError } from "../../error.ts";
-import { type ListFile, listRows } from "../../exports/list-file.ts";
-import { sendCsv } from "../../http/send-csv.ts";
-import { type ExportInput, startExport } from "../../jobs/export-job.ts";
-import type { BrandCall } from "../brand-route.ts";
+import { ApiError } from "../../../error.ts";
+import { type ListFile, listRows } from "../../../exports/list-file.ts";
+import { sendCsv } from "../../../http/send-csv.ts";
+import { type ExportInput, startExport } from "../../../jobs/export-job.ts";
+import type { BrandCall } from "../../brand-route.ts";
 
 /** Of a longer list a job writes the file: nobody has to download it again from the beginning where a connection breaks. */
 const MOST_AT_ONCE = 10_000;

@@ -1,9 +1,8 @@
-import { orderFile, type OrderFileQuery } from "../../exports/order-file.ts";
-import { parseQuery } from "../../http/parse.ts";
-import type { BrandCall, BrandRoute } from "../brand-route.ts";
-import { FilterQuery } from "../orders/order-filter.ts";
+import { orderFile, type OrderFileQuery } from "../../../exports/order-file.ts";
+import { parseQuery } from "../../../http/parse.ts";
+import { type BrandCall, type BrandRoute, maySeePeople } from "../../brand-route.ts";
+import { FilterQuery } from "../../orders/order-filter.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
-import { maySeePeople } from "./show-order.ts";
 
 /** The file of a brand's orders. */
 export const ORDER_LIST: LongList<"orders.export"> = {

@@ -1,14 +1,15 @@
 import { z } from "zod";
 
-import { shopperFile } from "../../exports/shopper-file.ts";
-import { everyRow } from "../../http/every-row.ts";
-import { parseQuery, Text } from "../../http/parse.ts";
-import { sendCsv, toDecimal, toTime } from "../../http/send-csv.ts";
-import { listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
-import { SHOPPER_SORTS } from "../../repositories/shoppers/search.ts";
-import { SHOPPER_FIELDS } from "../../repositories/shoppers/shopper-search.ts";
-import type { Shop } from "../../shop.ts";
-import type { BrandCall, BrandRoute } from "../brand-route.ts";
+import { toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
+import { shopperFile } from "../../../exports/shopper-file.ts";
+import { everyRow } from "../../../http/every-row.ts";
+import { parseQuery, Text } from "../../../http/parse.ts";
+import { sendCsv } from "../../../http/send-csv.ts";
+import { listWaitingGrants } from "../../../repositories/shoppers/coin-grants.ts";
+import { SHOPPER_SORTS } from "../../../repositories/shoppers/search.ts";
+import { SHOPPER_FIELDS } from "../../../repositories/shoppers/shopper-search.ts";
+import type { Shop } from "../../../shop.ts";
+import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
 
 /** What the list of shoppers is asked for. */
