@@ -20,6 +20,12 @@ import { RefusedRows } from "./refused-rows.tsx";
 import { WithdrawForm } from "./withdraw-form.tsx";
 import { countsOf, isOfSuppliers, wordsFor } from "./words.ts";
 
+/** Where a file is sent again that could not be checked at all. */
+const IMPORTS: Partial<Record<string, "/brands/:brand/stock/import" | "/brands/:brand/catalogue/import">> = {
+  "stock.check": "/brands/:brand/stock/import",
+  "catalogue.check": "/brands/:brand/catalogue/import",
+};
+
 type Params = Route.LoaderArgs["params"];
 const pathOf = ({ brand, job }: Params) => `brands/${brand}/jobs/${encodeURIComponent(job)}`;
 
@@ -52,31 +58,42 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
       {problem !== null && <Alert>{problem}</Alert>}
       <dl className="facts">
         {file !== null && (
-          <>
+          <div>
             <dt>File</dt>
             <dd>{file || "without a name"}</dd>
-          </>
+          </div>
         )}
-        <dt>State</dt>
-        <dd>
-          <Progress job={job} />
-        </dd>
-        <dt>{isOfSuppliers(job) ? "Products" : "Rows"}</dt>
-        <dd>{countsOf(job)}</dd>
-        <dt>Started</dt>
-        <dd>
-          <DateTime at={created_at} /> by {asked_by}
-        </dd>
+        <div>
+          <dt>State</dt>
+          <dd>
+            <Progress job={job} />
+          </dd>
+        </div>
+        <div>
+          <dt>{isOfSuppliers(job) ? "Products" : "Rows"}</dt>
+          <dd>{countsOf(job)}</dd>
+        </div>
+        <div>
+          <dt>Started</dt>
+          <dd>
+            <DateTime at={created_at} /> by {asked_by}
+          </dd>
+        </div>
         {finished_at !== null && (
-          <>
+          <div>
             <dt>Ended</dt>
             <dd>
               <DateTime at={finished_at} />
             </dd>
-          </>
+          </div>
         )}
       </dl>
       {state === "cancelled" && <p>It was stopped before the end. What is counted above is done and stays.</p>}
+      {state === "failed" && IMPORTS[job.kind] && (
+        <p>
+          <a href={href(IMPORTS[job.kind]!, { brand: brand.id })}>Send another file</a>
+        </p>
+      )}
       {state === "done" && (
         <p className="page-links">
           <a href={href("/brands/:brand/products", { brand: brand.id })}>Products</a>
