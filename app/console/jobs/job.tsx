@@ -90,7 +90,7 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
       </dl>
       {state === "cancelled" && <p>It was stopped before the end. What is counted above is done and stays.</p>}
       {state === "failed" && IMPORTS[job.kind] && (
-        <p>
+        <p className="page-links">
           <a href={href(IMPORTS[job.kind]!, { brand: brand.id })}>Send another file</a>
         </p>
       )}
