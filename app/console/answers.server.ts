@@ -2,7 +2,7 @@ import { data, href, redirectDocument } from "react-router";
 
 import { type CallError, isOutcomeUnknown, type Result } from "#app/commerce/result.ts";
 
-import { toSentence } from "./sentence.ts";
+import { toSentence } from "./form.ts";
 
 /** The value of an answer that a page cannot do without. @throws what React Router answers with: a redirect or a status */
 export function valueOf<T>(answer: Result<T>, url: URL): T {

@@ -294,7 +294,7 @@ test("an uploaded icon is in the mails of the preview before it is published", a
 });
 
 test("a new brand is made on one page, is open at once, and its steps are ticked by what is there", async () => {
-  const form = await (await browser.open(desk("/"))).follow("New brand");
+  const form = await (await browser.open(desk("/staff"))).follow("New brand");
   const refused = await form.submit("Open the shop", { Name: "Acme", "E-mail address": "help@maple.test" });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("There is a brand with this name")]);
   const closed = await refused.submit("Open the shop", { Name: "Maple Gifts", Hostname: "gifts.example.com" });

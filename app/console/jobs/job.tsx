@@ -1,7 +1,6 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
@@ -14,11 +13,11 @@ import type { Route } from "./+types/job";
 import { ShownJobSchema } from "./answers.ts";
 import { Differences } from "./differences.tsx";
 import { JobActs } from "./job-acts.tsx";
-import { Progress } from "./progress.tsx";
+import { JobFacts } from "./job-facts.tsx";
 import { refreshWhile } from "./refresh.server.ts";
 import { RefusedRows } from "./refused-rows.tsx";
 import { WithdrawForm } from "./withdraw-form.tsx";
-import { countsOf, isOfSuppliers, wordsFor } from "./words.ts";
+import { wordsFor } from "./words.ts";
 
 /** Where a file is sent again that could not be checked at all. */
 const IMPORTS: Partial<Record<string, "/brands/:brand/stock/import" | "/brands/:brand/catalogue/import">> = {
@@ -50,44 +49,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function JobPage({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
   const { job } = shown;
-  const { label, file, state, problem, asked_by, created_at, finished_at } = job;
+  const { label, state, problem } = job;
   return (
     <>
       <PageTitle title={label} brand={brand.name} />
       {actionData && actionData.act !== "withdraw" && <Alert>{actionData.problem.text}</Alert>}
       {problem !== null && <Alert>{problem}</Alert>}
-      <dl className="facts">
-        {file !== null && (
-          <div>
-            <dt>File</dt>
-            <dd>{file || "without a name"}</dd>
-          </div>
-        )}
-        <div>
-          <dt>State</dt>
-          <dd>
-            <Progress job={job} />
-          </dd>
-        </div>
-        <div>
-          <dt>{isOfSuppliers(job) ? "Products" : "Rows"}</dt>
-          <dd>{countsOf(job)}</dd>
-        </div>
-        <div>
-          <dt>Started</dt>
-          <dd>
-            <DateTime at={created_at} /> by {asked_by}
-          </dd>
-        </div>
-        {finished_at !== null && (
-          <div>
-            <dt>Ended</dt>
-            <dd>
-              <DateTime at={finished_at} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <JobFacts job={job} />
       {state === "cancelled" && <p>It was stopped before the end. What is counted above is done and stays.</p>}
       {state === "failed" && IMPORTS[job.kind] && (
         <p className="page-links">

@@ -1,0 +1,44 @@
+import { DateTime } from "#app/ui/date.tsx";
+
+import type { Job } from "./answers.ts";
+import { Progress } from "./progress.tsx";
+import { countsOf, isOfSuppliers } from "./words.ts";
+
+/** What a job works on, how far it is, and who asked for it. */
+export function JobFacts({ job }: { job: Job }) {
+  const { file, asked_by, created_at, finished_at } = job;
+  return (
+    <dl className="facts">
+      {file !== null && (
+        <div>
+          <dt>File</dt>
+          <dd>{file || "without a name"}</dd>
+        </div>
+      )}
+      <div>
+        <dt>State</dt>
+        <dd>
+          <Progress job={job} />
+        </dd>
+      </div>
+      <div>
+        <dt>{isOfSuppliers(job) ? "Products" : "Rows"}</dt>
+        <dd>{countsOf(job)}</dd>
+      </div>
+      <div>
+        <dt>Started</dt>
+        <dd>
+          <DateTime at={created_at} /> by {asked_by}
+        </dd>
+      </div>
+      {finished_at !== null && (
+        <div>
+          <dt>Ended</dt>
+          <dd>
+            <DateTime at={finished_at} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
