@@ -2,6 +2,8 @@ import { data, href, redirectDocument } from "react-router";
 
 import { type CallError, isOutcomeUnknown, type Result } from "#app/commerce/result.ts";
 
+import { toSentence } from "./form.ts";
+
 /** The value of an answer that a page cannot do without. @throws what React Router answers with: a redirect or a status */
 export function valueOf<T>(answer: Result<T>, url: URL): T {
   if (answer.ok) return answer.value;
@@ -17,8 +19,10 @@ export const hasChangedMeanwhile = (error: CallError) => error.kind === "status"
 
 /** A failed call in words, with the messages about single fields. */
 export function explain(error: CallError): { text: string; fields: Record<string, string> } {
-  if (error.kind === "status" && error.status < 500 && error.text !== null)
-    return { text: error.text, fields: error.fields };
+  if (error.kind === "status" && error.status < 500 && error.text !== null) {
+    const fields = Object.entries(error.fields).map(([name, problem]) => [name, toSentence(problem)]);
+    return { text: toSentence(error.text), fields: Object.fromEntries(fields) };
+  }
   const text = isOutcomeUnknown(error)
     ? "The server did not say whether it was done. Look before you try again."
     : "The server could not be reached. Nothing was changed; please try again.";

@@ -11,6 +11,7 @@ export function Menu({ me, brand }: { me: Me; brand?: ConsoleBrand }) {
         {me.brands.map(({ id, name }) => (
           <Entry key={id} to={href("/brands/:brand", { brand: id })} label={name} isCurrent={id === brand?.id} />
         ))}
+        {me.everywhere.includes("brand.create") && <Entry to={href("/new-brand")} label="New brand" />}
       </ul>
       {brand && (
         <>

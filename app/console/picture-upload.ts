@@ -3,6 +3,7 @@ import { MAX_PICTURE_MB, MB } from "#app/constants.ts";
 /** What the API can read (api/media/decode-picture.ts), for the field of a file. */
 export const PICTURE_TYPES = "image/png,image/jpeg,image/webp,image/avif";
 export const PICTURE_RULES = `PNG, JPEG, WebP or AVIF, at most ${MAX_PICTURE_MB} MB and 40 megapixels.`;
+export const TOO_LARGE = `The file is larger than ${MAX_PICTURE_MB} MB.`;
 
 type Picture = { bytes: Uint8Array } | { problem: string };
 
@@ -10,6 +11,6 @@ type Picture = { bytes: Uint8Array } | { problem: string };
 export async function readPicture(form: FormData, name: string): Promise<Picture | null> {
   const file = form.get(name);
   if (!(file instanceof File) || file.size === 0) return null;
-  if (file.size > MAX_PICTURE_MB * MB) return { problem: `The file is larger than ${MAX_PICTURE_MB} MB.` };
+  if (file.size > MAX_PICTURE_MB * MB) return { problem: TOO_LARGE };
   return { bytes: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -26,6 +26,7 @@ declare module "react" {
       "phone-field": Plain;
       "remember-me": Plain;
       "search-box": Plain;
+      "size-limit": Plain & { megabytes: number; message: string };
       "ticket-tools": Plain & { text?: string };
       "toast-list": Plain;
       "voucher-code": Plain;

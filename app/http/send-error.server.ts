@@ -18,7 +18,7 @@ export const sendError: ErrorRequestHandler = (error, req, res, next) => {
 const ERROR_TEXTS: Record<number, string> = {
   404: "Not found.",
   405: "This method is not allowed.",
-  413: "This form is too large.",
+  413: "This form is too large. Nothing was changed; please go back and send less.",
   415: "This encoding is not understood.",
   429: TEXTS.tooMany,
 };

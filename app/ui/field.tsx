@@ -54,10 +54,11 @@ export function TextArea({ label, hint, isHintGood, error, isLabelHidden, ...are
   );
 }
 
-/** What ties a control to its hint and error. */
+/** What ties a control to its hint and error. The first wrong one of a new document has the focus, unless a box before it has. */
 export const describe = (id: string, hint: ReactNode, error?: string) => ({
   id,
   "aria-invalid": error ? true : undefined,
+  ...(error && { autoFocus: true }),
   "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
 });
 

@@ -81,6 +81,18 @@ test("a fault is told beside its field, goes when it is put right, and nothing t
   expect(await colour.getAttribute("aria-invalid")).toBe(null);
 });
 
+test("what a refused page says goes when the fault is put right", async () => {
+  await open();
+  await page.getByLabel("Main colour").fill("reddish");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const refusal = page.locator("main > .notice.error");
+  await refusal.waitFor();
+  await page.waitForFunction(() => customElements.get("live-preview") !== undefined);
+  await page.getByLabel("Main colour").fill("#aa0011");
+  await expect.poll(status).toBe("The draft is saved.");
+  expect(await refusal.count()).toBe(0);
+});
+
 test("what the shop does about a colour is told while it is typed", async () => {
   await open();
   const colour = page.getByLabel("Text in the header");

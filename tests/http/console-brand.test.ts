@@ -294,7 +294,7 @@ test("an uploaded icon is in the mails of the preview before it is published", a
 });
 
 test("a new brand is made on one page, is open at once, and its steps are ticked by what is there", async () => {
-  const form = await browser.open(desk("/new-brand"));
+  const form = await (await browser.open(desk("/staff"))).follow("New brand");
   const refused = await form.submit("Open the shop", { Name: "Acme", "E-mail address": "help@maple.test" });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("There is a brand with this name")]);
   const closed = await refused.submit("Open the shop", { Name: "Maple Gifts", Hostname: "gifts.example.com" });
@@ -308,6 +308,7 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   const opened = await closed.submit("Open the shop", { Name: "Maple Gifts", Hostname: "" });
   expect([opened.status, opened.heading]).toEqual([200, "Open Maple Gifts"]);
   expect(opened.text).toContain("The shop sells nothing yet.");
+  expect(opened.answer.text).toMatch(/href="http:\/\/maple-gifts\.localhost:\d+\/sandbox\/outbox">Read the mail</);
   expect(opened.text).toContain("The sandbox answers on this machine");
   expect(read("maple-gifts")).toMatchObject({
     hostnames: ["maple-gifts.localhost"],

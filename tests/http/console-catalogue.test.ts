@@ -78,6 +78,7 @@ test("adds a product, says what is wrong beside its field, and the shop sells it
     ["The product is added with the SKU chai-time. Import its stock next."],
   ]);
   expect(added.value("Details")).toMatch(/^Two\s+lines$/);
+  expect((await added.follow("Import stock")).heading).toBe("Import stock");
   await shopShows("Chai Time Tea", "chai time");
   const found = await (await open(added, LIST)).submit("Search", { "Name or SKU": "chai-t" });
   expect(found.text).toContain("Chai Time Tea");
@@ -254,7 +255,7 @@ test("refuses more than 12 MB at once, a picture above 10 MB with a word, and fi
 test("adds, renames and deletes categories, and sets who gets mails about the stock", async () => {
   const page = await openConsole("/brands/aurora/categories");
   const empty = await page.submit("Add a category", { Name: " ", Key: "periodicals" });
-  expect([empty.status, empty.alerts()]).toEqual([400, expect.arrayContaining(["must not be empty"])]);
+  expect([empty.status, empty.alerts()]).toEqual([400, expect.arrayContaining(["It must not be empty."])]);
   const added = await page.submit("Add a category", { Name: "Periodicals" });
   const filled = await added.submit("Add a subcategory to Periodicals", { Name: "Comics" });
   const renamed = await filled.submit("Save Comics", { "Name of Comics": "Graphic novels" });

@@ -124,6 +124,9 @@ test("files that are empty, missing, no CSV or too large are refused in words", 
   expect(await alertsOf(fileForm("PK\u0003\u0004"))).toContain(
     "This is not a CSV file. Save the sheet as CSV (UTF-8) first.",
   );
+  const wrong = await endedJob(await upload(fileForm("hello,world\n")));
+  expect(wrong.text).toContain("the first line must name the columns");
+  expect((await wrong.follow("Send another file")).heading).toBe("Import stock");
   const large = await sendPart("POST", 200 * 1024 * 1024);
   expect(large).toMatch(/^HTTP\/1\.1 400 [^]*The file is larger than 100 MB\./);
 });

@@ -1,4 +1,5 @@
 import { type Tenant, TenantSchema } from "../../../config/schema.ts";
+import { toSentence } from "../form.ts";
 import type { BrandFiles } from "./brand-answer.ts";
 
 /** One field of tenant.json, or of a page: its dotted path, as TenantSchema's problems name it. */
@@ -79,5 +80,7 @@ function toValue({ kind }: BrandField, typed: string): unknown {
 }
 
 /** The problem of a field, or of a part of it. */
-export const problemOf = (problems: Record<string, string>, { path }: BrandField): string | undefined =>
-  Object.entries(problems).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
+export function problemOf(problems: Record<string, string>, { path }: BrandField): string | undefined {
+  const problem = Object.entries(problems).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1];
+  return problem && toSentence(problem);
+}

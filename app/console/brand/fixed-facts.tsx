@@ -17,7 +17,11 @@ export function FixedFacts({ tenant }: FixedFactsProps) {
       names.join(", ") || "none",
       "They are in tenant.json, and their secrets in the environment. Suppliers tries them.",
     ],
-    ["Database", typeof database === "string" ? database : "the deployment's", "awning move takes the data along."],
+    [
+      "Database",
+      typeof database === "string" ? database : "the deployment's own",
+      "awning move takes the data to another.",
+    ],
   ] as const;
   return (
     <>
@@ -27,7 +31,8 @@ export function FixedFacts({ tenant }: FixedFactsProps) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              {value} <span className="small muted">{how}</span>
+              {value}
+              <p className="small muted">{how}</p>
             </dd>
           </div>
         ))}

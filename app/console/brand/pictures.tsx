@@ -3,14 +3,14 @@ import { z } from "zod";
 
 import { sessionContext } from "#app/context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
-import { PICTURE_RULES, PICTURE_TYPES, readPicture } from "../picture-upload.ts";
+import { PictureField } from "../picture-field.tsx";
+import { PICTURE_RULES, readPicture } from "../picture-upload.ts";
 import { PreviewFrame } from "../preview/preview-frame.tsx";
 import type { Route } from "./+types/pictures";
 import { BrandSchema } from "./brand-answer.ts";
@@ -71,13 +71,11 @@ export default function Pictures({ loaderData: { brand, canEdit }, actionData }:
         Object.entries(KINDS).map(([kind, { label, hint }]) => (
           <form key={kind} method="post" encType="multipart/form-data" className="narrow-form">
             <input type="hidden" name="kind" value={kind} />
-            <Field
+            <PictureField
               id={`${kind}-file`}
               name="file"
               label={label}
               hint={hint}
-              type="file"
-              accept={PICTURE_TYPES}
               error={actionData?.kind === kind ? actionData.problem : undefined}
             />
             <Button look="outline" busyLabel="Sending...">

@@ -15,7 +15,7 @@ export const StepsSchema = z.object({
 export type Step = { title: string; about: string; isDone: boolean; to: string | null; link: string };
 
 const MAIL = {
-  mailbox: "This machine shows the shop's mail under Sent mail in the shop.",
+  mailbox: "Mail stays on this machine, where you can read it.",
   server: "Mail leaves by the deployment's mail server.",
   files: "There is no mail server: mail stays as files in DATA_DIR. Set SMTP_URL before the shop sells.",
 };
@@ -63,7 +63,13 @@ export function listSteps(brand: string, state: z.output<typeof StepsSchema>, { 
       about: "The company, a postal address and a grievance officer, for the contact page and receipts.",
       ...{ isDone: state.has_legal_details, to: section("legal"), link: "Enter them" },
     },
-    { title: "Mail", about: MAIL[mail], isDone: mail !== "files", to: null, link: "" },
+    {
+      title: "Mail",
+      about: MAIL[mail],
+      isDone: mail !== "files",
+      to: mail === "mailbox" && origin !== null ? `${origin}/sandbox/outbox` : null,
+      link: "Read the mail",
+    },
     {
       title: "Hostname",
       about: answers

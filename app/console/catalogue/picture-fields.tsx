@@ -1,6 +1,7 @@
-import { Checkbox, Field } from "#app/ui/field.tsx";
+import { Checkbox } from "#app/ui/field.tsx";
 
-import { PICTURE_RULES, PICTURE_TYPES } from "../picture-upload.ts";
+import { PictureField } from "../picture-field.tsx";
+import { PICTURE_RULES } from "../picture-upload.ts";
 
 type PictureFieldsProps = { brand: string; imageUrl: string; error?: string };
 
@@ -22,12 +23,10 @@ export const PictureFields = ({ brand, imageUrl, error }: PictureFieldsProps) =>
     ) : (
       <p className="small">{imageUrl === "" ? "The shop draws a card from the name." : imageUrl}</p>
     )}
-    <Field
+    <PictureField
       name="picture"
-      type="file"
       label="Another picture"
       hint={`${PICTURE_RULES} It is cut to the shape of a card.`}
-      accept={PICTURE_TYPES}
       error={error}
     />
     {!isDrawn(imageUrl) && <Checkbox name="drawn" label="Use the drawn card again" />}

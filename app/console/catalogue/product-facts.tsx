@@ -1,3 +1,5 @@
+import { href } from "react-router";
+
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -42,7 +44,7 @@ export function ProductFacts({
         caption="Stock by amount"
         rows={stock}
         keyOf={({ face_value }) => String(face_value)}
-        empty="No cards yet. Import stock to add some."
+        empty={<NoCards brand={brand} />}
         columns={[
           { label: "Amount", cell: ({ face_value }) => (face_value === null ? "any" : formatMoney(face_value)) },
           { label: "In stock", isNumber: true, cell: ({ in_stock }) => in_stock },
@@ -62,6 +64,19 @@ export function ProductFacts({
     </section>
   );
 }
+
+const NoCards = ({ brand: { id, permissions } }: { brand: ConsoleBrand }) => (
+  <>
+    No cards yet.{" "}
+    {permissions.includes("stock.edit") ? (
+      <>
+        <a href={href("/brands/:brand/stock/import", { brand: id })}>Import stock</a> to add some.
+      </>
+    ) : (
+      "Import stock to add some."
+    )}
+  </>
+);
 
 type AlertFormProps = { own: number | null; usual: number; alert: Alert };
 

@@ -58,6 +58,7 @@ export const ImportForms = ({ accept, hint, example, options, about, actionData 
           <TextArea
             name="text"
             label="Lines"
+            hint="The first line names the columns, as in a file."
             rows={6}
             defaultValue={text}
             placeholder={example}

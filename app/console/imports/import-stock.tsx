@@ -23,7 +23,7 @@ export default function ImportStock({ loaderData: { brand }, actionData }: Route
       <PageTitle title="Import stock" brand={brand.name} />
       <ImportForms
         accept=".csv,text/csv"
-        hint={`CSV with the columns product, denomination, card_number, pin, claim_url and expires. At most ${MAX_UPLOAD_MB} MB.`}
+        hint={`CSV with the columns product (its SKU), denomination, card_number, pin, claim_url and expires. At most ${MAX_UPLOAD_MB} MB.`}
         example={EXAMPLE}
         actionData={actionData}
         options={(id) => (

@@ -1,7 +1,6 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
@@ -14,12 +13,12 @@ import type { Route } from "./+types/job";
 import { ShownJobSchema } from "./answers.ts";
 import { Differences } from "./differences.tsx";
 import { JobActs } from "./job-acts.tsx";
-import { Progress } from "./progress.tsx";
+import { JobFacts } from "./job-facts.tsx";
 import { refreshWhile } from "./refresh.server.ts";
 import { RefusedRows } from "./refused-rows.tsx";
 import { WhatIsDone } from "./what-is-done.tsx";
 import { WithdrawForm } from "./withdraw-form.tsx";
-import { countsOf, isExport, thingsOf, wordsFor } from "./words.ts";
+import { isExport, wordsFor } from "./words.ts";
 import { WrittenFile } from "./written-file.tsx";
 
 type Params = Route.LoaderArgs["params"];
@@ -46,39 +45,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function JobPage({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
   const { job } = shown;
-  const things = thingsOf(job);
-  const { label, file, problem, asked_by, created_at, finished_at } = job;
+  const { label, problem } = job;
   return (
     <>
       <PageTitle title={label} brand={brand.name} />
       {actionData && actionData.act !== "withdraw" && <Alert>{actionData.problem.text}</Alert>}
       {problem !== null && <Alert>{problem}</Alert>}
-      <dl className="facts">
-        {file !== null && (
-          <>
-            <dt>File</dt>
-            <dd>{file || "without a name"}</dd>
-          </>
-        )}
-        <dt>State</dt>
-        <dd>
-          <Progress job={job} />
-        </dd>
-        <dt>{things[0]!.toUpperCase() + things.slice(1)}</dt>
-        <dd>{countsOf(job)}</dd>
-        <dt>Started</dt>
-        <dd>
-          <DateTime at={created_at} /> by {asked_by}
-        </dd>
-        {finished_at !== null && (
-          <>
-            <dt>Ended</dt>
-            <dd>
-              <DateTime at={finished_at} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <JobFacts job={job} />
       {isExport(job) ? <WrittenFile shown={shown} brand={brand.id} /> : <WhatIsDone job={job} brand={brand.id} />}
       {shown.may_act && <JobActs shown={shown} />}
       {shown.may_act && shown.withdrawable > 0 && (

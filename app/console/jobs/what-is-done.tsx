@@ -2,9 +2,22 @@ import { href } from "react-router";
 
 import type { Job } from "./answers.ts";
 
-/** What a job that has ended leaves, and where to see it. */
-export function WhatIsDone({ job: { state }, brand }: { job: Job; brand: string }) {
+/** Where a file is sent again that could not be checked at all. */
+const IMPORTS: Partial<Record<string, "/brands/:brand/stock/import" | "/brands/:brand/catalogue/import">> = {
+  "stock.check": "/brands/:brand/stock/import",
+  "catalogue.check": "/brands/:brand/catalogue/import",
+};
+
+/** What a job that has ended leaves, and where to see it or to begin again. */
+export function WhatIsDone({ job: { kind, state }, brand }: { job: Job; brand: string }) {
+  const again = IMPORTS[kind];
   if (state === "cancelled") return <p>It was stopped before the end. What is counted above is done and stays.</p>;
+  if (state === "failed" && again !== undefined)
+    return (
+      <p className="page-links">
+        <a href={href(again, { brand })}>Send another file</a>
+      </p>
+    );
   if (state !== "done") return null;
   return (
     <p className="page-links">

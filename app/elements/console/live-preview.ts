@@ -66,6 +66,7 @@ export class LivePreview extends HTMLElement {
       return;
     }
     status.textContent = saved.querySelector(".save-state")!.textContent;
+    document.querySelector("main > .notice.error:not(:has(table))")?.remove(); // of a former answer, and no longer true
     const findings = (root: Element) => root.querySelector(".colour-findings");
     findings(this)?.replaceChildren(...(findings(saved)?.childNodes ?? []));
     const seen = (root: Element) => root.querySelector<HTMLInputElement>("[name=seen]")!;

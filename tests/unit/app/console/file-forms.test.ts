@@ -70,8 +70,9 @@ test("a member's large form is read after the API has confirmed the session, whi
 
 test("a large form with a session that the API does not know is refused", async () => {
   status = 401;
-  expect(await post(LARGE)).toEqual({ status: 413, text: "This form is too large." });
-  expect(await post(LARGE, {})).toEqual({ status: 413, text: "This form is too large." });
+  const refused = { status: 413, text: expect.stringContaining("This form is too large.") };
+  expect(await post(LARGE)).toEqual(refused);
+  expect(await post(LARGE, {})).toEqual(refused);
   expect(asked).toHaveLength(1);
 });
 

@@ -1,0 +1,45 @@
+import { DateTime } from "#app/ui/date.tsx";
+
+import type { Job } from "./answers.ts";
+import { Progress } from "./progress.tsx";
+import { countsOf, thingsOf } from "./words.ts";
+
+/** What a job works on, how far it is, and who asked for it. */
+export function JobFacts({ job }: { job: Job }) {
+  const { file, asked_by, created_at, finished_at } = job;
+  const things = thingsOf(job);
+  return (
+    <dl className="facts">
+      {file !== null && (
+        <div>
+          <dt>File</dt>
+          <dd>{file || "without a name"}</dd>
+        </div>
+      )}
+      <div>
+        <dt>State</dt>
+        <dd>
+          <Progress job={job} />
+        </dd>
+      </div>
+      <div>
+        <dt>{things[0]!.toUpperCase() + things.slice(1)}</dt>
+        <dd>{countsOf(job)}</dd>
+      </div>
+      <div>
+        <dt>Started</dt>
+        <dd>
+          <DateTime at={created_at} /> by {asked_by}
+        </dd>
+      </div>
+      {finished_at !== null && (
+        <div>
+          <dt>Ended</dt>
+          <dd>
+            <DateTime at={finished_at} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
