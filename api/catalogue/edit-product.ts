@@ -1,5 +1,5 @@
 import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
-import { forUpdate } from "../db/locks.ts";
+import { forUpdate, lockNames } from "../db/locks.ts";
 import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
 import { ApiError, CHANGED_MEANWHILE, notFound } from "../error.ts";
