@@ -20,6 +20,8 @@ export class TlsProxy extends LocalServer {
       method,
       path,
       headers: { ...headers, ...this.headers },
+      // A kept connection may end just as it is used again, and a browser gives up after some of these.
+      agent: false,
     });
     onward.on("response", (answer) => {
       res.writeHead(answer.statusCode!, answer.rawHeaders);
