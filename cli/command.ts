@@ -1,7 +1,10 @@
 import { parseArgs } from "node:util";
 
-/** An option of a command. `value` names its value, as in `--limit N`; without it, the option is a flag. */
-type Option = { about: string; value?: string; isRequired?: true };
+/**
+ * An option of a command. `value` names its value, as in `--limit N`; without it, the option is a flag. `read` checks what
+ * was typed before anything is done or noted. @throws UsageError
+ */
+type Option = { about: string; value?: string; isRequired?: true; read?(typed: string): string };
 type Options = Record<string, Option>;
 type Required<O extends Options> = { [Name in keyof O]: O[Name] extends { isRequired: true } ? Name : never }[keyof O];
 type Values<O extends Options> = { [Name in Required<O>]: string } & {
@@ -98,7 +101,11 @@ function parse<A extends readonly string[], O extends Options>(rest: string[], n
   const absent = Object.keys(options).find((name) => options[name]!.isRequired && values[name] === undefined);
   if (absent !== undefined) throw new UsageError(`--${absent} is missing`);
   const args = Object.fromEntries(names.map((name, index) => [name, positionals[index]]));
-  return { args: args as Arguments<A>, options: values as Values<O> };
+  const read = Object.entries(values).map(([name, typed]) => [
+    name,
+    typeof typed === "string" ? (options[name]!.read?.(typed) ?? typed) : typed,
+  ]);
+  return { args: args as Arguments<A>, options: Object.fromEntries(read) as Values<O> };
 }
 
 /** An order id or a negative number may begin with a dash. No option is as long, or has a digit there. */

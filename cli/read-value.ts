@@ -9,10 +9,10 @@ export const REASON_OPTION = {
   value: "TEXT",
   isRequired: true,
   about: `why: one line of at most ${MAX_REASON} characters`,
+  read: readReason,
 } as const;
 
-/** @throws UsageError */
-export function readReason(typed: string): string {
+function readReason(typed: string): string {
   const reason = typed.trim();
   if (reason === "") throw new UsageError("--reason is empty");
   if (reason.length > MAX_REASON || /\p{Cc}/u.test(reason) || !reason.isWellFormed())

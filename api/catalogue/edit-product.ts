@@ -55,7 +55,7 @@ export async function addProduct(
     db.transaction((tx) =>
       makeOnce(tx, form, clock.now(), async () => {
         // Two forms for one new sku: the second one finds the row of the first.
-        await lockShelves(tx, `sku ${sku}`);
+        await lockShelves(tx);
         const [row] = await listProductRows(tx, [sku]);
         if (row !== undefined) throw isSkuMade ? takenMeanwhile(sku) : taken(sku);
         const subcategory = newCategory === "" ? product.subcategory : await addShelf(tx, newCategory);

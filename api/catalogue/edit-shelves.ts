@@ -7,15 +7,15 @@ import { createCategory, createSubcategory, listCategories } from "../repositori
 import { deleteEmptyShelf, setCategoryOrder } from "../repositories/catalogue-desk/shelves.ts";
 import { followShelves, updateCategory, updateSubcategory } from "../repositories/catalogue-rows.ts";
 import type { Shop } from "../shop.ts";
+import type { Direction } from "./product-order.ts";
 
 type Named = { key: string; name: string };
 
 /**
  * Has others who change categories and subcategories, or save products, wait until the transaction has ended: a product
  * keeps a copy of where it is. Comes before what the transaction reads of them, and before any row is locked.
- * @param names others to lock with it
  */
-export const lockShelves = (tx: Writer, ...names: string[]) => lockNames(tx, ["shelves", ...names]);
+export const lockShelves = (tx: Writer) => lockNames(tx, ["shelves"]);
 
 /** Adds a category, once for a form. @throws ApiError 409 where the key is taken */
 export const addCategory = (shop: Shop, { key, name }: Named, form: SentForm) =>
@@ -51,8 +51,6 @@ export const changeSubcategory = (shop: Shop, id: number, to: { name: string; ca
     await updateSubcategory(tx, id, to);
     await followShelves(tx);
   });
-
-export type Direction = "up" | "down";
 
 /** Moves a category one place up or down in the shop's order. The first goes no further up, and the last no further down. */
 export const moveCategory = (shop: Shop, id: number, direction: Direction) =>

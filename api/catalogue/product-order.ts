@@ -1,6 +1,7 @@
 /** A product in the recommended order, which is that of the positions, and of the ids where they are equal. */
 type Placed = { id: number; position: number; category_id: number };
 
+/** Of a move by one place in an order. */
 export type Direction = "up" | "down";
 
 /**

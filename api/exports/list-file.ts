@@ -10,19 +10,24 @@ type Part = { rows: Cells[]; next?: PlaceInList };
 /** A long list as a file, which is sent at once or written by a job. */
 export type ListFile<Query> = {
   columns: Cells;
-  /** Begins to read. @returns what reads the part after a place; `next` is where the one after that begins */
-  open(shop: Shop, query: Query): Promise<(after?: PlaceInList) => Promise<Part>>;
+  /** Looks for what is to be listed. */
+  open(shop: Shop, query: Query): Promise<OpenList>;
+};
+
+/** A list that can be read. */
+export type OpenList = {
+  /** Reads the part after a place, or the first one; `next` is where the one after that begins. */
+  readPart(after?: PlaceInList): Promise<Part>;
   /** Whether more than so many rows are in the list, without counting the others. */
-  isLonger(shop: Shop, query: Query, than: number): Promise<boolean>;
+  isLonger(than: number): Promise<boolean>;
 };
 
 /** All rows of a file, read part by part. */
-export async function* listRows<Query>(file: ListFile<Query>, shop: Shop, query: Query): AsyncGenerator<Cells> {
-  yield file.columns;
-  const readPart = await file.open(shop, query);
+export async function* listRows({ columns }: { columns: Cells }, list: OpenList): AsyncGenerator<Cells> {
+  yield columns;
   let part: Part | undefined;
   do {
-    part = await readPart(part?.next);
+    part = await list.readPart(part?.next);
     yield* part.rows;
   } while (part.next !== undefined);
 }

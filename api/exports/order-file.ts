@@ -13,18 +13,19 @@ export const orderFile: ListFile<OrderFileQuery> = {
   async open(shop, { is_masked: isMasked, ...query }) {
     const eyes = createEyes(!isMasked);
     const { filter } = await resolveFilter(shop, query);
-    return async (after) => {
-      const { orders, next } = await readPage(shop, filter, { sort: query.sort, limit: PART_ROWS, after });
-      const rows = orders.map(({ order_number, status, review, created_at, username, email, total, amount, coins }) => [
-        ...[order_number, status, review, toTime(created_at), eyes.name(username), eyes.email(email)],
-        ...[total, amount, coins].map(toDecimal),
-      ]);
-      return { rows, next };
+    const { sort } = query;
+    return {
+      async readPart(after) {
+        const { orders, next } = await readPage(shop, filter, { sort, limit: PART_ROWS, after });
+        const rows = orders.map(
+          ({ order_number, status, review, created_at, username, email, total, amount, coins }) => [
+            ...[order_number, status, review, toTime(created_at), eyes.name(username), eyes.email(email)],
+            ...[total, amount, coins].map(toDecimal),
+          ],
+        );
+        return { rows, next };
+      },
+      isLonger: async (than) => (await listOrders(shop.db.read, filter, { sort, limit: 1, skip: than })).length > 0,
     };
-  },
-  async isLonger(shop, { is_masked: _, ...query }, than) {
-    const { filter } = await resolveFilter(shop, query);
-    const rest = await listOrders(shop.db.read, filter, { sort: query.sort, limit: 1, skip: than });
-    return rest.length > 0;
   },
 };

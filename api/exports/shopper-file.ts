@@ -25,18 +25,22 @@ const SORT = "-created";
 /** A filtered list of shoppers, the newest first. */
 export const shopperFile: ListFile<ShopperQuery> = {
   columns: ["email", "name", "phone", "since", "email_verified_at", "disabled_at", "erased_at", "coins"],
-  open: async (shop, query) => async (after) => {
-    const found = await listShoppers(shop, { ...query, sort: SORT }, { after, limit: PART_ROWS + 1 });
-    const shoppers = found.slice(0, PART_ROWS);
-    const rows = shoppers.map(
-      ({ email, username, phone, created_at, email_verified_at, disabled_at, erased_at, coins }) => [
-        ...[email, username, phone],
-        ...[created_at, email_verified_at, disabled_at, erased_at].map(toTime),
-        toDecimal(coins),
-      ],
-    );
-    return { rows, next: found.length > PART_ROWS ? placeOfShopper(shoppers.at(-1)!, SORT) : undefined };
+  async open(shop, query) {
+    const readPage = (page: Page) => listShoppers(shop, { ...query, sort: SORT }, page);
+    return {
+      async readPart(after) {
+        const found = await readPage({ after, limit: PART_ROWS + 1 });
+        const shoppers = found.slice(0, PART_ROWS);
+        const rows = shoppers.map(
+          ({ email, username, phone, created_at, email_verified_at, disabled_at, erased_at, coins }) => [
+            ...[email, username, phone],
+            ...[created_at, email_verified_at, disabled_at, erased_at].map(toTime),
+            toDecimal(coins),
+          ],
+        );
+        return { rows, next: found.length > PART_ROWS ? placeOfShopper(shoppers.at(-1)!, SORT) : undefined };
+      },
+      isLonger: async (than) => (await readPage({ limit: 1, skip: than })).length > 0,
+    };
   },
-  isLonger: async (shop, query, than) =>
-    (await listShoppers(shop, { ...query, sort: SORT }, { limit: 1, skip: than })).length > 0,
 };

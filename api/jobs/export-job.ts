@@ -50,9 +50,9 @@ const cursorOf = ({ cursor }: JobRow) => (cursor === null ? undefined : (JSON.pa
 async function* writeParts<Query>(file: ListFile<Query>, shop: Shop, job: JobRow): AsyncGenerator<Slice> {
   let { done } = job;
   let cursor = cursorOf(job);
-  const readPart = await file.open(shop, JSON.parse(job.input) as Query);
+  const list = await file.open(shop, JSON.parse(job.input) as Query);
   while (cursor?.after !== null) {
-    const { rows, next = null } = await readPart(cursor?.after);
+    const { rows, next = null } = await list.readPart(cursor?.after);
     // All parts go at one time, so that nobody reads half of a file.
     const { parts: seq, deleteAt } = cursor ?? { parts: 0, deleteAt: deletionOf(COMMON, shop.clock.now()) };
     const bytes = Buffer.from(csvLines(seq === 0 ? [file.columns, ...rows] : rows));

@@ -6,7 +6,7 @@ import { type Command, CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";
 import { amount } from "../print.ts";
-import { readCoins, readReason, REASON_OPTION } from "../read-value.ts";
+import { readCoins, REASON_OPTION } from "../read-value.ts";
 
 type User = Awaited<ReturnType<typeof getShopper>>;
 type Change = { userId: string; amount: number; reason: string };
@@ -24,7 +24,7 @@ const changeCoins = (
     audited: "always",
     async run({ args: { BRAND, EMAIL, N }, options }) {
       const coins = readCoins(N, "N");
-      const reason = readReason(options.reason);
+      const { reason } = options;
       const balance = await withShop(BRAND, async (shop) => {
         const user = await getShopper(shop, EMAIL);
         await change(shop, user, { userId: user.id, amount: coins, reason });

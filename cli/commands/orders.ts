@@ -11,7 +11,7 @@ import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
-import { readCount, readReason, REASON_OPTION } from "../read-value.ts";
+import { readCount, REASON_OPTION } from "../read-value.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -80,8 +80,7 @@ const reviewRelease = defineCommand({
   about: "Releases an order held for review and delivers its vouchers.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, NUMBER }, options }) {
-    readReason(options.reason);
+  async run({ args: { BRAND, NUMBER } }) {
     await decide(BRAND, NUMBER, releaseOrder);
     console.log(`Order ${NUMBER} is released.`);
   },
@@ -94,8 +93,7 @@ const reviewRefund = defineCommand({
   more: "Its coins are credited at once; `awning refunds send` sends the cash through the gateway.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, NUMBER }, options }) {
-    readReason(options.reason);
+  async run({ args: { BRAND, NUMBER } }) {
     await decide(BRAND, NUMBER, refuseOrder);
     console.log(`Order ${NUMBER} is refunded.`);
   },

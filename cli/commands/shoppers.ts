@@ -8,7 +8,7 @@ import { CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, count } from "../print.ts";
-import { readReason, REASON_OPTION } from "../read-value.ts";
+import { REASON_OPTION } from "../read-value.ts";
 
 const disable = defineCommand({
   name: "shoppers disable",
@@ -17,8 +17,7 @@ const disable = defineCommand({
   more: "Open orders continue, and nothing is deleted.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL }, options }) {
-    readReason(options.reason);
+  async run({ args: { BRAND, EMAIL } }) {
     const { email, ended } = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
       if (user.disabled_at !== null) throw new CommandError(`${user.email} is already disabled`);
@@ -34,8 +33,7 @@ const enable = defineCommand({
   about: "Enables a disabled account; the shopper has to log in again.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL }, options }) {
-    readReason(options.reason);
+  async run({ args: { BRAND, EMAIL } }) {
     const email = await withShop(BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
       if (user.erased_at !== null) throw new CommandError(`${user.email} was erased`);
@@ -53,8 +51,7 @@ const signOut = defineCommand({
   about: "Ends all sessions of a shopper, who can log in again.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL }, options }) {
-    readReason(options.reason);
+  async run({ args: { BRAND, EMAIL } }) {
     const ended = await withShop(BRAND, async (shop) => endSessionsOf(shop, (await getShopper(shop, EMAIL)).id));
     console.log(`${count(ended, "session")} ended.`);
   },
@@ -67,8 +64,7 @@ const exportData = defineCommand({
   more: "Cash in paise, coins in hundredths, times in ms.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL }, options }) {
-    readReason(options.reason);
+  async run({ args: { BRAND, EMAIL } }) {
     await withShop(BRAND, async (shop) => {
       const { id } = await getShopper(shop, EMAIL);
       await pipeline(exportShopper(shop, id), process.stdout, { end: false });
@@ -88,7 +84,6 @@ const erase = defineCommand({
   },
   audited: "always",
   async run({ args: { BRAND, EMAIL }, options }) {
-    readReason(options.reason);
     const coins = await withShop(BRAND, async (shop) => {
       const { id: userId } = await getShopper(shop, EMAIL);
       return eraseShopper(shop, { userId, email: options.confirm }).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { defineCommand, UsageError } from "../command.ts";
 import { findEmbedded } from "../open-shop.ts";
 import { consoleUrl, withStaff } from "../open-staff.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";
-import { readReason, REASON_OPTION } from "../read-value.ts";
+import { REASON_OPTION } from "../read-value.ts";
 
 const LINK = "The link works once, within three days. The first person to open it gets the account:";
 
@@ -66,7 +66,7 @@ const reset = defineCommand({
   options: { reason: REASON_OPTION },
   audited: "itself",
   async run({ args: { EMAIL }, options }) {
-    const reason = readReason(options.reason);
+    const { reason } = options;
     await withStaff(async (staff, env) => {
       const url = consoleUrl(env, "/invitation/");
       console.log(`${LINK}\n${url}${await inviteAgain(staff, commandLine(), EMAIL, reason)}`);
@@ -81,7 +81,7 @@ const disable = defineCommand({
   options: { reason: REASON_OPTION },
   audited: "itself",
   async run({ args: { EMAIL }, options }) {
-    const reason = readReason(options.reason);
+    const { reason } = options;
     await withStaff((staff) => disableMember(staff, commandLine(), EMAIL, reason));
     console.log(`${EMAIL} is disabled.`);
   },

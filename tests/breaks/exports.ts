@@ -10,8 +10,8 @@ export const EXPORT_BREAKS: Break[] = [
   {
     what: "an export that was killed writes its list again from the beginning",
     file: EXPORT_JOB,
-    from: "await readPart(cursor?.after)",
-    to: "await readPart(job.done > 0 && done === job.done ? undefined : cursor?.after)",
+    from: "await list.readPart(cursor?.after)",
+    to: "await list.readPart(job.done > 0 && done === job.done ? undefined : cursor?.after)",
     test: EXPORT_TEST,
   },
   {
@@ -24,14 +24,14 @@ export const EXPORT_BREAKS: Break[] = [
   {
     what: "a list of a million rows is sent at once",
     file: LONG_LISTS,
-    from: "if (await file.isLonger(shop, query, MOST_AT_ONCE))",
+    from: "if (await opened.isLonger(MOST_AT_ONCE))",
     to: "if (false)",
     test: EXPORT_TEST,
   },
   {
     what: "a job keeps whom a member searched for",
     file: LONG_LISTS,
-    from: "if (!(await file.isLonger(shop, input, MOST_AT_ONCE)))",
+    from: "if (!(await (await file.open(shop, input)).isLonger(MOST_AT_ONCE)))",
     to: "if (false)",
     test: EXPORT_TEST,
   },

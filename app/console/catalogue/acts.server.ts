@@ -23,7 +23,7 @@ const ACTS = {
     undo: ({ value }: Typed) => (value === "yes" ? "no" : "yes"),
   },
   place: {
-    body: ({ value = "" }: Typed) => ({ to: value in MOVES ? value : Number(value) }),
+    body: ({ value = "" }: Typed) => ({ to: Object.hasOwn(MOVES, value) ? value : Number(value) }),
     done: ({ name, value = "" }: Typed) => `${name} is ${MOVES[value]?.done ?? "where it was"}.`,
     undo: ({ value = "" }: Typed, { before }: { before?: number }) => MOVES[value]?.undo ?? String(before ?? 0),
   },

@@ -1,6 +1,6 @@
-import { tellError } from "../tell-error.ts";
+import { MB } from "#app/constants.ts";
 
-const MB = 1024 * 1024;
+import { tellError } from "../tell-error.ts";
 
 /** Refuses a file that is too large before it is sent: the server would cut it off, and the form's other fields would be lost. */
 export class SizeLimit extends HTMLElement {

@@ -18,12 +18,12 @@ export type LongList<Kind extends keyof ExportInput> = {
 };
 
 /** What of a filter the audit keeps: what was searched for may be an address, and nothing is ever erased from the audit. */
-const toNote = <Query extends object>(query: Query) => ({ ...query, ...("q" in query && { q: query.q && "…" }) });
+const toNote = (query: object) => ({ ...query, ...("q" in query && { q: query.q && "…" }) });
 
 /** The entry of the audit for a download of this list. */
-export const noteDownload = <Kind extends keyof ExportInput>(
-  { things, acts }: LongList<Kind>,
-  query: ExportInput[Kind],
+export const noteDownload = (
+  { things, acts }: Pick<LongList<keyof ExportInput>, "things" | "acts">,
+  query: object,
 ) => ({ act: acts.download, subject: things, after: toNote(query) });
 
 /** Sends the whole filtered list as CSV. @throws ApiError 409 for one that is too long for that */
@@ -34,12 +34,13 @@ export async function sendList<Kind extends keyof ExportInput>(
 ) {
   const { shop, res } = call;
   const { file, things } = list;
-  if (await file.isLonger(shop, query, MOST_AT_ONCE)) {
+  const opened = await file.open(shop, query);
+  if (await opened.isLonger(MOST_AT_ONCE)) {
     const text = `This list has more than ${MOST_AT_ONCE} ${things}. Its file is prepared by a job.`;
     throw new ApiError(409, text, undefined, "too_long");
   }
   await call.audit(noteDownload(list, query), () =>
-    sendCsv(res, `${things}-${shop.tenant.id}`, listRows(file, shop, query)),
+    sendCsv(res, `${things}-${shop.tenant.id}`, listRows(file, opened)),
   );
 }
 
@@ -51,7 +52,7 @@ export async function prepareList<Kind extends keyof ExportInput>(
 ) {
   const { shop, member, audit } = call;
   // Else jobs would keep searches for single people.
-  if (!(await file.isLonger(shop, input, MOST_AT_ONCE)))
+  if (!(await (await file.open(shop, input)).isLonger(MOST_AT_ONCE)))
     throw new ApiError(409, "This list is short enough to be downloaded at once.");
   const act = { act: acts.prepare, subject: things, after: toNote(input) };
   return { job: await audit(act, () => startExport(shop, { kind, input, askedBy: member.email })) };

@@ -1,25 +1,21 @@
 import { notFound } from "../../../error.ts";
 import { sendCsvFile } from "../../../http/send-csv.ts";
-import { type ExportInput, fileUntil, isExport, readFile } from "../../../jobs/export-job.ts";
+import { fileUntil, isExport, readFile } from "../../../jobs/export-job.ts";
 import type { JobRow } from "../../../repositories/jobs/jobs.ts";
 import { type BrandCall, maySeePeople } from "../../brand-route.ts";
 import { ORDER_LIST } from "../exports/export-orders.ts";
 import { SHOPPER_LIST } from "../exports/export-shoppers.ts";
-import { type LongList, noteDownload } from "../exports/long-lists.ts";
+import { noteDownload } from "../exports/long-lists.ts";
 
 /** Sends the file that a job has written, as the list's own download is sent. @throws ApiError 404 where there is none */
 export async function sendFile(call: BrandCall, job: JobRow) {
   if (!isExport(job) || fileUntil(call.shop, job) === null) throw notFound();
-  const input = JSON.parse(job.input) as Partial<ExportInput["orders.export"]>;
+  const input = JSON.parse(job.input) as { is_masked?: boolean };
   // It was asked for by a member who may see more of people.
   if (input.is_masked !== true && !maySeePeople(call)) throw notFound();
-  if (job.kind === "orders.export") await send(call, job, ORDER_LIST);
-  else await send(call, job, SHOPPER_LIST);
-}
-
-async function send<Kind extends keyof ExportInput>(call: BrandCall, job: JobRow, list: LongList<Kind>) {
+  const list = job.kind === "orders.export" ? ORDER_LIST : SHOPPER_LIST;
   const { shop, res } = call;
-  await call.audit(noteDownload(list, JSON.parse(job.input) as ExportInput[Kind]), () =>
+  await call.audit(noteDownload(list, input), () =>
     sendCsvFile(res, `${list.things}-${shop.tenant.id}`, readFile(shop, job)),
   );
 }
