@@ -98,7 +98,8 @@ function groupByOrder(page: OrderBooks) {
   const lines = Map.groupBy(page.lines, ({ order_id }) => order_id);
   const entries = Map.groupBy(page.entries, ({ order_id }) => order_id);
   const holds = new Map(page.holds.map((hold) => [hold.order_id, hold]));
-  const refunds = new Map(page.refunds.map((refund) => [refund.order_id, refund]));
+  const refunds = Map.groupBy(page.refunds, ({ order_id }) => order_id);
+  const sent = Map.groupBy(page.sent, ({ order_id }) => order_id);
   const receipts = new Set(page.receipts.map(({ order_id }) => order_id));
   const payments = Map.groupBy(page.payments, ({ order_id }) => order_id);
   const events = Map.groupBy(page.events, ({ order_id }) => order_id);
@@ -120,7 +121,8 @@ function groupByOrder(page: OrderBooks) {
     }),
     entries: entries.get(id) ?? [],
     hold: holds.get(id),
-    refund: refunds.get(id),
+    refunds: refunds.get(id) ?? [],
+    sent: sent.get(id) ?? [],
     hasReceipt: receipts.has(id),
     payments: payments.get(id) ?? [],
     events: events.get(id) ?? [],
@@ -134,7 +136,8 @@ const partition = <T>(rows: T[], isFirst: (row: T) => boolean): [T[], T[]] => [
 
 type Parts = ReturnType<ReturnType<typeof groupByOrder>>;
 
-function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, payments, events }: Parts, check: Check) {
+function checkOrder(order: Order, parts: Parts, check: Check) {
+  const { items, entries, hold, refunds, hasReceipt, payments, events } = parts;
   const isOver = order.status === "completed" || order.status === "refund_due";
   const isPaid = order.status === "paid" || order.status === "fulfilling" || order.status === "completed";
   const name = `order ${order.id} (${order.status})`;
@@ -170,17 +173,38 @@ function checkOrder(order: Order, { items, entries, hold, refund, hasReceipt, pa
     const paid = events.filter(({ outcome }) => outcome.startsWith("paid"));
     check(paid.length === 1, `${name}: paid by ${paid.length} events`);
   }
-  const isUnserved = refund?.reason === "no_stock" || refund?.reason === "refused";
+  const isUnserved = refunds.some(({ reason }) => reason === "no_stock" || reason === "refused");
   if (order.status === "completed" || isUnserved) {
-    const served = sum(items.map((item) => item.issued * item.denomination));
-    const back = (refund?.amount ?? 0) + (refund?.coins ?? 0);
-    // Cards that stay out although they were refunded count as served.
-    const isRight = refund?.reason === "goodwill" ? served + back >= order.total : served + back === order.total;
-    check(isRight && back <= order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
+    // Without cards that stay out although they were refunded.
+    const served = sum(items.map(({ issued, refunded, denomination }) => (issued - refunded) * denomination));
+    const back = sum(refunds.map(({ amount, coins }) => amount + coins));
+    check(served + back === order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
   }
+  checkRefunds(name, parts, check);
   const wasPaid = isPaid || order.status === "paid_late" || isUnserved;
   check(hasReceipt === wasPaid, `${name}: it has ${hasReceipt ? "a" : "no"} receipt`);
-  check(order.status !== "refund_due" || refund !== undefined, `${name}: nothing is due`);
+  check(order.status !== "refund_due" || refunds.length > 0, `${name}: nothing is due`);
+}
+
+/** Refunds are counted from 1; each has credited its coins, and its cash is sent once. */
+function checkRefunds(name: string, { refunds, entries, sent, items }: Parts, check: Check) {
+  const credited = entries.filter(({ kind }) => kind === "refund");
+  for (const [index, { number, amount, coins }] of refunds.toSorted((a, b) => a.number - b.number).entries()) {
+    check(number === index + 1, `${name}: its refund ${index + 1} has the number ${number}`);
+    const back = sum(credited.filter(({ refund_number }) => refund_number === number).map((entry) => entry.amount));
+    check(back === coins, `${name}: its refund ${number} of ${coins} hundredths has credited ${back}`);
+    const tries = sent.filter(({ refund_number }) => refund_number === number);
+    const isRight = tries.length === 0 || (tries.length === 1 && tries[0]!.amount === amount);
+    check(
+      isRight,
+      `${name}: its refund ${number} of ${amount} is sent as ${tries.map((one) => one.amount).join(" and ")}`,
+    );
+  }
+  const known = refunds.map(({ number }) => number);
+  for (const { refund_number: number } of [...credited, ...sent])
+    check(known.includes(number), `${name}: nothing is owed for its refund ${number}`);
+  for (const { position, issued, refunded } of items)
+    check(refunded <= issued, `${name}: line ${position} has refunded ${refunded} cards of ${issued}`);
 }
 
 /** Only an order that can still be paid or fulfilled holds cards, at most as many as it lacks, and none of another's. */

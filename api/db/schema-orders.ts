@@ -30,6 +30,7 @@ export type OrderTables = {
   receipt_counters: ReceiptCounters;
   vouchers: Vouchers;
   sandbox_payments: SandboxPayments;
+  sandbox_refunds: SandboxRefunds;
   sandbox_deliveries: SandboxDeliveries;
 };
 
@@ -90,6 +91,8 @@ type OrderItems = {
   status: "open" | "issued" | "refund_due";
   /** Number of vouchers issued. The rest of a refund_due line is refunded. */
   issued: number;
+  /** How many of those were refunded and stay out nevertheless. */
+  refunded: Generated<number>;
 };
 
 /** A gift as it was ordered. Only the address may be corrected, until the gift is opened. */
@@ -125,8 +128,10 @@ type CoinEntries = {
   kind: CoinEntryKind;
   /** Signed, in hundredths. */
   amount: number;
-  /** Unique with `kind`. */
+  /** Unique with `kind` and `refund_number`. */
   order_id: string | null;
+  /** Of `refund`: which of the order's refunds credits it. */
+  refund_number: Generated<number>;
   /** Unique, so that a coupon is credited once. */
   coupon_id: string | null;
   /** When a credit lapses; null for debits and for credits that do not lapse. */
@@ -230,6 +235,8 @@ type PaymentRefunds = {
   gateway_refund_id: string | null;
   amount: number;
   reason: PaymentRefundReason;
+  /** Of `order`: which of the order's refunds it pays. */
+  refund_number: Generated<number>;
   state: PaymentRefundState;
   /** What the gateway said last, for the operator. */
   detail: string | null;
@@ -284,6 +291,8 @@ type UpiConfirmations = { bank_reference: string; payment_id: string; amount: nu
 /** What an order owes its buyer. Its coins are already credited; its cash goes back through payment_refunds. */
 type Refunds = {
   order_id: string;
+  /** Counted from 1 in each order. */
+  number: Generated<number>;
   amount: number;
   coins: number;
   /** By the staff: `returned` for cards that nobody saw and that went back to stock, `goodwill` for cards that stay out. */
@@ -365,8 +374,11 @@ type SandboxPayments = {
   effective_at: number | null;
   /** The payer's UPI handle; null until the payer has decided. */
   payer: string | null;
-  refunded: number;
+  /** Not read any more: see sandbox_refunds. */
+  refunded: Generated<number>;
 };
+
+type SandboxRefunds = { id: string; payment_id: string; amount: number };
 
 type SandboxDeliveries = {
   id: string;

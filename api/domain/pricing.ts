@@ -63,12 +63,17 @@ export function quote(total: number, percent: number, balance: number, allowPart
 }
 
 /**
- * Splits the refund of the unserved part of an order in proportion to cash and coins. Both parts add up to `unserved`
- * exactly.
+ * Splits the refund of a part of an order in proportion to cash and coins. Both parts add up to `value` exactly, and those of
+ * several refunds, with what went `back` before, to those of one refund of their sum.
  */
-export function splitRefund(order: { total: number; coins: number }, unserved: number) {
-  const coins = order.total === 0 ? 0 : Math.floor((order.coins * unserved) / order.total);
-  return { amount: unserved - coins, coins };
+export function splitRefund(
+  order: { total: number; coins: number },
+  value: number,
+  back: { amount: number; coins: number } = { amount: 0, coins: 0 },
+) {
+  const all = back.amount + back.coins + value;
+  const coins = order.total === 0 ? 0 : Math.floor((order.coins * all) / order.total) - back.coins;
+  return { amount: value - coins, coins };
 }
 
 const inr = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });

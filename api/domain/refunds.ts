@@ -21,8 +21,14 @@ export const canRefundMove = (from: PaymentRefundState, to: PaymentRefundState) 
 
 type Sums = { amount: number; coins: number };
 
-/** What an order has not given back after its refund: cash in paise, coins in hundredths. */
-export const leftOfRefund = (order: Sums, refund: Sums): Sums => ({
-  amount: Math.max(0, order.amount - refund.amount),
-  coins: Math.max(0, order.coins - refund.coins),
+/** What refunds add up to: cash in paise, coins in hundredths. */
+export const totalRefunded = (refunds: Sums[]): Sums => ({
+  amount: refunds.reduce((sum, { amount }) => sum + amount, 0),
+  coins: refunds.reduce((sum, { coins }) => sum + coins, 0),
 });
+
+/** What an order has not given back after its refunds. */
+export const leftOfOrder = (order: Sums, refunds: Sums[]): Sums => {
+  const back = totalRefunded(refunds);
+  return { amount: Math.max(0, order.amount - back.amount), coins: Math.max(0, order.coins - back.coins) };
+};

@@ -69,9 +69,11 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
     await releaseStock(tx, orderId, now);
     const { amount, coins } = splitRefund(order, unserved);
     if (coins > 0) {
-      await refundCoins(tx, order, coins, now, creditExpiry(now, shop.tenant.coins.validDays));
+      const back = { number: 1, coins };
+      await refundCoins(tx, order, back, now, creditExpiry(now, shop.tenant.coins.validDays));
     }
-    await oweRefund(tx, shop, { orderId, amount, coins, reason: order.review === "refused" ? "refused" : "no_stock" });
+    const reason = order.review === "refused" ? "refused" : "no_stock";
+    await oweRefund(tx, shop, { orderId, number: 1, amount, coins, reason });
   }
   if (ended.status === "refund_due") return;
   await clearOrderedLines(tx, order);

@@ -3,8 +3,8 @@ import { formatCoins, formatPaise } from "../domain/pricing.ts";
 import type { listGiftsOfOrders } from "../repositories/gifts.ts";
 import type { listCards, readOrderParts } from "../repositories/order-desk/read-order.ts";
 import type { Order } from "../repositories/orders.ts";
+import type { OrderRefund } from "../repositories/payments/order-refunds.ts";
 import type { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts";
-import type { findRefund } from "../repositories/payments/payments.ts";
 import type { AuditEntry } from "../repositories/staff/audit.ts";
 import { tellStates } from "./order-states.ts";
 
@@ -15,7 +15,7 @@ type Facts = Awaited<ReturnType<typeof readOrderParts>> &
   Awaited<ReturnType<typeof listCards>> & {
     order: Order;
     gifts: Awaited<ReturnType<typeof listGiftsOfOrders>>;
-    refund: Awaited<ReturnType<typeof findRefund>>;
+    refunds: OrderRefund[];
     paymentRefunds: Awaited<ReturnType<typeof listRefundsOfOrder>>;
     acts: AuditEntry[];
   };
@@ -88,16 +88,12 @@ function tellMoney({ payments, events, confirmations, webhooks }: Facts): Happen
   ];
 }
 
-function tellRefunds({ refund, paymentRefunds }: Facts): Happening[] {
-  const owed = refund && [
-    formatPaise(refund.amount),
-    refund.coins > 0 && `${formatCoins(refund.coins)} coins`,
-    refund.reason,
-  ];
+function tellRefunds({ refunds, paymentRefunds }: Facts): Happening[] {
   return [
-    ...(refund === undefined
-      ? []
-      : [happening(refund.created_at, SHOP, "Refund due", owed!.filter(Boolean).join(", "))]),
+    ...refunds.map(({ created_at, amount, coins, reason }) => {
+      const owed = [formatPaise(amount), coins > 0 && `${formatCoins(coins)} coins`, reason];
+      return happening(created_at, SHOP, "Refund due", owed.filter(Boolean).join(", "));
+    }),
     ...paymentRefunds.flatMap(({ created_at, updated_at, state, reason, amount, gateway_refund_id: ref, detail }) => {
       const about = [formatPaise(amount), reason, ref].filter(Boolean).join(", ");
       const isAtStart = state === "due" && updated_at === created_at;

@@ -1,17 +1,17 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
-import { formatCoins, formatPaise, splitRefund } from "../domain/pricing.ts";
-import { leftOfRefund } from "../domain/refunds.ts";
+import { splitRefund } from "../domain/pricing.ts";
+import { totalRefunded } from "../domain/refunds.ts";
 import { ApiError } from "../error.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { deleteGiftLinks, listGiftsOfOrders, lockGift, scheduleGift } from "../repositories/gifts.ts";
-import { lockLines, stopWaiting } from "../repositories/order-desk/desk-acts.ts";
+import { addRefundedCards, lockLines, stopWaiting } from "../repositories/order-desk/desk-acts.ts";
 import { listCards } from "../repositories/order-desk/read-order.ts";
 import { takeCardsBack } from "../repositories/order-desk/take-cards-back.ts";
 import { lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
-import { findRefund } from "../repositories/payments/payments.ts";
+import { listOrderRefunds } from "../repositories/payments/order-refunds.ts";
 import type { Shop } from "../shop.ts";
 import { finishOrder } from "./fulfil-order.ts";
 
@@ -37,21 +37,30 @@ export async function refundMissing(shop: Shop, orderId: string): Promise<void> 
 }
 
 type Units = Record<string, number>;
-type Sums = { amount: number; coins: number };
+
+type RefundOfUnits = {
+  orderId: string;
+  /** How many cards of each line. */
+  units: Units;
+  /** Which refund of the order this is, from 1, so that a form that is sent twice refunds once. */
+  number: number;
+  isEvenIfRevealed: boolean;
+};
 
 /**
- * Refunds cards of a completed order: so many of each line. Cards of a gift that nobody has opened go back to stock. Others
- * were shown to somebody, and stay out: they are refunded only with `isEvenIfRevealed`. @returns what is owed
- * @throws ApiError 400 for other counts than the lines have, 409 for an order that is not completed or has a refund already,
- * and with the code `revealed` where that is not confirmed
+ * Refunds cards of a completed order. Cards of a gift that nobody has opened go back to stock. Others were shown to somebody, and
+ * stay out: they are refunded only with `isEvenIfRevealed`. @returns what is owed
+ * @throws ApiError 400 for other counts than the lines have, 409 for an order that is not completed or has a refund of this number
+ * already, and with the code `revealed` where that is not confirmed
  */
-export async function refundUnits(shop: Shop, orderId: string, units: Units, isEvenIfRevealed: boolean) {
+export async function refundUnits(shop: Shop, { orderId, units, number, isEvenIfRevealed }: RefundOfUnits) {
   const owed = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order.status !== "completed")
       throw new ApiError(409, "Only cards of a completed order can be refunded one by one.");
-    const refund = await findRefund(tx, orderId);
-    if (refund !== undefined) throw new ApiError(409, tellRefunded(order, refund));
+    const earlier = await listOrderRefunds(tx, orderId);
+    if (number !== earlier.length + 1)
+      throw new ApiError(409, "Cards of this order were refunded meanwhile. Look at what is left, and choose again.");
     const chosen = await choose(tx, orderId, units);
     const revealed = chosen.filter(({ isUnseen }) => !isUnseen).reduce((sum, { count }) => sum + count, 0);
     if (revealed > 0 && !isEvenIfRevealed) {
@@ -59,32 +68,25 @@ export async function refundUnits(shop: Shop, orderId: string, units: Units, isE
       throw new ApiError(409, text, { even_if_revealed: text }, "revealed");
     }
     for (const { line, count, isUnseen } of chosen) {
-      if (!isUnseen) continue;
+      if (!isUnseen) {
+        await addRefundedCards(tx, line.id, count);
+        continue;
+      }
       await takeCardsBack(tx, line, count);
       if (count < line.issued) continue;
       await deleteGiftLinks(tx, line.id);
       await scheduleGift(tx, line.id, null);
     }
     const value = chosen.reduce((sum, { line, count }) => sum + count * line.denomination, 0);
-    const parts = splitRefund(order, value);
+    const parts = splitRefund(order, value, totalRefunded(earlier));
     const now = shop.clock.now();
-    if (parts.coins > 0) await refundCoins(tx, order, parts.coins, now, creditExpiry(now, shop.tenant.coins.validDays));
-    await oweRefund(tx, shop, { orderId, ...parts, reason: revealed > 0 ? "goodwill" : "returned" });
+    const expiry = creditExpiry(now, shop.tenant.coins.validDays);
+    if (parts.coins > 0) await refundCoins(tx, order, { number, coins: parts.coins }, now, expiry);
+    await oweRefund(tx, shop, { orderId, number, ...parts, reason: revealed > 0 ? "goodwill" : "returned" });
     return { ...parts, revealed };
   });
   await shop.db.announceCatalogue();
   return owed;
-}
-
-/** An order's books hold one refund: its row, the credit of its coins, and what its events and mails tell. */
-function tellRefunded(order: Sums, refund: Sums) {
-  const { amount, coins } = leftOfRefund(order, refund);
-  const left = [amount > 0 && formatPaise(amount), coins > 0 && `${formatCoins(coins)} coins`]
-    .filter(Boolean)
-    .join(" and ");
-  return `This order has a refund already, and the books hold one for each order. ${
-    left === "" ? "Nothing of it is left to refund." : `Not refunded: ${left}. Give back anything of it by hand.`
-  }`;
 }
 
 /** The lines with their counts, and whether nobody has seen their codes. Locks what could show them meanwhile. */
@@ -101,7 +103,8 @@ async function choose(tx: Writer, orderId: string, units: Units) {
   const seenLines = new Set(cards.filter(({ id }) => revealed.has(id)).map(({ order_item_id }) => order_item_id));
   const chosen = lines.flatMap((line) => {
     const count = units[line.id] ?? 0;
-    if (count > line.issued) throw new ApiError(400, `There are ${line.issued} cards of ${line.name}.`);
+    const most = line.issued - line.refunded;
+    if (count > most) throw new ApiError(400, `${most} cards of ${line.name} can be refunded.`);
     return count === 0 ? [] : [{ line, count, isUnseen: unopened.has(line.id) && !seenLines.has(line.id) }];
   });
   if (chosen.length === 0) throw new ApiError(400, "Choose the cards to refund.");

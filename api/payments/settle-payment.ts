@@ -188,5 +188,5 @@ type Ended = { from: Judged["from"]; amount: number; reason: "late" | "mismatch"
 /** Ends the order with `amount` paise due back. */
 async function endWithRefund(tx: Writer, shop: Shop, order: Order, { from, amount, reason }: Ended) {
   await moveOrder(tx, order, "refund_due", shop.clock.now());
-  await oweRefund(tx, shop, { orderId: order.id, amount, coins: 0, reason, from });
+  await oweRefund(tx, shop, { orderId: order.id, number: 1, amount, coins: 0, reason, from });
 }

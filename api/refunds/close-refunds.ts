@@ -1,8 +1,8 @@
 import { formatPaise } from "../domain/pricing.ts";
 import { findGateway } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
+import { listOrderRefunds, markRefundSent } from "../repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder, type PaymentRefund, updateOpenRefund } from "../repositories/payments/payment-refunds.ts";
-import { markRefundSent } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { GATEWAY_MS, getPayment, LEASE_MS, renewRefunds, toQuestion } from "./send-refunds.ts";
@@ -26,7 +26,7 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string): Promise<
     }
     for (const { id } of due)
       await updateOpenRefund(tx, id, { state: "done", detail: "paid by hand", next_try_at: null, updated_at: now });
-    await markRefundSent(tx, orderId, now);
+    for (const { number } of await listOrderRefunds(tx, orderId)) await markRefundSent(tx, orderId, number, now);
     return due.length;
   });
 }

@@ -1,24 +1,26 @@
 import type { Writer } from "../db/database.ts";
 import { queueMail } from "../repositories/outbox.ts";
+import { insertOrderRefund, subjectOfRefund } from "../repositories/payments/order-refunds.ts";
 import { insertPaymentRefund } from "../repositories/payments/payment-refunds.ts";
-import { findReceivedPayment, insertRefund } from "../repositories/payments/payments.ts";
+import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 
-type OrderRefund = Omit<Parameters<typeof insertRefund>[1], "now"> & {
+type Owed = Omit<Parameters<typeof insertOrderRefund>[1], "now"> & {
   /** The received payment to give back; absent for the one that paid for the order. */
   from?: Received;
 };
 type Received = { paymentId: string; gatewayPaymentId: string };
 
 /** Records what an order owes its buyer, and that its cash goes back to where it came from. The buyer gets a mail. */
-export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: OrderRefund) {
+export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owed) {
   const now = shop.clock.now();
-  await insertRefund(tx, { ...refund, now });
-  await queueMail(tx, { kind: "refund", about: refund.orderId, now });
+  await insertOrderRefund(tx, { ...refund, now });
+  await queueMail(tx, { kind: "refund", about: subjectOfRefund(refund.orderId, refund.number), now });
   if (refund.amount === 0) return;
   const received = from ?? (await findReceived(tx, refund.orderId));
-  const { orderId, amount } = refund;
-  await insertPaymentRefund(tx, { orderId, amount, ...received, reason: "order", nextTryAt: whenToSend(shop), now });
+  const { orderId, number: refundNumber, amount } = refund;
+  const owed = { orderId, refundNumber, amount, ...received, reason: "order" as const };
+  await insertPaymentRefund(tx, { ...owed, nextTryAt: whenToSend(shop), now });
 }
 
 type Returned = Received & { orderId: string; amount: number; reason: "mismatch" | "double" };

@@ -1,16 +1,18 @@
+import type { Reader } from "../db/database.ts";
 import { ApiError } from "../error.ts";
+import { listOrderRefunds } from "../repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts";
-import { findRefund } from "../repositories/payments/payments.ts";
 import { countRevealed } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { closeRefundsOfOrder } from "./close-refunds.ts";
 import { sendRefundsOfOrder } from "./send-refunds.ts";
 
 /** How many codes of an order were seen for which a refund still waits; 0 where none waits. */
-export async function countRevealedBeforeRefund({ db }: Pick<Shop, "db">, orderId: string): Promise<number> {
-  const refund = await findRefund(db.read, orderId);
-  return refund === undefined || refund.sent_at !== null ? 0 : countRevealed(db.read, orderId);
-}
+export const countRevealedBeforeRefund = async ({ db }: Pick<Shop, "db">, orderId: string): Promise<number> =>
+  (await isOwed(db.read, orderId)) ? countRevealed(db.read, orderId) : 0;
+
+const isOwed = async (db: Reader, orderId: string) =>
+  (await listOrderRefunds(db, orderId)).some(({ sent_at }) => sent_at === null);
 
 type Choice = { isEvenIfRevealed: boolean; isPaidByHand: boolean };
 
@@ -20,9 +22,7 @@ type Choice = { isEvenIfRevealed: boolean; isPaidByHand: boolean };
  */
 export async function sendOwed(shop: Shop, orderId: string, { isEvenIfRevealed, isPaidByHand }: Choice) {
   const before = await listRefundsOfOrder(shop.db.read, orderId);
-  const owed = await findRefund(shop.db.read, orderId);
-  const isOwed = owed !== undefined && owed.sent_at === null;
-  if (!isOwed && !before.some(({ state }) => state === "due" || state === "failed"))
+  if (!(await isOwed(shop.db.read, orderId)) && !before.some(({ state }) => state === "due" || state === "failed"))
     throw new ApiError(409, "This order owes no refund, or it is on its way already.");
   const revealed = await countRevealedBeforeRefund(shop, orderId);
   if (revealed > 0 && !isEvenIfRevealed) {

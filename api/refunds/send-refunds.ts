@@ -3,6 +3,7 @@ import { GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
+import { listOrderRefunds, markRefundSent, type OrderRefund } from "../repositories/payments/order-refunds.ts";
 import {
   insertPaymentRefund,
   listRefundsOfOrder,
@@ -14,8 +15,6 @@ import {
   findPayment,
   findPaymentOfOrder,
   findReceivedPayment,
-  findRefund,
-  markRefundSent,
   type Payment,
   toAttempt,
 } from "../repositories/payments/payments.ts";
@@ -52,31 +51,40 @@ export async function sendRefundsOfOrder(shop: Shop, orderId: string): Promise<n
   return due.length;
 }
 
-/** Makes a refund due that has failed, and one that is owed since before migration 021. Coins alone need none. */
+/** Makes refunds due that have failed, and those that are owed since before migration 021. Coins alone need none. */
 export async function renewRefunds(tx: Writer, orderId: string, now: number) {
   await lockOrder(tx, orderId);
   const refunds = await listRefundsOfOrder(tx, orderId);
-  const last = refunds.filter(
-    ({ reason, gateway_payment_id }, index) =>
-      !refunds
-        .slice(index + 1)
-        .some((later) => later.reason === reason && later.gateway_payment_id === gateway_payment_id),
-  );
   // Under a new id, because the gateway repeats its answer to the former one.
-  for (const { amount, reason, payment_id: paymentId, gateway_payment_id: gatewayPaymentId } of last.filter(
-    ({ state }) => state === "failed",
-  ))
-    await insertPaymentRefund(tx, { orderId, paymentId, gatewayPaymentId, amount, reason, nextTryAt: null, now });
+  for (const failed of refunds.filter(isLastAndFailed)) {
+    const { amount, reason, payment_id: paymentId, gateway_payment_id: gatewayPaymentId } = failed;
+    const again = { orderId, paymentId, gatewayPaymentId, amount, reason, refundNumber: failed.refund_number };
+    await insertPaymentRefund(tx, { ...again, nextTryAt: null, now });
+  }
+  for (const owed of await listOrderRefunds(tx, orderId)) {
+    if (owed.sent_at !== null) continue;
+    const isUnderWay = refunds.some(({ reason, refund_number }) => reason === "order" && refund_number === owed.number);
+    if (owed.amount === 0) await markRefundSent(tx, orderId, owed.number, now);
+    else if (!isUnderWay) await begin(tx, owed, now);
+  }
+}
 
-  const owed = await findRefund(tx, orderId);
-  if (owed === undefined || owed.sent_at !== null) return;
-  if (owed.amount === 0) return void (await markRefundSent(tx, orderId, now));
-  if (refunds.some(({ reason }) => reason === "order")) return;
+/** A failed try that no later one has followed. */
+const isLastAndFailed = (refund: PaymentRefund, index: number, refunds: PaymentRefund[]) =>
+  refund.state === "failed" &&
+  !refunds
+    .slice(index + 1)
+    .some(
+      (later) =>
+        later.reason === refund.reason &&
+        later.gateway_payment_id === refund.gateway_payment_id &&
+        later.refund_number === refund.refund_number,
+    );
+
+async function begin(tx: Writer, { order_id: orderId, number: refundNumber, amount }: OrderRefund, now: number) {
   const paymentId = (await findReceivedPayment(tx, orderId))?.payment_id ?? (await findPaymentOfOrder(tx, orderId))!.id;
-  const { amount } = owed;
-  await insertPaymentRefund(tx, {
-    ...{ orderId, paymentId, gatewayPaymentId: paymentId, amount, reason: "order", nextTryAt: null, now },
-  });
+  const first = { orderId, refundNumber, paymentId, gatewayPaymentId: paymentId, amount, reason: "order" as const };
+  await insertPaymentRefund(tx, { ...first, nextTryAt: null, now });
 }
 
 async function sendRefund(shop: Shop, refund: PaymentRefund) {

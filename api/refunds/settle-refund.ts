@@ -3,13 +3,14 @@ import { DAY_MS } from "../domain/days.ts";
 import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
 import { holdOrder, lockOrder, type Order } from "../repositories/orders.ts";
+import { markRefundSent, markRefundUnsent } from "../repositories/payments/order-refunds.ts";
 import {
   insertRefundByGateway,
   lockPaymentRefund,
   type PaymentRefund,
   updatePaymentRefund,
 } from "../repositories/payments/payment-refunds.ts";
-import { markRefundSent, markRefundUnsent, type Payment } from "../repositories/payments/payments.ts";
+import type { Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 
 const MINUTE_MS = 60_000;
@@ -53,11 +54,12 @@ async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state
     next_try_at: state === "pending" ? now + pauseAfter(0) : null,
     updated_at: now,
   });
+  const { order_id: orderId, refund_number: number } = refund;
   const isOrders = refund.reason === "order";
-  if (isOrders && state !== "failed") await markRefundSent(tx, refund.order_id, now);
+  if (isOrders && state !== "failed") await markRefundSent(tx, orderId, number, now);
   if (state !== "failed") return;
-  if (isOrders) await markRefundUnsent(tx, refund.order_id, now);
-  shop.log.error({ orderId: refund.order_id, refundId: refund.id }, "refund failed: an operator has to send it again");
+  if (isOrders) await markRefundUnsent(tx, orderId, number, now);
+  shop.log.error({ orderId, refundId: refund.id }, "refund failed: an operator has to send it again");
 }
 
 /** Pauses between questions about a refund: 1, 2, 4, … minutes, then a day. */

@@ -52,6 +52,7 @@ export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =
       selectFrom("payment_refunds")
         .select("state")
         .whereRef("payment_refunds.order_id", "=", "refunds.order_id")
+        .whereRef("payment_refunds.refund_number", "=", "refunds.number")
         .where("reason", "=", "order")
         .orderBy("created_at", "desc")
         .limit(1)
@@ -60,6 +61,7 @@ export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =
     .$if(!isSentToo, (query) => query.where("refunds.sent_at", "is", null))
     .orderBy("refunds.created_at")
     .orderBy("refunds.order_id")
+    .orderBy("refunds.number")
     .execute();
 
 /**

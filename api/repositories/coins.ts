@@ -15,6 +15,8 @@ type Entry = {
   /** Signed. */
   amount: number;
   orderId?: string;
+  /** Which of the order's refunds this is; 1 by default. */
+  refundNumber?: number;
   couponId?: string;
   expiresAt?: number | null;
   reason?: string;
@@ -39,11 +41,11 @@ export async function addCoinEntry(tx: Writer, entry: Entry): Promise<boolean> {
  * Writes an entry and updates the balance. Returns the entry's id, or undefined if the balance does not cover a debit.
  */
 async function writeEntry(tx: Writer, entry: Entry): Promise<string | undefined> {
-  const { orderId = null, couponId = null, expiresAt = null, reason = null, ...rest } = entry;
+  const { orderId = null, refundNumber = 1, couponId = null, expiresAt = null, reason = null, ...rest } = entry;
   const changed = await changeBalance(tx, rest);
   if (changed.length === 0) return undefined;
   const id = randomId();
-  await insertEntry(tx, { ...rest, id, orderId, couponId, expiresAt, reason });
+  await insertEntry(tx, { ...rest, id, orderId, refundNumber, couponId, expiresAt, reason });
   return id;
 }
 
@@ -60,6 +62,7 @@ const changeBalance = compileQuery((db, param: Param<{ userId: string; amount: n
 type StoredEntry = Pick<Entry, "userId" | "kind" | "amount" | "now"> & {
   id: string;
   orderId: string | null;
+  refundNumber: number;
   couponId: string | null;
   expiresAt: number | null;
   reason: string | null;
@@ -68,7 +71,8 @@ type StoredEntry = Pick<Entry, "userId" | "kind" | "amount" | "now"> & {
 const insertEntry = compileQuery((db, param: Param<StoredEntry>) =>
   db.insertInto("coin_entries").values({
     ...{ id: param("id"), user_id: param("userId"), kind: param("kind"), amount: param("amount") },
-    ...{ order_id: param("orderId"), coupon_id: param("couponId"), expires_at: param("expiresAt") },
+    ...{ order_id: param("orderId"), refund_number: param("refundNumber") },
+    ...{ coupon_id: param("couponId"), expires_at: param("expiresAt") },
     ...{ reason: param("reason"), created_at: param("now") },
   }),
 );
@@ -141,29 +145,31 @@ export const spendHeldCoins = (tx: Writer, orderId: string) => moveHold(tx, orde
 /** Returns held coins to their lots with the original expiry. Does nothing unless they are held. */
 export async function releaseHeldCoins(tx: Writer, order: OrderCoins, now: number): Promise<void> {
   if (!(await moveHold(tx, order.id, "held", "released"))) return;
-  await giveBack(tx, order, "release", order.coins, now);
+  const entry = { userId: order.user_id, kind: "release", amount: order.coins, orderId: order.id, now } as const;
+  await giveBack(tx, entry);
   await expireCoins(tx, order.user_id, now);
 }
 
 /**
- * Returns the coins of the unserved part of an order. Coins that would have lapsed meanwhile stay valid until
+ * Returns the coins of the unserved part of an order, with the order's refund of this number. Coins that would have lapsed meanwhile stay valid until
  * `expiresAt` (ms), because the delay was not the shopper's fault.
  */
 export async function refundCoins(
   tx: Writer,
   order: OrderCoins,
-  amount: number,
+  { number, coins }: { number: number; coins: number },
   now: number,
   expiresAt: number | null,
 ) {
   await expireCoins(tx, order.user_id, now);
-  const lots = await giveBack(tx, order, "refund", amount, now);
+  const entry = { userId: order.user_id, kind: "refund", amount: coins, orderId: order.id, now } as const;
+  const lots = await giveBack(tx, { ...entry, refundNumber: number });
   await prolongLapsedLots(tx, lots, now, expiresAt);
 }
 
-async function giveBack(tx: Writer, order: OrderCoins, kind: "release" | "refund", amount: number, now: number) {
-  const id = await writeEntry(tx, { userId: order.user_id, kind, amount, orderId: order.id, now });
-  return giveBackToLots(tx, id!, order.id, amount);
+async function giveBack(tx: Writer, entry: Entry & { orderId: string; kind: "release" | "refund" }) {
+  const id = await writeEntry(tx, entry);
+  return giveBackToLots(tx, id!, entry.orderId, entry.amount);
 }
 
 /** Takes released coins again for a late payment; false if the balance no longer covers them. */

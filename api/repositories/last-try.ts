@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 
 import type { Schema } from "../db/schema.ts";
 
-/** A row of `payment_refunds` that no later try to give the same payment back has followed. */
+/** A row of `payment_refunds` that no later try to give the same back has followed. */
 export const isLastTry = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, "payment_refunds">) =>
   not(
     exists(
@@ -11,6 +11,8 @@ export const isLastTry = ({ not, exists, selectFrom }: ExpressionBuilder<Schema,
         .whereRef("later.order_id", "=", "payment_refunds.order_id")
         .whereRef("later.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
         .whereRef("later.payment_id", "=", "payment_refunds.payment_id")
+        .whereRef("later.reason", "=", "payment_refunds.reason")
+        .whereRef("later.refund_number", "=", "payment_refunds.refund_number")
         .whereRef("later.created_at", ">", "payment_refunds.created_at"),
     ),
   );

@@ -81,7 +81,7 @@ export const acceptTerms = (tx: Writer, orderId: string, version: string, now: n
     .execute();
 
 /** A line with its serialised gift (domain/gifts.ts). */
-type NewItem = Omit<OrderItem, "order_id" | "position"> & { gift: string };
+type NewItem = Omit<OrderItem, "order_id" | "position" | "refunded"> & { gift: string };
 
 export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
   const lines = items.map((item, position) => ({ ...item, order_id: order.id, position }));

@@ -8,10 +8,11 @@ import { randomId } from "../domain/tokens.ts";
 /** `pending` changes nothing: the sandbox sends it to test that. */
 export type SandboxResult = "success" | "failed" | "pending";
 export type SandboxPayment = Selectable<OrderTables["sandbox_payments"]>;
+type NewSandboxPayment = Omit<SandboxPayment, "refunded">;
 export type SandboxDelivery = Selectable<OrderTables["sandbox_deliveries"]>;
 
 /** Adds the payment; does nothing if the id exists. */
-export const insertSandboxPayment = (tx: Writer, payment: SandboxPayment) =>
+export const insertSandboxPayment = (tx: Writer, payment: NewSandboxPayment) =>
   tx
     .insertInto("sandbox_payments")
     .values(payment)
@@ -38,9 +39,15 @@ export async function decideSandboxPayment(
   return numUpdatedRows === 1n;
 }
 
-/** Records a refund (paise); only once. */
-export const refundSandboxPayment = (tx: Writer, id: string, amount: number) =>
-  tx.updateTable("sandbox_payments").set({ refunded: amount }).where("id", "=", id).where("refunded", "=", 0).execute();
+type SandboxRefund = { id: string; paymentId: string; amount: number };
+
+/** Records a refund (paise); one with a known id changes nothing. */
+export const refundSandboxPayment = (tx: Writer, { id, paymentId, amount }: SandboxRefund) =>
+  tx
+    .insertInto("sandbox_refunds")
+    .values({ id, payment_id: paymentId, amount })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
 
 type Delivery = { paymentId: string; eventId: string; result: SandboxResult; isForged?: boolean; at: number };
 

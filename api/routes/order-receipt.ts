@@ -2,11 +2,12 @@ import { Router } from "express";
 
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
+import { totalRefunded } from "../domain/refunds.ts";
 import { notFound } from "../error.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findOwnOrder, listOrderItems, type Order, type OrderItem } from "../repositories/orders.ts";
-import { findRefund } from "../repositories/payments/payments.ts";
+import { listOrderRefunds } from "../repositories/payments/order-refunds.ts";
 import { findReceipt, type Receipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { OrderQuery } from "./place-order.ts";
@@ -20,10 +21,11 @@ export function createOrderReceiptRouter(shop: Shop) {
     const order = await findOwnOrder(db.read, req.user.id, order_id);
     const receipt = order && (await findReceipt(db.read, order.id));
     if (order === undefined || receipt === undefined) throw notFound();
-    const refund = await findRefund(db.read, order.id);
+    const refunds = await listOrderRefunds(db.read, order.id);
+    const { amount, coins } = totalRefunded(refunds);
     res.json({
       ...receiptJson(order, receipt, await listOrderItems(db.read, order.id)),
-      refund: refund ? { amount: toRupees(refund.amount), coins: toRupees(refund.coins) } : null,
+      refund: refunds.length > 0 ? { amount: toRupees(amount), coins: toRupees(coins) } : null,
       // Receipts from before sellers were recorded name the brand's current legal entity.
       legal: {
         entity: receipt.entity ?? tenant.legal.entity ?? null,

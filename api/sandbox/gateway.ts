@@ -48,7 +48,7 @@ export function createSandboxGateway(parts: SandboxParts): Gateway {
     },
 
     async refund({ attempt, gatewayPaymentId, refundId, amount }) {
-      await db.transaction((tx) => refundSandboxPayment(tx, attempt.id, amount));
+      await db.transaction((tx) => refundSandboxPayment(tx, { id: refundId, paymentId: attempt.id, amount }));
       return { refundId, gatewayRefundId: refundId, gatewayPaymentId, amount, state: "done" };
     },
     fetchRefund: async () => undefined, // done at once, so nobody asks
@@ -73,7 +73,6 @@ function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept
     result: null,
     effective_at: null,
     payer: null,
-    refunded: 0,
   });
   return { intent, kept };
 }

@@ -6,7 +6,7 @@ import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { findOrders, listAllOrders, listHeldOrders, listPaymentEvents } from "../../api/repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts.ts";
 import { listOrderItems } from "../../api/repositories/orders.ts";
-import { findRefund } from "../../api/repositories/payments/payments.ts";
+import { listOrderRefunds } from "../../api/repositories/payments/order-refunds.ts";
 import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";
@@ -38,12 +38,12 @@ const list = defineCommand({
 const show = defineCommand({
   name: "orders show",
   args: ["BRAND", "NUMBER"],
-  about: "Shows one order, by number or id: lines, gifts, payment, refund, and why it is held; never codes.",
+  about: "Shows one order, by number or id: lines, gifts, payment, refunds, and why it is held; never codes.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND, NUMBER }, options }) {
     const shown = await withShop(BRAND, async ({ db }) => describe(db.read, await getOneOrder(db.read, NUMBER)));
     if (options.json) return printJson(shown);
-    const { lines, gifts, payment_events: events, refund, ...order } = shown;
+    const { lines, gifts, payment_events: events, refunds, ...order } = shown;
     for (const [name, value] of Object.entries(order)) console.log(`${name.padEnd(16)}${value ?? ""}`);
     console.log("\nLines");
     printTable(lines, "none");
@@ -51,8 +51,8 @@ const show = defineCommand({
     printTable(gifts, "none");
     console.log("\nPayment events");
     printTable(events, "none");
-    console.log("\nRefund");
-    printTable(refund === null ? [] : [refund], "none");
+    console.log("\nRefunds");
+    printTable(refunds, "none");
   },
 });
 
@@ -136,7 +136,7 @@ async function describe(db: Reader, order: FoundOrder) {
   const items = await listOrderItems(db, order.id);
   const gifts = await listGiftsOfOrders(db, [order.id]);
   const events = await listPaymentEvents(db, order.id);
-  const refund = await findRefund(db, order.id);
+  const refunds = await listOrderRefunds(db, order.id);
   return {
     id: order.id,
     ...summary(order),
@@ -149,6 +149,7 @@ async function describe(db: Reader, order: FoundOrder) {
       denomination: amount(item.denomination),
       quantity: item.quantity,
       issued: item.issued,
+      refunded: item.refunded,
       status: item.status,
     })),
     gifts: gifts.map((gift) => ({
@@ -167,15 +168,13 @@ async function describe(db: Reader, order: FoundOrder) {
       outcome: event.outcome,
       payment: event.payment_id,
     })),
-    refund:
-      refund === undefined
-        ? null
-        : {
-            amount: amount(refund.amount),
-            coins: amount(refund.coins),
-            reason: refund.reason,
-            sent_at: refund.sent_at === null ? null : time(refund.sent_at),
-          },
+    refunds: refunds.map((refund) => ({
+      amount: amount(refund.amount),
+      coins: amount(refund.coins),
+      reason: refund.reason,
+      created_at: time(refund.created_at),
+      sent_at: refund.sent_at === null ? null : time(refund.sent_at),
+    })),
   };
 }
 

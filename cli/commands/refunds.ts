@@ -1,9 +1,10 @@
+import { totalRefunded } from "../../api/domain/refunds.ts";
 import { closeRefundsOfOrder } from "../../api/refunds/close-refunds.ts";
 import { countRevealedBeforeRefund } from "../../api/refunds/send-owed.ts";
 import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds, listReturnedPayments } from "../../api/repositories/all-orders.ts";
+import { listOrderRefunds } from "../../api/repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
-import { findRefund } from "../../api/repositories/payments/payments.ts";
 import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
@@ -47,9 +48,9 @@ const list = defineCommand({
 const send = defineCommand({
   name: "refunds send",
   args: ["BRAND", "ORDER"],
-  about: "Sends an order's refund through the payment gateway, by order number or id.",
+  about: "Sends the refunds that an order owes through the payment gateway, by order number or id.",
   more: `
-A refund is sent once. A second call changes nothing and ends with exit code 1. An order of which somebody has seen codes
+Each refund is sent once. A call when none waits changes nothing and ends with exit code 1. An order of which somebody has seen codes
 (its own show in the order history, a gift's once it is opened) needs --even-if-revealed: make sure that the refund is for its other
 cards.`,
   options: {
@@ -63,14 +64,14 @@ cards.`,
     const lines = await withShop(BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
       if (!options["even-if-revealed"]) await refuseRevealed(shop, order);
-      const due = await findRefund(shop.db.read, order.id);
+      const owed = await listOrderRefunds(shop.db.read, order.id);
       const isByHand = options["paid-by-hand"] === true;
       const sent = await (isByHand ? closeRefundsOfOrder : sendRefundsOfOrder)(shop, order.id);
       const refunds = await listRefundsOfOrder(shop.db.read, order.id);
-      if (due === undefined && refunds.length === 0)
+      if (owed.length === 0 && refunds.length === 0)
         throw new CommandError(`no refund is due for order ${order.order_number}`);
-      if (sent === 0 && (due === undefined || due.sent_at !== null)) {
-        const at = time(due?.sent_at ?? refunds.at(-1)!.updated_at);
+      if (sent === 0 && owed.every(({ sent_at }) => sent_at !== null)) {
+        const at = time(owed.at(-1)?.sent_at ?? refunds.at(-1)!.updated_at);
         throw new CommandError(`the refund of order ${order.order_number} was already sent at ${at}`);
       }
       const taken = refunds.slice(-Math.max(sent, 1)).reduce((sum, refund) => sum + refund.amount, 0);
@@ -84,9 +85,9 @@ cards.`,
 async function refuseRevealed(shop: Shop, order: { id: string; order_number: string }) {
   const revealed = await countRevealedBeforeRefund(shop, order.id);
   if (revealed === 0) return;
-  const refund = await findRefund(shop.db.read, order.id);
+  const waiting = (await listOrderRefunds(shop.db.read, order.id)).filter(({ sent_at }) => sent_at === null);
   throw new CommandError(
-    `${count(revealed, "code")} of order ${order.order_number} were already seen; --even-if-revealed refunds ${amount(refund!.amount)} rupees all the same`,
+    `${count(revealed, "code")} of order ${order.order_number} were already seen; --even-if-revealed refunds ${amount(totalRefunded(waiting).amount)} rupees all the same`,
   );
 }
 

@@ -37,6 +37,7 @@ import { shoppersByCoins } from "./039-shoppers-by-coins.ts";
 import { supplierComparisons } from "./041-supplier-comparisons.ts";
 import { catalogueJobs } from "./044-catalogue-jobs.ts";
 import { importedCards } from "./045-imported-cards.ts";
+import { severalRefunds } from "./046-several-refunds.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -79,4 +80,5 @@ export const migrations: Migration[] = [
   supplierComparisons,
   catalogueJobs,
   importedCards,
+  severalRefunds,
 ];

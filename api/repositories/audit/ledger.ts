@@ -167,7 +167,7 @@ async function readOrders(books: Reader, { after, last }: Range) {
       .execute(),
     entries: await books
       .selectFrom("coin_entries")
-      .select(["order_id", "kind", "amount"])
+      .select(["order_id", "kind", "amount", "refund_number"])
       .where("order_id", ">", after)
       .where("order_id", "<=", last)
       .execute(),
@@ -182,6 +182,15 @@ async function readOrders(books: Reader, { after, last }: Range) {
       .selectAll()
       .where("order_id", ">", after)
       .where("order_id", "<=", last)
+      .execute(),
+    /** Tries to send the cash of refunds that have not failed. */
+    sent: await books
+      .selectFrom("payment_refunds")
+      .select(["order_id", "refund_number", "amount"])
+      .where("order_id", ">", after)
+      .where("order_id", "<=", last)
+      .where("reason", "=", "order")
+      .where("state", "<>", "failed")
       .execute(),
     receipts: await books
       .selectFrom("receipts")

@@ -42,6 +42,14 @@ export async function lockLines(tx: Writer, orderId: string) {
   return lines.map((line) => ({ ...line, had: had.get(line.id) ?? 0 }));
 }
 
+/** Counts cards of a line that were refunded and stay out. */
+export const addRefundedCards = (tx: Writer, lineId: string, count: number) =>
+  tx
+    .updateTable("order_items")
+    .set(({ eb }) => ({ refunded: eb("refunded", "+", count) }))
+    .where("id", "=", lineId)
+    .execute();
+
 /**
  * Ends a line's wait for suppliers: what was never sent is not bought, and what still comes goes to stock.
  */

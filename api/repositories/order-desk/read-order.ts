@@ -1,4 +1,5 @@
 import type { Reader } from "../../db/database.ts";
+import { selectRefundSubjects } from "../payments/order-refunds.ts";
 
 /** What an order's page shows beside the order itself. Codes stay sealed. */
 export async function readOrderParts(db: Reader, orderId: string) {
@@ -50,7 +51,7 @@ export async function readOrderParts(db: Reader, orderId: string) {
   };
 }
 
-/** The mails about an order, its gifts and the payments that went back. */
+/** The mails about an order, its gifts, its refunds and the payments that went back. */
 const listMails = (db: Reader, orderId: string) =>
   db
     .selectFrom("outbox")
@@ -67,6 +68,7 @@ const listMails = (db: Reader, orderId: string) =>
             .select("token_hash")
             .where("order_items.order_id", "=", orderId),
         ),
+        eb("about", "in", selectRefundSubjects(db).where("order_id", "=", orderId)),
         eb("about", "in", selectFrom("payment_refunds").select("id").where("order_id", "=", orderId)),
       ]),
     )

@@ -15,6 +15,8 @@ type NewRefund = {
   gatewayPaymentId: string;
   amount: number;
   reason: PaymentRefundReason;
+  /** Of `order`: which of the order's refunds it pays; 1 by default. */
+  refundNumber?: number;
   /** Null where an operator decides. */
   nextTryAt: number | null;
   now: number;
@@ -33,6 +35,7 @@ export async function insertPaymentRefund(tx: Writer, refund: NewRefund): Promis
       gateway_refund_id: null,
       amount: refund.amount,
       reason: refund.reason,
+      refund_number: refund.refundNumber ?? 1,
       state: "due",
       detail: null,
       tries: 0,
@@ -47,7 +50,7 @@ export async function insertPaymentRefund(tx: Writer, refund: NewRefund): Promis
 /** Stores a refund that a gateway has made by itself; false if it is known. */
 export async function insertRefundByGateway(
   tx: Writer,
-  refund: Omit<NewRefund, "nextTryAt" | "reason"> & { gatewayRefundId: string },
+  refund: Omit<NewRefund, "nextTryAt" | "reason" | "refundNumber"> & { gatewayRefundId: string },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("payment_refunds")

@@ -7,7 +7,6 @@ import type { PaymentResult, ReportOutcome } from "../../domain/orders.ts";
 import type { PaymentMethod } from "../../domain/orders.ts";
 import type { Attempt, Gateway, GatewayRefs, Intent, PaymentLinks } from "../../ports/gateway.ts";
 import { getOrder } from "../orders.ts";
-import { recordEvent } from "../outgoing/events.ts";
 
 /** An attempt to pay an order. */
 export type Payment = Selectable<OrderTables["payments"]>;
@@ -190,45 +189,3 @@ export async function takeDuePayment(tx: Writer, now: number, leaseMs: number) {
 /** Sets when the gateway is next asked (ms); null for never. */
 export const schedulePoll = (tx: Writer, paymentId: string, polls: number, nextPollAt: number | null) =>
   tx.updateTable("payments").set({ polls, next_poll_at: nextPollAt }).where("id", "=", paymentId).execute();
-
-type Refund = {
-  orderId: string;
-  amount: number;
-  coins: number;
-  reason: OrderTables["refunds"]["reason"];
-  now: number;
-};
-
-/** Records what an order owes its buyer, cash in paise; the coins (hundredths) are already credited. */
-export async function insertRefund(tx: Writer, { orderId, amount, coins, reason, now }: Refund) {
-  await tx
-    .insertInto("refunds")
-    .values({ order_id: orderId, amount, coins, reason, created_at: now, sent_at: null })
-    .execute();
-  await recordEvent(tx, "refund.due", orderId, now, { refund: { amount, coins, reason } });
-}
-
-export const findRefund = (db: Reader, orderId: string) =>
-  db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).executeTakeFirst();
-
-export async function markRefundSent(tx: Writer, orderId: string, now: number) {
-  const refund = await tx
-    .updateTable("refunds")
-    .set({ sent_at: now })
-    .where("order_id", "=", orderId)
-    .where("sent_at", "is", null)
-    .returning(["amount", "coins", "reason"])
-    .executeTakeFirst();
-  if (refund !== undefined) await recordEvent(tx, "refund.sent", orderId, now, { refund });
-}
-
-/** A refund that failed at the bank waits for an operator again. */
-export async function markRefundUnsent(tx: Writer, orderId: string, now: number) {
-  const refund = await tx
-    .updateTable("refunds")
-    .set({ sent_at: null })
-    .where("order_id", "=", orderId)
-    .returning(["amount", "coins", "reason"])
-    .executeTakeFirst();
-  if (refund !== undefined) await recordEvent(tx, "refund.failed", orderId, now, { refund });
-}

@@ -5,7 +5,7 @@ export async function sumRefunds(db: Reader, from: number) {
   const { orders, amount, coins } = await db
     .selectFrom("refunds")
     .select(({ fn }) => [
-      fn.countAll<number>().as("orders"),
+      fn.count<number>("order_id").distinct().as("orders"),
       fn.sum<number | null>("amount").as("amount"),
       fn.sum<number | null>("coins").as("coins"),
     ])

@@ -1,6 +1,7 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { ERASED_REASON, pseudonymOf } from "../../domain/erased.ts";
 import { NO_PASSWORD } from "../../domain/passwords.ts";
+import { selectRefundSubjects } from "../payments/order-refunds.ts";
 
 /** From this value (paise) the receipt of a registered seller has to name its buyer: CGST rules, 46 (e). */
 const NAMED_RECEIPT = 50_000_00;
@@ -78,9 +79,11 @@ export async function deleteUse(tx: Writer, userId: string) {
   for (const table of tables) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
 }
 
-/** The ids by which mails are about a shopper: orders, credits, links and resets. Those of gifts: see listMailsOf. */
+/** The ids by which mails are about a shopper: orders, refunds, credits, links and resets. Those of gifts: see listMailsOf. */
 const subjectsOf = (db: Reader, userId: string) =>
   ordersOf(db, userId)
+    .union(selectRefundSubjects(db).where("order_id", "in", ordersOf(db, userId)))
+    .union(db.selectFrom("payment_refunds").select("id").where("order_id", "in", ordersOf(db, userId)))
     .union(db.selectFrom("coin_lots").select("id").where("user_id", "=", userId))
     .union(db.selectFrom("password_resets").select("id").where("user_id", "=", userId))
     .union(db.selectFrom("email_verifications").select("token_hash as id").where("user_id", "=", userId))

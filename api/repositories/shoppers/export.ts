@@ -78,6 +78,8 @@ export async function listOrderParts(db: Reader, orderIds: string[]) {
     .selectFrom("refunds")
     .select(["order_id", "amount", "coins", "reason", "created_at", "sent_at"])
     .where("order_id", "in", orderIds)
+    .orderBy("order_id")
+    .orderBy("number")
     .execute();
   const notes = await db
     .selectFrom("order_notes")

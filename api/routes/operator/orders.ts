@@ -4,8 +4,8 @@ import { writePlace } from "../../http/place-in-list.ts";
 import { readPage } from "../../orders/order-list.ts";
 import { findOrders } from "../../repositories/all-orders.ts";
 import { listOrderItems } from "../../repositories/orders.ts";
+import { listOrderRefunds } from "../../repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.ts";
-import { findRefund } from "../../repositories/payments/payments.ts";
 import { ListQuery } from "../orders/order-filter.ts";
 import type { OperatorCall } from "./operator-route.ts";
 
@@ -28,16 +28,15 @@ export async function showBrandOrder(call: OperatorCall) {
   const [order, ...others] = await findOrders(read, parse(Text(64), call.req.params.order));
   if (order === undefined) throw notFound();
   if (others.length > 0) throw new ApiError(409, "Several orders have this number. Ask by the order's id.");
-  const refund = await findRefund(read, order.id);
   const { id, order_number, status, review, total, amount, coins, created_at, updated_at } = order;
   return {
     order: { id, order_number, status, review, total, amount, coins, created_at, updated_at },
-    lines: (await listOrderItems(read, id)).map(({ name, denomination, quantity, issued, status }) => ({
-      ...{ name, denomination, quantity, issued, status },
+    lines: (await listOrderItems(read, id)).map(({ name, denomination, quantity, issued, refunded, status }) => ({
+      ...{ name, denomination, quantity, issued, refunded, status },
     })),
-    refund: refund
-      ? { amount: refund.amount, coins: refund.coins, reason: refund.reason, sent_at: refund.sent_at }
-      : null,
+    refunds: (await listOrderRefunds(read, id)).map(({ number, amount, coins, reason, created_at, sent_at }) => ({
+      ...{ number, amount, coins, reason, created_at, sent_at },
+    })),
     payment_refunds: (await listRefundsOfOrder(read, id)).map(({ amount, reason, state, created_at }) => ({
       ...{ amount, reason, state, created_at },
     })),

@@ -17,6 +17,7 @@ import { findOrder } from "../orders/find-order.ts";
 const Confirmed = z.boolean().default(false);
 const RefundBody = ReasonBody.extend({
   units: z.record(Text(64), z.number().int().min(0).max(2_000)),
+  number: z.number().int().min(1),
   even_if_revealed: Confirmed,
 });
 const SendBody = ReasonBody.extend({ even_if_revealed: Confirmed, paid_by_hand: Confirmed });
@@ -82,10 +83,11 @@ export const orderActs: readonly BrandRoute[] = [
     permission: "orders.refund",
     needsCode: true,
     async handle(call) {
-      const { reason, units, even_if_revealed: isSure } = parseBody(RefundBody, call.req);
-      const { id, noted } = await findNoted(call);
-      const act = { act: "order.refund", ...noted, after: { ...noted.after, units, even_if_revealed: isSure }, reason };
-      return call.audit(act, () => refundUnits(call.shop, id, units, isSure));
+      const { reason, units, number, even_if_revealed: isEvenIfRevealed } = parseBody(RefundBody, call.req);
+      const { id: orderId, noted } = await findNoted(call);
+      const after = { ...noted.after, units, number, even_if_revealed: isEvenIfRevealed };
+      const act = { act: "order.refund", ...noted, after, reason };
+      return call.audit(act, () => refundUnits(call.shop, { orderId, units, number, isEvenIfRevealed }));
     },
   },
   {

@@ -1,14 +1,14 @@
 import { giftState } from "../../domain/gifts.ts";
 import { createEyes } from "../../domain/mask.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
-import { leftOfRefund } from "../../domain/refunds.ts";
+import { leftOfOrder } from "../../domain/refunds.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
 import { findOrders } from "../../repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts.ts";
 import { listCards, readOrderParts } from "../../repositories/order-desk/read-order.ts";
 import { listOrderItems, type Order } from "../../repositories/orders.ts";
+import { listOrderRefunds } from "../../repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.ts";
-import { findRefund } from "../../repositories/payments/payments.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
 import { getUser } from "../../repositories/users.ts";
 import { countRevealed } from "../../repositories/vouchers.ts";
@@ -28,10 +28,10 @@ async function listActs({ shop, staff }: Pick<BrandCall, "shop" | "staff">, { id
 export async function showOrder({ shop, staff, member }: BrandCall, order: Order) {
   const { read } = shop.db;
   const { id, user_id, order_number } = order;
-  const [items, gifts, refund, paymentRefunds] = await Promise.all([
+  const [items, gifts, refunds, paymentRefunds] = await Promise.all([
     listOrderItems(read, id),
     listGiftsOfOrders(read, [id]),
-    findRefund(read, id),
+    listOrderRefunds(read, id),
     listRefundsOfOrder(read, id),
   ]);
   const [parts, { cards, reveals }, user, revealed, acts] = await Promise.all([
@@ -58,7 +58,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     },
     lines: items.map((item) => ({
       ...{ id: item.id, product_id: item.product_id, name: item.name, denomination: item.denomination },
-      ...{ quantity: item.quantity, issued: item.issued, status: item.status },
+      ...{ quantity: item.quantity, issued: item.issued, refunded: item.refunded, status: item.status },
       is_gift: gifts.some(({ order_item_id }) => order_item_id === item.id),
     })),
     gifts: gifts.map((gift) => ({
@@ -81,11 +81,12 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
         .filter(({ payment_id }) => payment_id === payment.id)
         .map(({ payment_id: _, ...event }) => event),
     })),
-    refund: refund ? { ...refund, left: leftOfRefund(order, refund) } : null,
+    refunds: refunds.map(({ order_id: _, ...refund }) => refund),
+    left: leftOfOrder(order, refunds),
     payment_refunds: paymentRefunds.map(({ tries: _, ...row }) => row),
     supply_orders: parts.supplyOrders.map(({ order_item_id: _, ...supply }) => supply),
     receipt: parts.receipt ? { year: parts.receipt.financial_year, serial: parts.receipt.serial } : null,
     revealed,
-    timeline: tellTimeline({ ...parts, cards, reveals, order, gifts, refund, paymentRefunds, acts }),
+    timeline: tellTimeline({ ...parts, cards, reveals, order, gifts, refunds, paymentRefunds, acts }),
   };
 }

@@ -22,7 +22,10 @@ const ACTS: Record<string, Act> = {
   "refund-missing": { done: "The missing cards are refunded.", body: reasonIn },
   refund: {
     done: "The cards are refunded.",
-    body: (form) => ({ ...reasonIn(form), units: unitsIn(form), even_if_revealed: isTicked(form, "even_if_revealed") }),
+    body: (form) => ({
+      ...{ ...reasonIn(form), units: unitsIn(form), number: Number(textIn(form, "number")) },
+      even_if_revealed: isTicked(form, "even_if_revealed"),
+    }),
   },
   "send-refund": {
     done: "The refund is booked.",

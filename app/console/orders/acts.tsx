@@ -4,21 +4,20 @@ import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 import { GiftForms, RedirectForms } from "./gift-forms.tsx";
 import { RefundForm } from "./refund-form.tsx";
-import { Refunded } from "./refunded.tsx";
 import { RevealForm } from "./reveal-form.tsx";
 
 type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
 
 /** What this member may do with the order in its state. */
 export function Acts({ shown, permissions, noteId, last }: ActsProps) {
-  const { order, lines, refund, payment_refunds: paymentRefunds } = shown;
+  const { order, lines, refunds, payment_refunds: paymentRefunds } = shown;
   const mayAct = permissions.includes("orders.act");
   const mayRefund = permissions.includes("orders.refund");
   const mayReveal = permissions.includes("codes.reveal");
   const isCompleted = order.status === "completed";
   const isMissing = !order.is_held && ["paid", "paid_late", "fulfilling"].includes(order.status);
   const owes =
-    (refund !== null && refund.sent_at === null) || paymentRefunds.some(({ state }) => /due|failed/.test(state));
+    refunds.some(({ sent_at }) => sent_at === null) || paymentRefunds.some(({ state }) => /due|failed/.test(state));
   return (
     <aside className="acts" aria-label="Acts">
       {order.is_held && mayAct && (
@@ -42,9 +41,7 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
         />
       )}
       {owes && mayRefund && <SendRefund shown={shown} last={last} />}
-      {isCompleted &&
-        mayRefund &&
-        (refund === null ? <RefundForm shown={shown} last={last} /> : <Refunded {...refund} />)}
+      {isCompleted && mayRefund && <RefundForm shown={shown} last={last} />}
       {isCompleted && mayAct && (
         <ActForm
           {...{ act: "resend", title: "Send the vouchers again", button: "Send", last }}

@@ -16,7 +16,8 @@ export const ListSchema = z.object({
 });
 
 const LineSchema = z.object({
-  ...{ id: Text, name: Text, denomination: z.number(), quantity: z.number(), issued: z.number(), status: Text },
+  ...{ id: Text, name: Text, denomination: z.number(), quantity: z.number(), issued: z.number() },
+  ...{ refunded: z.number(), status: Text },
   is_gift: z.boolean(),
 });
 
@@ -58,12 +59,13 @@ export const OrderSchema = z.object({
     }),
   ),
   payments: z.array(PaymentSchema),
-  refund: Maybe(
+  refunds: z.array(
     z.object({
-      ...{ amount: z.number(), coins: z.number(), reason: Text, created_at: Time, sent_at: Maybe(Time) },
-      left: z.object({ amount: z.number(), coins: z.number() }),
+      ...{ number: z.number(), amount: z.number(), coins: z.number() },
+      ...{ reason: Text, created_at: Time, sent_at: Maybe(Time) },
     }),
   ),
+  left: z.object({ amount: z.number(), coins: z.number() }),
   payment_refunds: z.array(
     z.object({
       ...{ id: Text, amount: z.number(), reason: Text, state: Text, detail: Maybe(Text), updated_at: Time },

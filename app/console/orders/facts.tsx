@@ -61,6 +61,8 @@ export function OrderFacts({
           { label: "Product", cell: ({ name, is_gift }) => `${name}${is_gift ? " (gift)" : ""}` },
           { label: "Value", isNumber: true, cell: ({ denomination }) => <Money paise={denomination} /> },
           { label: "Delivered", isNumber: true, cell: ({ issued, quantity }) => `${issued} of ${quantity}` },
+          // Cards that stay out; those that went back to stock are not delivered any more.
+          { label: "Refunded of these", isNumber: true, cell: ({ refunded }) => refunded },
           { label: "State", cell: ({ status }) => LINE_STATES[status] ?? status },
           {
             label: "Shown by the staff",

@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -10,7 +12,11 @@ import { REFUND_REASONS, REFUND_STATES } from "./words.ts";
 type Payment = OrderAnswer["payments"][number];
 
 /** What was to pay, each attempt with its ids, and what goes back. */
-export function OrderMoney({ shown: { order, payments, refund, payment_refunds: back } }: { shown: OrderAnswer }) {
+export function OrderMoney({
+  shown: { order, payments, refunds, left, payment_refunds: back },
+}: {
+  shown: OrderAnswer;
+}) {
   return (
     <>
       <h2>Money</h2>
@@ -25,14 +31,18 @@ export function OrderMoney({ shown: { order, payments, refund, payment_refunds: 
         </dd>
         <dt>Coins</dt>
         <dd>{formatPoints(order.coins)}</dd>
-        {refund && (
-          <>
-            <dt>Refund</dt>
+        {refunds.map(({ number, reason, sent_at, ...back }) => (
+          <Fragment key={number}>
+            <dt>{refunds.length > 1 ? `Refund ${number}` : "Refund"}</dt>
             <dd>
-              {formatMoney(refund.amount)}
-              {refund.coins > 0 && ` and ${formatPoints(refund.coins)} coins`},{" "}
-              {REFUND_REASONS[refund.reason] ?? refund.reason}. {refund.sent_at === null ? "Not sent yet." : "Sent."}
+              {formatBoth(back)}, {REFUND_REASONS[reason] ?? reason}. {sent_at === null ? "Not sent yet." : "Sent."}
             </dd>
+          </Fragment>
+        ))}
+        {refunds.length > 0 && (
+          <>
+            <dt>Not refunded</dt>
+            <dd>{formatBoth(left) || "Nothing"}</dd>
           </>
         )}
       </dl>
@@ -74,6 +84,10 @@ export function OrderMoney({ shown: { order, payments, refund, payment_refunds: 
     </>
   );
 }
+
+/** Cash (paise) and coins (hundredths), without what is zero. */
+const formatBoth = ({ amount, coins }: { amount: number; coins: number }) =>
+  [amount > 0 && formatMoney(amount), coins > 0 && `${formatPoints(coins)} coins`].filter(Boolean).join(" and ");
 
 const outcomeOf = ({ events, ended_at }: Payment) =>
   events.map(({ outcome }) => outcome.replace("_", " ")).join(", ") || (ended_at === null ? "open" : "closed unpaid");

@@ -81,7 +81,8 @@ describe.each(engines)("awning reconcile on %s", { timeout: 120_000 }, (engine) 
       .select("id")
       .where("order_id", "=", bought.orderId)
       .executeTakeFirstOrThrow();
-    await refundUnits(shop, bought.orderId, { [line.id]: 1 }, true);
+    const { orderId } = bought;
+    await refundUnits(shop, { orderId, units: { [line.id]: 1 }, number: 1, isEvenIfRevealed: true });
     for (const received_id of ["first", "second"]) await notify(api, { ...twice.payment, received_id });
     const thrifty = await createShopper(api, { coins: 1_250.5 });
     await takeCoins(shop, { userId: thrifty.userId, amount: 5_025, reason: "a mistake" });

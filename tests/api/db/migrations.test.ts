@@ -80,6 +80,70 @@ describe.each(engines)("migrations on %s", (engine) => {
   });
 });
 
+test.each(engines)("keep the refunds of orders, and the coins that moved with them, on %s", async (engine) => {
+  const place = await createTestDatabases(engine);
+  const later = migrations.splice(migrations.findIndex(({ name }) => name === "046-several-refunds"));
+  const before = await place.databases.open("acme").finally(() => migrations.push(...later));
+  const tables = ["refunds", "coin_entries", "coin_lots", "coin_lot_moves"] as const;
+  type Row = Record<string, unknown>;
+  const rowsOf = async (db: TenantDatabase) => {
+    const found: Row[][] = [];
+    for (const table of tables) found.push((await db.read.selectFrom(table).selectAll().execute()) as Row[]);
+    return found;
+  };
+  const insert = (db: TenantDatabase, table: string, row: object) =>
+    db.transaction((tx) =>
+      tx
+        .insertInto(table as never)
+        .values(row as never)
+        .execute(),
+    );
+  const person = { username: "Asha", email: "a@b.test", email_key: "a@b.test", password_hash: "x", created_at: 5 };
+  await insert(before, "users", { id: "u", ...person, coins: 80 });
+  const money = { total: 100, amount: 60, coins: 40, balance_after: 60 };
+  const urls = { redirect_url: "http://acme.localhost/", notify_url: "http://acme.localhost/" };
+  const times = { created_at: 5, updated_at: 5, expires_at: 6 };
+  const order = { order_number: "o", user_id: "u", fingerprint: "f", status: "completed" };
+  await insert(before, "orders", { id: "o", ...order, ...money, ...times, ...urls });
+  const entry = { user_id: "u", created_at: 5 };
+  await insert(before, "coin_entries", { id: "grant", kind: "grant", amount: 100, reason: "hello", ...entry });
+  await insert(before, "coin_entries", { id: "hold", kind: "hold", amount: -40, order_id: "o", ...entry });
+  await insert(before, "coin_entries", { id: "back", kind: "refund", amount: 20, order_id: "o", ...entry });
+  await insert(before, "coin_lots", { id: "grant", user_id: "u", remaining: 80, expires_at: 9, created_at: 5 });
+  for (const [entry_id, amount] of [
+    ["grant", 100],
+    ["hold", -40],
+    ["back", 20],
+  ] as const)
+    await insert(before, "coin_lot_moves", { entry_id, lot_id: "grant", amount });
+  const refund = { order_id: "o", amount: 30, coins: 20, reason: "no_stock", created_at: 5, sent_at: 7 };
+  await insert(before, "refunds", refund);
+  const known = await rowsOf(before);
+  await before.close();
+
+  const db = await place.databases.open("acme");
+  const [refunds, entries, ...lots] = await rowsOf(db);
+  expect(refunds).toEqual([{ ...refund, number: 1 }]);
+  expect(entries!.toSorted(byId)).toEqual(known[1]!.map((row) => ({ ...row, refund_number: 1 })).toSorted(byId));
+  expect(lots).toEqual(known.slice(2));
+
+  // As the former version writes it, which knows one refund of an order.
+  await expect(insert(db, "refunds", { ...refund, sent_at: null })).rejects.toThrow(/unique/i);
+  const again = { kind: "refund", amount: 20, order_id: "o", ...entry };
+  await expect(insert(db, "coin_entries", { id: "again", ...again })).rejects.toThrow(/unique/i);
+  await insert(db, "refunds", { ...refund, number: 2 });
+  await insert(db, "coin_entries", { id: "second", ...again, refund_number: 2 });
+  await expect(insert(db, "coin_lots", { id: "none", user_id: "u", remaining: 0, created_at: 5 })).rejects.toThrow(
+    /foreign key/i,
+  );
+  await db.close();
+  await place.databases.close();
+  await place.drop();
+});
+
+const byId = (one: Record<string, unknown>, other: Record<string, unknown>) =>
+  String(one.id).localeCompare(String(other.id));
+
 describe.each(engines)("the next version's migration on %s", (engine) => {
   let place: Awaited<ReturnType<typeof createTestDatabases>>;
   let old: TenantDatabase;

@@ -4,7 +4,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
 import type { Gateway } from "../../../api/ports/gateway.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
-import { findRefund } from "../../../api/repositories/payments/payments.ts";
+import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -229,11 +229,11 @@ describe.each(engines)("fulfilment on %s", (engine) => {
     expect(await Promise.all([sendRefundsOfOrder(shop, orderId), sendRefundsOfOrder(shop, orderId)])).toContain(1);
     expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
     const sandbox = await shop.db.read
-      .selectFrom("sandbox_payments")
-      .select("refunded")
-      .where("id", "=", payment.payment_id)
-      .executeTakeFirst();
-    expect(sandbox).toEqual({ refunded: 70_000 });
+      .selectFrom("sandbox_refunds")
+      .select("amount")
+      .where("payment_id", "=", payment.payment_id)
+      .execute();
+    expect(sandbox).toEqual([{ amount: 70_000 }]);
   });
 
   test("keeps the first time of a refund that two operators send at once", async () => {
@@ -248,6 +248,6 @@ describe.each(engines)("fulfilment on %s", (engine) => {
       return view;
     };
     await sendRefundsOfOrder({ ...shop, payments: { ...shop.payments, refund } }, orderId);
-    expect(await findRefund(shop.db.read, orderId)).toMatchObject({ sent_at: sentAt });
+    expect(await findOrderRefund(shop.db.read, orderId, 1)).toMatchObject({ sent_at: sentAt });
   });
 });

@@ -7,7 +7,7 @@ import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { addEndpoint, removeEndpoint } from "../../../api/outgoing/manage-endpoints.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { getOrder, lockOrder, moveOrder } from "../../../api/repositories/orders.ts";
-import { markRefundUnsent } from "../../../api/repositories/payments/payments.ts";
+import { markRefundUnsent } from "../../../api/repositories/payments/order-refunds.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
@@ -74,11 +74,11 @@ describe.each(engines)("events on %s", (engine) => {
     await listen();
     const { orderId } = await startHeld();
     await refuseOrder(api.shop(), orderId);
-    const refund = { amount: 90_000, coins: 10_000, reason: "refused" };
+    const refund = { number: 1, amount: 90_000, coins: 10_000, reason: "refused" };
     expect(await eventsOf(orderId)).toContainEqual(["refund.due", "refund_due", { refund }]);
     await closeRefundsOfOrder(api.shop(), orderId);
     await closeRefundsOfOrder(api.shop(), orderId);
-    await api.shop().db.transaction((tx) => markRefundUnsent(tx, orderId, api.clock.now()));
+    await api.shop().db.transaction((tx) => markRefundUnsent(tx, orderId, 1, api.clock.now()));
     const later = (await eventsOf(orderId)).filter(([type]) => /sent|failed/.test(String(type)));
     expect(later).toHaveLength(2);
     for (const type of ["refund.sent", "refund.failed"]) expect(later).toContainEqual([type, "refund_due", { refund }]);

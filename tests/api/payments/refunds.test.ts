@@ -8,8 +8,9 @@ import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefunds, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
+import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
-import { findPaymentOfOrder, findRefund } from "../../../api/repositories/payments/payments.ts";
+import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import type { Shop } from "../../../api/shop.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { notify, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
@@ -62,7 +63,10 @@ describe.each(engines)("refunds on %s", (engine) => {
   const stateOf = async (orderId: string) => {
     const { read } = api.shop().db;
     const refunds = await listRefundsOfOrder(read, orderId);
-    return { states: refunds.map(({ state }) => state), isSent: (await findRefund(read, orderId))!.sent_at !== null };
+    return {
+      states: refunds.map(({ state }) => state),
+      isSent: (await findOrderRefund(read, orderId, 1))!.sent_at !== null,
+    };
   };
 
   test("are asked for at once, then asked about until the bank has done them", async () => {

@@ -22,6 +22,8 @@ import { engines } from "../../helpers/database/test-database.ts";
 const MINUTE_MS = 60_000;
 const GIFT = { recipient_name: "Meera", message: "", send_on: null };
 const REASON = { reason: "the shopper asked on the phone" };
+/** Of the first refund of an order. */
+const FIRST = { ...REASON, number: 1 };
 
 describe.each(engines)("acts on orders on %s", (engine) => {
   let api: TestApi;
@@ -93,8 +95,8 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     });
     expect((await act(orderId, "refuse", REASON, { token: await desk.join("support") })).status).toBe(404);
     expect((await act(orderId, "refuse", REASON)).status).toBe(200);
-    const { timeline, refund } = await shown(orderId);
-    expect(refund).toMatchObject({ amount: 100_000, reason: "refused" });
+    const { timeline, refunds } = await shown(orderId);
+    expect(refunds).toMatchObject([{ amount: 100_000, reason: "refused" }]);
     expect(timeline).toContainEqual(expect.objectContaining({ what: "order.refuse", detail: REASON.reason }));
     expect(await actsOf(order.order.id)).toEqual(["order.refuse"]);
   });
@@ -109,7 +111,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
 
     const seen = await buy();
     const units = { [seen.order.lines[0].id]: 1 };
-    await act(seen.orderId, "refund", { ...REASON, units, even_if_revealed: true });
+    await act(seen.orderId, "refund", { ...FIRST, units, even_if_revealed: true });
     expect(await act(seen.orderId, "send-refund", REASON)).toMatchObject({ status: 409, body: { error: "revealed" } });
     expect((await act(seen.orderId, "send-refund", { ...REASON, even_if_revealed: true })).status).toBe(200);
   });
@@ -135,7 +137,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     await runWorker(api);
     expect(await shown(orderId)).toMatchObject({
       order: { status: "refund_due" },
-      refund: { amount: 100_000, reason: "no_stock" },
+      refunds: [{ amount: 100_000, reason: "no_stock" }],
       supply_orders: [{ state: "refused" }, { state: "late" }],
       cards: [],
     });
@@ -152,12 +154,12 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     const before = await stock();
     const units = { [gift.id]: 2 };
     const answers = await Promise.all([
-      act(orderId, "refund", { ...REASON, units }),
-      act(orderId, "refund", { ...REASON, units }),
+      act(orderId, "refund", { ...FIRST, units }),
+      act(orderId, "refund", { ...FIRST, units }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await stock()).toBe(before + 2);
-    expect((await shown(orderId)).refund).toMatchObject({ amount: 90_000, coins: 10_000, reason: "returned" });
+    expect((await shown(orderId)).refunds).toMatchObject([{ amount: 90_000, coins: 10_000, reason: "returned" }]);
     expect(await coinsOf(api, token)).toBe(100);
     const [, link] = /\/gift\/([\w-]+)/.exec(mail.text)!;
     expect((await api.request("POST", "/gift/open/", { body: { token: link } })).status).toBe(404);
@@ -171,16 +173,16 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     const { orderId, order } = await buy({ gift: to });
     const mail = await api.takeMail(to);
     const gift = order.lines.find(({ is_gift }: { is_gift: boolean }) => is_gift);
-    expect((await act(orderId, "refund", { ...REASON, units: { [gift.id]: 3 } })).status).toBe(400);
-    expect((await act(orderId, "refund", { ...REASON, units: { [gift.id]: 0 } })).status).toBe(400);
-    expect((await act(orderId, "refund", { ...REASON, units: { [gift.id]: 1 } })).status).toBe(200);
+    expect((await act(orderId, "refund", { ...FIRST, units: { [gift.id]: 3 } })).status).toBe(400);
+    expect((await act(orderId, "refund", { ...FIRST, units: { [gift.id]: 0 } })).status).toBe(400);
+    expect((await act(orderId, "refund", { ...FIRST, units: { [gift.id]: 1 } })).status).toBe(200);
     const [, link] = /\/gift\/([\w-]+)/.exec(mail.text)!;
     const opened = await api.request("POST", "/gift/open/", { body: { token: link } });
     expect(opened.body.vouchers).toHaveLength(1);
-    // The books hold one refund for each order.
-    const again = await act(orderId, "refund", { ...REASON, units: { [gift.id]: 1 } });
-    expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining("Not refunded: ₹1,500.00.") } });
-    expect((await shown(orderId)).refund.left).toEqual({ amount: 150_000, coins: 0 });
+    // The same form once more.
+    const again = await act(orderId, "refund", { ...FIRST, units: { [gift.id]: 1 } });
+    expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining("refunded meanwhile") } });
+    expect((await shown(orderId)).left).toEqual({ amount: 150_000, coins: 0 });
   });
 
   test("refunds codes that were seen only once that is confirmed, and never more than the order", async () => {
@@ -190,15 +192,15 @@ describe.each(engines)("acts on orders on %s", (engine) => {
       order.lines.find(({ is_gift }: { is_gift: boolean }) => is_gift === wanted),
     );
     const units = { [own.id]: 2, [gift.id]: 2 };
-    expect(await act(orderId, "refund", { ...REASON, units })).toMatchObject({
+    expect(await act(orderId, "refund", { ...FIRST, units })).toMatchObject({
       status: 409,
       body: { error: "revealed", detail: expect.stringContaining("2 codes may have been seen") },
     });
-    const answer = await act(orderId, "refund", { ...REASON, units, even_if_revealed: true });
+    const answer = await act(orderId, "refund", { ...FIRST, units, even_if_revealed: true });
     expect(answer.body).toEqual({ amount: 200_000, coins: 0, revealed: 2 });
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
-    expect(await shown(orderId)).toMatchObject({ refund: { reason: "goodwill" }, order: { status: "completed" } });
-    expect((await act(orderId, "refund", { ...REASON, units, even_if_revealed: true })).status).toBe(409);
+    expect(await shown(orderId)).toMatchObject({ refunds: [{ reason: "goodwill" }], order: { status: "completed" } });
+    expect((await act(orderId, "refund", { ...FIRST, units, even_if_revealed: true })).status).toBe(409);
   });
 
   test("reveals one code to who may see it, after a fresh authenticator code, and counts it as seen", async () => {
@@ -225,7 +227,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect(after.cards.filter(({ reveals }: { reveals: number }) => reveals > 0)).toHaveLength(1);
     expect(after.revealed).toBe(order.revealed + 1);
     expect(JSON.stringify(after)).not.toContain(codes.card_number);
-    const refund = { ...REASON, units: { [gift.id]: 2 }, code: "1" };
+    const refund = { ...FIRST, units: { [gift.id]: 2 }, code: "1" };
     expect((await act(orderId, "refund", refund)).body.error).toBe("revealed");
     const other = await buy();
     expect((await act(other.orderId, "reveal", { ...body, code: "1" })).status).toBe(404);

@@ -4,7 +4,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { readBalances } from "../../../api/catalogue/read-balances.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
 import { createProduct } from "../../../api/repositories/catalogue.ts";
-import { findRefund } from "../../../api/repositories/payments/payments.ts";
+import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import { listOwnVouchers, unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -85,7 +85,7 @@ describe.each(engines)("on %s", (engine) => {
         product,
         cart: async () => (await api.request("GET", "/cart/", { token })).body,
         status: async () => (await orderRow(api, orderId)).status,
-        refund: async () => (await findRefund(db, orderId))?.amount ?? 0,
+        refund: async () => (await findOrderRefund(db, orderId, 1))?.amount ?? 0,
         codes: async () =>
           (await listOwnVouchers(db, [orderId])).map((row) => unsealVoucher(api.shop(), row).cardNumber).toSorted(),
       };

@@ -6,7 +6,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
 import type { VoucherSupplier } from "../../../api/ports/voucher-supplier.ts";
 import { createProduct as insertProduct } from "../../../api/repositories/catalogue.ts";
-import { findRefund } from "../../../api/repositories/payments/payments.ts";
+import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import { listOwnVouchers, unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import type { Shop } from "../../../api/shop.ts";
@@ -94,7 +94,7 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
   /** The calls about orders, without those for the balance. */
   const callsOf = ({ calls }: ScriptedSupplier) => calls.filter((call) => call.includes("/orders"));
 
-  const refundOf = ({ orderId }: { orderId: string }) => findRefund(api.shop().db.read, orderId);
+  const refundOf = ({ orderId }: { orderId: string }) => findOrderRefund(api.shop().db.read, orderId, 1);
 
   const stockOf = async (product: number) =>
     (await api.request("GET", `/products/?id=${product}`)).body.results[0].stock as { left: number | null }[];

@@ -6,7 +6,12 @@ import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../../api/domain/orders.ts";
 import { createToken, signAccessToken } from "../../../api/domain/tokens.ts";
+import { ApiError } from "../../../api/error.ts";
+import { refundUnits } from "../../../api/orders/refund-order.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { getBalance } from "../../../api/repositories/coins.ts";
+import { listOrderItems } from "../../../api/repositories/orders.ts";
+import { listOrderRefunds } from "../../../api/repositories/payments/order-refunds.ts";
 import { createSession } from "../../../api/repositories/sessions.ts";
 import { createUser, lockUser } from "../../../api/repositories/users.ts";
 import { NO_LIMITS } from "../gateways/no-limits.ts";
@@ -20,7 +25,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TOTAL = CARD.selectedDenomination * CARD.quantity;
 const COINS = TOTAL / 10;
 
-type Placed = { orderId: string; body: ReturnType<typeof orderBody>; isPaidFor: boolean; seen: OrderStatus };
+type Placed = {
+  orderId: string;
+  body: ReturnType<typeof orderBody>;
+  isPaidFor: boolean;
+  seen: OrderStatus;
+  /** How many of its cards the staff has refunded. */
+  refunded: number;
+};
 
 /** The expected state of a shopper's account, which the sender of the commands keeps beside the API. */
 type Model = {
@@ -37,7 +49,7 @@ type Command = (api: TestApi, model: Model, random: () => number) => Promise<unk
 
 /**
  * Plays a number of commands of one new shopper: credits, orders, replays, payments that are right, wrong, late or
- * forged, time that passes, the worker. With one lane the rules are checked after each command; with more, several
+ * forged, refunds of cards, time that passes, the worker. With one lane the rules are checked after each command; with more, several
  * commands run at once and the rules are checked at the end.
  * @returns each broken rule, as text
  */
@@ -74,6 +86,9 @@ const COMMANDS: [name: string, command: Command][] = [
   ["pay another amount", (...all) => report(...all, { amount: 1 })],
   ["fail", (...all) => report(...all, { result: "failed" })],
   ["forge", forge],
+  ["refund cards", refundCards],
+  ["refund cards", refundCards],
+  ["send refunds", sendRefunds],
   ["time", async (api, _model, random) => api.clock.turn(Math.floor(random() * 200_000))],
   ["worker", (api) => runWorker(api)],
 ];
@@ -115,7 +130,7 @@ async function order(api: TestApi, model: Model, _random: () => number, price: P
   if (answer.status >= 500) model.breaks.push(`place-order answered ${answer.status}`);
   if (answer.status !== 201) return;
   if (!isRight) model.breaks.push(`an order of ${price.amount} and ${price.coins_used} coins was taken`);
-  model.orders.push({ orderId: answer.body.orderId, body, isPaidFor: false, seen: "pending" });
+  model.orders.push({ orderId: answer.body.orderId, body, isPaidFor: false, seen: "pending", refunded: 0 });
 }
 
 /** Valid only where the brand allows any part of the discount. */
@@ -166,6 +181,30 @@ async function untilProcessed(api: TestApi, eventId: string) {
   for (let tries = 0; tries < 1_000 && (await isWaiting()); tries++) await sleep(5);
 }
 
+/** Refunds one card or two that the shopper has seen. */
+async function refundCards(api: TestApi, model: Model, random: () => number) {
+  const known = pick(model.orders, random);
+  const count = 1 + Math.floor(random() * CARD.quantity);
+  if (!known) return;
+  const { orderId, seen } = known;
+  const { read } = api.shop().db;
+  const [line] = await listOrderItems(read, orderId);
+  const number = (await listOrderRefunds(read, orderId)).length + 1;
+  const isRight = seen === "completed" && known.refunded + count <= CARD.quantity;
+  try {
+    await refundUnits(api.shop(), { orderId, units: { [line!.id]: count }, number, isEvenIfRevealed: true });
+    known.refunded += count;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (isRight) model.breaks.push(`${count} cards were not refunded: ${error.message}`);
+  }
+}
+
+async function sendRefunds(api: TestApi, model: Model, random: () => number) {
+  const known = pick(model.orders, random);
+  if (known) await sendRefundsOfOrder(api.shop(), known.orderId);
+}
+
 async function forge(api: TestApi, model: Model, random: () => number) {
   const known = pick(model.orders, random);
   if (!known) return;
@@ -192,13 +231,26 @@ const paymentOf = async (api: TestApi, { orderId, body }: Placed) => ({
 async function check(api: TestApi, model: Model, after: string) {
   const broken = (text: string) => void model.breaks.push(`after ${after}: ${text}`);
   // With the shopper's lock: another history's worker may expire an order of theirs, but not between these reads.
-  const { coins, rows, vouchers, reserved } = await api.shop().db.transaction(async (tx) => {
+  const { coins, rows, refunds, sent, vouchers, reserved } = await api.shop().db.transaction(async (tx) => {
     await lockUser(tx, model.userId);
     const coins = await getBalance(tx, model.userId);
     const rows = await tx
       .selectFrom("orders")
       .select(["id", "status", "coins"])
       .where("user_id", "=", model.userId)
+      .execute();
+    const refunds = await tx
+      .selectFrom("refunds")
+      .innerJoin("orders", "orders.id", "refunds.order_id")
+      .select(["orders.id", "refunds.amount", "refunds.coins"])
+      .where("orders.user_id", "=", model.userId)
+      .execute();
+    const sent = await tx
+      .selectFrom("sandbox_refunds")
+      .innerJoin("payments", "payments.id", "sandbox_refunds.payment_id")
+      .innerJoin("orders", "orders.id", "payments.order_id")
+      .select(["orders.id", "sandbox_refunds.amount"])
+      .where("orders.user_id", "=", model.userId)
       .execute();
     const vouchers = await tx
       .selectFrom("vouchers")
@@ -214,11 +266,15 @@ async function check(api: TestApi, model: Model, after: string) {
       .select(["orders.id", "vouchers.order_item_id"])
       .where("orders.user_id", "=", model.userId)
       .execute();
-    return { coins, rows, vouchers, reserved };
+    return { coins, rows, refunds, sent, vouchers, reserved };
   });
 
   const bound = rows.filter(({ status }) => !["expired", "failed", "refund_due"].includes(status));
-  const used = bound.reduce((sum, order) => sum + order.coins, 0);
+  const refundedOf = (id: string) => model.orders.find(({ orderId }) => orderId === id)?.refunded ?? 0;
+  // However many refunds these cards took.
+  const coinsBack = (order: { id: string; coins: number }) =>
+    Math.floor((order.coins * refundedOf(order.id)) / CARD.quantity);
+  const used = bound.reduce((sum, order) => sum + order.coins - coinsBack(order), 0);
   if (coins < 0) broken(`a balance of ${coins}`);
   if (coins + used !== model.credited) broken(`${coins} coins and ${used} in orders, of ${model.credited} credited`);
   if (rows.filter(({ status }) => status === "pending").length > 1) broken("two orders wait for their money");
@@ -227,6 +283,13 @@ async function check(api: TestApi, model: Model, after: string) {
     const status = rows.find(({ id }) => id === known.orderId)?.status;
     if (status === undefined || !canReach(known.seen, status)) broken(`an order went from ${known.seen} to ${status}`);
     else known.seen = status;
+    const owed = refunds.filter(({ id }) => id === known.orderId);
+    const back = owed.reduce((sum, { amount, coins }) => sum + amount + coins, 0);
+    const value = known.refunded * CARD.selectedDenomination * 100;
+    if (status === "completed" && back !== value) broken(`${back} are refunded for cards worth ${value}`);
+    const due = owed.reduce((sum, { amount }) => sum + amount, 0);
+    const paidBack = sent.filter(({ id }) => id === known.orderId).reduce((sum, { amount }) => sum + amount, 0);
+    if (status === "completed" && paidBack > due) broken(`the gateway has sent ${paidBack} of ${due}`);
     const got = vouchers.filter(({ id }) => id === known.orderId).length;
     // A notification is answered before a slow fulfilment ends.
     const mayHave = { completed: [CARD.quantity], fulfilling: [0, CARD.quantity] }[status as string] ?? [0];

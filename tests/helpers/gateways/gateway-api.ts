@@ -1,7 +1,8 @@
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
-import { findPaymentOfOrder, findRefund } from "../../../api/repositories/payments/payments.ts";
+import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { listen } from "../../../cli/simulate/wire/listen.ts";
 import { startTestApi, type TestApi } from "../api/test-api.ts";
 import { CARD, createShopper, fillCart, orderBody, runWorker, stockUp } from "../api/test-orders.ts";
@@ -104,7 +105,7 @@ export async function startGatewayApi(
     async owed(orderId: string) {
       const { read } = started.shop().db;
       const states = (await listRefundsOfOrder(read, orderId)).map(({ state }) => state);
-      return { states, isSent: (await findRefund(read, orderId))!.sent_at !== null };
+      return { states, isSent: (await findOrderRefund(read, orderId, 1))!.sent_at !== null };
     },
 
     /** The notifications that the gateway has sent are processed. */

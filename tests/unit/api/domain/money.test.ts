@@ -127,6 +127,26 @@ describe("money", () => {
     expect(splitRefund({ total: 0, coins: 0 }, 0)).toEqual({ amount: 0, coins: 0 });
   });
 
+  test("splits several refunds so that they add up to one of their sum [MON-01]", () => {
+    const [totals, parts] = [[...numbers(5_000, 10_000_000)], [...numbers(5_000, 1_000)]];
+    const wrong = totals.filter((size, i) => {
+      const total = size + 1;
+      const order = { total, coins: Math.floor(total / (1 + (i % 11))) };
+      let [back, left] = [{ amount: 0, coins: 0 }, total];
+      for (let step = 0; left > 0; step++) {
+        const value = step === 5 ? left : Math.min(left, Math.ceil((left * (parts[(i + step) % 5_000]! + 1)) / 1_000));
+        const next = splitRefund(order, value, back);
+        if (next.amount < 0 || next.coins < 0 || next.amount + next.coins !== value) return true;
+        back = { amount: back.amount + next.amount, coins: back.coins + next.coins };
+        left -= value;
+        const once = splitRefund(order, total - left);
+        if (once.amount !== back.amount || once.coins !== back.coins) return true;
+      }
+      return back.coins !== order.coins || back.amount !== total - order.coins;
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test.each([
     [5, { amount: 5, coins: 0 }],
     [9, { amount: 9, coins: 0 }],

@@ -1,0 +1,69 @@
+import { type Selectable, sql } from "kysely";
+
+import type { Reader, Writer } from "../../db/database.ts";
+import type { OrderTables } from "../../db/schema-orders.ts";
+import { recordEvent } from "../outgoing/events.ts";
+
+/** What an order owes its buyer, cash in paise and coins in hundredths, or has given back. */
+export type OrderRefund = Selectable<OrderTables["refunds"]>;
+
+type NewRefund = Pick<OrderRefund, "number" | "amount" | "coins" | "reason"> & { orderId: string; now: number };
+
+/** Records what an order owes its buyer, cash in paise; the coins (hundredths) are already credited. */
+export async function insertOrderRefund(tx: Writer, { orderId, now, ...refund }: NewRefund) {
+  await tx
+    .insertInto("refunds")
+    .values({ order_id: orderId, ...refund, created_at: now, sent_at: null })
+    .execute();
+  await recordEvent(tx, "refund.due", orderId, now, { refund });
+}
+
+/** The refunds of an order, the first one first. */
+export const listOrderRefunds = (db: Reader, orderId: string): Promise<OrderRefund[]> =>
+  db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).orderBy("number").execute();
+
+export const findOrderRefund = (db: Reader, orderId: string, number: number): Promise<OrderRefund | undefined> =>
+  db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).where("number", "=", number).executeTakeFirst();
+
+export async function markRefundSent(tx: Writer, orderId: string, number: number, now: number) {
+  const refund = await tx
+    .updateTable("refunds")
+    .set({ sent_at: now })
+    .where("order_id", "=", orderId)
+    .where("number", "=", number)
+    .where("sent_at", "is", null)
+    .returning(["number", "amount", "coins", "reason"])
+    .executeTakeFirst();
+  if (refund !== undefined) await recordEvent(tx, "refund.sent", orderId, now, { refund });
+}
+
+/** A refund that failed at the bank waits for an operator again. */
+export async function markRefundUnsent(tx: Writer, orderId: string, number: number, now: number) {
+  const refund = await tx
+    .updateTable("refunds")
+    .set({ sent_at: null })
+    .where("order_id", "=", orderId)
+    .where("number", "=", number)
+    .returning(["number", "amount", "coins", "reason"])
+    .executeTakeFirst();
+  if (refund !== undefined) await recordEvent(tx, "refund.failed", orderId, now, { refund });
+}
+
+const SEPARATOR = ":";
+
+/** What the mail about a refund is about. The first one's is the order, as in versions that knew no other. */
+export const subjectOfRefund = (orderId: string, number: number) =>
+  number === 1 ? orderId : `${orderId}${SEPARATOR}${number}`;
+
+/** The order and the number of the refund that such a mail is about. */
+export function readSubject(about: string): { orderId: string; number: number } {
+  const [orderId, number = "1"] = about.split(SEPARATOR);
+  return { orderId: orderId!, number: Number(number) };
+}
+
+/** The subjects of mails about refunds after an order's first. */
+export const selectRefundSubjects = (db: Reader) =>
+  db
+    .selectFrom("refunds")
+    .select(sql<string>`order_id || ${sql.lit(SEPARATOR)} || number`.as("id"))
+    .where("number", ">", 1);

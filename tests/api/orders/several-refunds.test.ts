@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import type { Writer } from "../../../api/db/database.ts";
+import { refundUnits } from "../../../api/orders/refund-order.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { settleRefund } from "../../../api/refunds/settle-refund.ts";
+import { listRefunds } from "../../../api/repositories/all-orders.ts";
+import { listOrderItems } from "../../../api/repositories/orders.ts";
+import { listOrderRefunds } from "../../../api/repositories/payments/order-refunds.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { CARD, coinsOf, createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const GIFT = { recipient_name: "Meera", message: "", send_on: null };
+
+describe.each(engines)("several refunds of an order on %s", (engine) => {
+  let api: TestApi;
+  let friends = 0;
+  beforeAll(async () => {
+    api = await startTestApi(engine, { settings: { acme: { limits: { rupeesPerDay: 50_000 } } } });
+    await stockUp(api, 80);
+  });
+  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
+  afterAll(() => api.close());
+
+  /** A completed order of 3 cards for the shopper and 2 as a gift, worth 500 rupees each, paid with 33.33 coins. */
+  async function buy({ isShort = false } = {}) {
+    const to = `friend-${++friends}@example.test`;
+    const cart = [
+      { ...CARD, quantity: 3 },
+      { ...CARD, gift: { ...GIFT, recipient_email: to } },
+    ];
+    const shopper = await createShopper(api, { cart, coins: 33.33 });
+    const shop = api.shop();
+    shop.tenant.coins.allowPartial = true;
+    const { orderId } = await placeOne(api, shopper.token, { amount: 2_466.67, coins_used: 33.33 });
+    shop.tenant.coins.allowPartial = false;
+    if (isShort) await leaveTwoCards();
+    await notify(api, await paymentOf(api, orderId));
+    const [own, gift] = (await listOrderItems(shop.db.read, orderId)).map(({ id }) => id);
+    return { ...shopper, orderId: orderId as string, own: own!, gift: gift! };
+  }
+  async function leaveTwoCards() {
+    await api.shop().db.transaction((tx) => tx.deleteFrom("vouchers").where("order_item_id", "is", null).execute());
+    await stockUp(api, 2);
+  }
+  const refund = (orderId: string, number: number, units: Record<string, number>) =>
+    refundUnits(api.shop(), { orderId, number, units, isEvenIfRevealed: true });
+  const owedOf = (orderId: string) => listOrderRefunds(api.shop().db.read, orderId);
+  const triesOf = async (orderId: string) =>
+    (await listRefundsOfOrder(api.shop().db.read, orderId)).map(({ refund_number, amount, state }) => [
+      refund_number,
+      amount,
+      state,
+    ]);
+
+  test("give back all that was paid, card by card, with a mail each", async () => {
+    const { orderId, own, gift, email, token } = await buy();
+    await api.takeMail(email);
+    const back: object[] = [];
+    for (const [number, units] of [{ [own]: 1 }, { [gift]: 1 }, { [own]: 1, [gift]: 1 }, { [own]: 1 }].entries()) {
+      back.push(await refund(orderId, number + 1, units));
+      api.clock.turn(1_000);
+      const { text } = await api.takeMail(email);
+      const { amount } = (await owedOf(orderId)).at(-1)!;
+      expect(text).toContain(`₹${(amount / 100).toFixed(2)} is on its way back`);
+    }
+    expect(back).toEqual([
+      { amount: 49_334, coins: 666, revealed: 1 },
+      { amount: 49_333, coins: 667, revealed: 0 },
+      { amount: 98_667, coins: 1_333, revealed: 1 },
+      { amount: 49_333, coins: 667, revealed: 1 },
+    ]);
+    expect(await coinsOf(api, token)).toBe(33.33);
+    expect((await owedOf(orderId)).map(({ reason }) => reason)).toEqual([
+      "goodwill",
+      "returned",
+      "goodwill",
+      "goodwill",
+    ]);
+    await expect(refund(orderId, 5, { [own]: 1 })).rejects.toThrow(/0 cards/);
+    expect(await sendRefundsOfOrder(api.shop(), orderId)).toBe(4);
+    expect(await triesOf(orderId)).toEqual([
+      [1, 49_334, "done"],
+      [2, 49_333, "done"],
+      [3, 98_667, "done"],
+      [4, 49_333, "done"],
+    ]);
+    const { body } = await api.request("GET", `/order-receipt/?order_id=${orderId}`, { token });
+    expect(body.refund).toEqual({ amount: 2_466.67, coins: 33.33 });
+  });
+
+  test("are made once for each number, however often the form is sent", async () => {
+    const { orderId, own } = await buy();
+    const answers = await Promise.allSettled([1, 2, 3].map(() => refund(orderId, 1, { [own]: 1 })));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(refund(orderId, 3, { [own]: 1 })).rejects.toThrow(/refunded meanwhile/);
+    await refund(orderId, 2, { [own]: 2 });
+    expect((await owedOf(orderId)).map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  test("follow the one for cards that were missing", async () => {
+    const { orderId, own, gift, token } = await buy({ isShort: true });
+    const [first] = await owedOf(orderId);
+    expect(first).toMatchObject({ number: 1, reason: "no_stock" });
+    const left = await listOrderItems(api.shop().db.read, orderId);
+    const issued = (id: string) => left.find((line) => line.id === id)!.issued;
+    await refund(orderId, 2, { [own]: issued(own), [gift]: issued(gift) });
+    const owed = await owedOf(orderId);
+    expect(owed.reduce((sum, { amount }) => sum + amount, 0)).toBe(246_667);
+    expect(await coinsOf(api, token)).toBe(33.33);
+    await stockUp(api, 40);
+  });
+
+  test("are sent again alone where the bank refuses one", async () => {
+    const { orderId, own } = await buy();
+    const shop = api.shop();
+    await refund(orderId, 1, { [own]: 1 });
+    await sendRefundsOfOrder(shop, orderId);
+    api.clock.turn(1_000);
+    await refund(orderId, 2, { [own]: 1 });
+    await sendRefundsOfOrder(shop, orderId);
+    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
+    const [tried] = await listRefundsOfOrder(shop.db.read, orderId);
+    const { id: refundId, amount } = tried!;
+    await settleRefund(shop, payment, {
+      ...{ refundId, gatewayRefundId: refundId, gatewayPaymentId: payment.id, amount, state: "failed" },
+    });
+    expect((await owedOf(orderId)).map(({ sent_at }) => sent_at !== null)).toEqual([false, true]);
+    const waiting = (await listRefunds(shop.db.read, { isSentToo: false })).filter(
+      ({ order_id: id }) => id === orderId,
+    );
+    expect(waiting).toMatchObject([{ number: 1, state: "failed" }]);
+    api.clock.turn(1_000);
+    expect(await sendRefundsOfOrder(shop, orderId)).toBe(1);
+    expect(await triesOf(orderId)).toEqual([
+      [1, 49_334, "failed"],
+      [2, 49_333, "done"],
+      [1, 49_334, "done"],
+    ]);
+  });
+
+  test("differ from the books where one has credited no coins, is sent twice, or lacks", async () => {
+    const { orderId, own } = await buy();
+    await refund(orderId, 1, { [own]: 1 });
+    await refund(orderId, 2, { [own]: 1 });
+    const { db } = api.shop();
+    /** What the audit says while a row of the order has other values. */
+    async function differencesWith(change: (tx: Writer, isUndone: boolean) => Promise<unknown>) {
+      await db.transaction((tx) => change(tx, false));
+      const differences = await auditLedger(api.shop());
+      await db.transaction((tx) => change(tx, true));
+      return differences.join("\n");
+    }
+    const entry = await differencesWith((tx, isUndone) =>
+      tx
+        .updateTable("coin_entries")
+        .set({ refund_number: isUndone ? 2 : 3 })
+        .where("order_id", "=", orderId)
+        .where("kind", "=", "refund")
+        .where("refund_number", "=", isUndone ? 3 : 2)
+        .execute(),
+    );
+    expect(entry).toMatch(/refund 2 of 667 hundredths has credited 0[^]*nothing is owed for its refund 3/);
+    const tries = await differencesWith((tx, isUndone) =>
+      tx
+        .updateTable("payment_refunds")
+        .set({ refund_number: isUndone ? 2 : 1 })
+        .where("order_id", "=", orderId)
+        .where("amount", "=", 49_333)
+        .execute(),
+    );
+    expect(tries).toMatch(/refund 1 of 49334 is sent as 4933[34] and 4933[34]/);
+    const number = await differencesWith((tx, isUndone) =>
+      tx
+        .updateTable("refunds")
+        .set({ number: isUndone ? 1 : 3 })
+        .where("order_id", "=", orderId)
+        .where("number", "=", isUndone ? 3 : 1)
+        .execute(),
+    );
+    expect(number).toMatch(/its refund 1 has the number 2/);
+    const cards = await differencesWith((tx, isUndone) =>
+      tx
+        .updateTable("order_items")
+        .set({ refunded: isUndone ? 2 : 1 })
+        .where("id", "=", own)
+        .execute(),
+    );
+    expect(cards).toMatch(/served 200000 and paid back 100000 of 250000/);
+  });
+});
