@@ -30,6 +30,8 @@ export const DEFAULT_TEXTS = {
   noVoucherDetails: "No voucher details available",
   /** In the order history and after the payment, for a paid order whose vouchers are not there yet. */
   onItsWay: "Your code is on its way, usually within 10 minutes.",
+  /** In place of that text, while a supplier cannot deliver. */
+  delayed: "Your vouchers are taking longer than usual. We deliver them as soon as we have them.",
   /** On a voucher without a claim link. */
   noClaimUrl: "No claim URL available",
   /** Below the heading of /purchase-voucher. */

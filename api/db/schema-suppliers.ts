@@ -60,7 +60,7 @@ type SupplyOrders = {
   issued: Generated<number>;
   state: SupplyState;
   supplier_ref: string | null;
-  /** Why cards are missing. */
+  /** Why cards are missing, or `unreachable`: the supplier could not be asked the last time. */
   reason: string | null;
   cost: number | null;
   tries: Generated<number>;

@@ -12,6 +12,7 @@ import {
   lockSupplyOrder,
   type SupplyOrderRow,
   takeDueSupplyOrder,
+  UNREACHABLE,
   updateSupplyOrder,
 } from "../repositories/suppliers/supply-orders.ts";
 import type { Shop } from "../shop.ts";
@@ -99,7 +100,7 @@ const postpone = (shop: Shop, due: SupplyOrderRow): Promise<boolean> =>
     const supply = await lockSupplyOrder(tx, due.ref);
     if (supply.next_try_at === null) return false; // another worker has the answer
     const next = nextTry(shop, supply);
-    await updateSupplyOrder(tx, due.ref, next);
+    await updateSupplyOrder(tx, due.ref, { ...next, reason: UNREACHABLE });
     if (next.state !== supply.state)
       shop.log.warn({ ref: due.ref, supplier: due.supplier }, `supply order is ${next.state}`);
     return next.state === "asked";
@@ -131,7 +132,7 @@ async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Prom
       ...(hasEnded || supply.next_try_at === null
         ? { state: hasEnded ? (view.state as "complete" | "refused") : supply.state, next_try_at: null }
         : nextTry(shop, supply)),
-      reason: isMissing ? reasonFor(cards, view) : supply.reason,
+      reason: isMissing ? reasonFor(cards, view) : supply.reason === UNREACHABLE ? null : supply.reason,
     };
     await updateSupplyOrder(tx, due.ref, after);
     const isTurned = view.balance !== undefined && (await keepBalance(tx, shop, due.supplier, view.balance));

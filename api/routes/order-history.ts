@@ -3,6 +3,7 @@ import { Router } from "express";
 import { isUnlocked } from "../accounts/confirm-device.ts";
 import { newestThatFit } from "../domain/orders.ts";
 import { requireUser } from "../http/require-user.ts";
+import { findDelayed } from "../orders/find-delayed.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
 import { listShownGateways } from "../repositories/payments/payments.ts";
@@ -32,6 +33,7 @@ export function createOrderHistoryRouter(shop: Shop) {
     const isLocked = vouchers.length > 0 && !(await isUnlocked(shop, req.user.sessionId));
     const gateways = await listShownGateways(db.read, ids);
     const receipts = await listReceiptsOfOrders(db.read, ids);
+    const delayed = await findDelayed(shop, orders);
     res.json(
       orders.map((order) =>
         historyJson(shop, order, {
@@ -41,6 +43,7 @@ export function createOrderHistoryRouter(shop: Shop) {
           receipt: receipts.find((receipt) => receipt.order_id === order.id),
           gateway: gateways.get(order.id),
           isLocked,
+          delayed,
         }),
       ),
     );

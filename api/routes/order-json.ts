@@ -28,7 +28,8 @@ export function placedJson(order: Order, payment: Payment | undefined) {
   };
 }
 
-export const orderStatusJson = (order: Order) => ({
+/** `delayed`: the ids of delayed orders (orders/find-delayed.ts). */
+export const orderStatusJson = (order: Order, delayed: Set<string>) => ({
   status: wireStatus(order.status),
   amount: toRupees(order.amount),
   created_at: iso(order.created_at),
@@ -37,16 +38,17 @@ export const orderStatusJson = (order: Order) => ({
   redirectUrl: order.redirect_url,
   is_being_checked: isBeingChecked(order),
   is_on_its_way: isOnItsWay(order),
+  is_delayed: delayed.has(order.id),
 });
 
 /** The order for the payment screens, with the addresses that receive its vouchers. */
 export const orderDetailsJson = (
   order: Order,
-  { items, gifts }: Pick<OrderParts, "items" | "gifts">,
+  { items, gifts, delayed }: Pick<OrderParts, "items" | "gifts" | "delayed">,
   payment: Payment | undefined,
   user: SignedInUser,
 ) => ({
-  ...orderStatusJson(order),
+  ...orderStatusJson(order, delayed),
   order_id: order.id,
   order_number: order.order_number,
   coins_used: toRupees(order.coins),
@@ -67,6 +69,8 @@ export const orderDetailsJson = (
 const paymentNote = (gateway: string | null | undefined) => (gateway === "vpa" ? "confirmed_by_hand" : null);
 
 type OrderParts = {
+  /** The ids of delayed orders, which need not be this one. */
+  delayed: Set<string>;
   items: OrderItem[];
   gifts: OrderedGift[];
   /** The buyer's own vouchers; those of gifts belong to the recipients. */
@@ -81,7 +85,7 @@ type OrderParts = {
 export const historyJson = (
   shop: Shop,
   order: Order,
-  { items, gifts, vouchers, receipt, gateway, isLocked }: OrderParts,
+  { items, gifts, vouchers, receipt, gateway, isLocked, delayed }: OrderParts,
 ) => ({
   id: order.id,
   order_number: order.order_number,
@@ -92,6 +96,7 @@ export const historyJson = (
   coins_used: toRupees(order.coins),
   is_being_checked: isBeingChecked(order),
   is_on_its_way: isOnItsWay(order),
+  is_delayed: delayed.has(order.id),
   payment_note: paymentNote(gateway),
   receipt_number: receipt ? receiptNumber(receipt.financial_year, receipt.serial) : null,
   items: itemsJson(items, gifts),

@@ -3,6 +3,7 @@ import { Router } from "express";
 import { notFound } from "../error.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
+import { findDelayed } from "../orders/find-delayed.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { findOwnOrder, listOrderItems } from "../repositories/orders.ts";
 import { findPaymentOfOrder } from "../repositories/payments/payments.ts";
@@ -18,12 +19,13 @@ export function createOrderStatusRouter(shop: Shop) {
     const { order_id } = parseQuery(OrderQuery, req);
     const order = await findOwnOrder(db.read, req.user.id, order_id);
     if (order === undefined) throw notFound();
-    const [items, gifts, payment] = await Promise.all([
+    const [items, gifts, payment, delayed] = await Promise.all([
       listOrderItems(db.read, order.id),
       listGiftsOfOrders(db.read, [order.id]),
       findPaymentOfOrder(db.read, order.id),
+      findDelayed(shop, [order]),
     ]);
-    res.json(orderDetailsJson(order, { items, gifts }, payment, req.user));
+    res.json(orderDetailsJson(order, { items, gifts, delayed }, payment, req.user));
   });
   return router;
 }

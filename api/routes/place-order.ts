@@ -7,6 +7,7 @@ import { isOwnUrl } from "../domain/return-urls.ts";
 import { ApiError, notFound } from "../error.ts";
 import { Amount, parseBody, parseQuery, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
+import { findDelayed } from "../orders/find-delayed.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { findOwnOrder } from "../repositories/orders.ts";
 import type { Shop } from "../shop.ts";
@@ -64,7 +65,7 @@ export function createPlaceOrderRouter(shop: Shop) {
     const { order_id } = parseQuery(OrderQuery, req);
     const order = await findOwnOrder(db.read, req.user.id, order_id);
     if (order === undefined) throw notFound();
-    res.json(orderStatusJson(order));
+    res.json(orderStatusJson(order, await findDelayed(shop, [order])));
   });
 
   return router;

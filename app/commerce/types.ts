@@ -158,6 +158,8 @@ export type Order = {
   isBeingChecked: boolean;
   /** Paid, but its vouchers are not there yet. */
   isOnItsWay: boolean;
+  /** On its way, and later than usual. */
+  isDelayed: boolean;
 };
 
 export type Receipt = {
@@ -191,6 +193,8 @@ export type PastOrder = {
   isConfirmedByHand: boolean;
   /** Paid, but its vouchers are not there yet. */
   isOnItsWay: boolean;
+  /** On its way, and later than usual. */
+  isDelayed: boolean;
   items: PastItem[];
   vouchers: Voucher[];
 };

@@ -21,11 +21,17 @@ beforeAll(async () => {
 afterAll(() => removeListed(shop(), "aurora"));
 
 test.each([
-  ["orders", "/brands/aurora/orders?status=failed&to=1970-01-02&sort=created", "Number", "listed-00000,failed,"],
-  ["shoppers", "/brands/aurora/shoppers?q=listed.", "E-mail", `listed.${ROWS - 1}@example.test,`],
+  {
+    ...{ things: "orders", path: "/brands/aurora/orders?status=failed&to=1970-01-02&sort=created", column: "Number" },
+    ...{ first: "listed-00000,failed,", filter: "State: Payment failed; To: 2 Jan 1970" },
+  },
+  {
+    ...{ things: "shoppers", path: "/brands/aurora/shoppers?q=listed.", column: "E-mail" },
+    ...{ first: `listed.${ROWS - 1}@example.test,`, filter: "Begins with: listed." },
+  },
 ])(
-  "a long list of %s is prepared by a job, and downloaded from its page, without JavaScript",
-  async (things, path, column, first) => {
+  "a long list of $things is prepared by a job, and downloaded from its page, without JavaScript",
+  async ({ things, path, column, first, filter }) => {
     const list = await browser.open(url(path));
     expect(list.text).toContain(column);
     const page = await list.follow("Download as CSV");
@@ -39,6 +45,7 @@ test.each([
       ...[200, expect.stringMatching(/^\/brands\/aurora\/jobs\/[\w-]+$/)],
       ["The file is being prepared."],
     ]);
+    expect(started.text).toContain(`Filter ${filter} State `);
     const done = await endedJob(started);
     const title = things[0]!.toUpperCase() + things.slice(1);
     expect([done.heading, done.text]).toEqual([

@@ -21,6 +21,7 @@ import type { Page } from "../helpers/text-browser/page.ts";
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const CARD = "Page One";
 const ON_ITS_WAY = "Your code is on its way, usually within 10 minutes.";
+const DELAYED = "Your vouchers are taking longer than usual. We deliver them as soon as we have them.";
 const GIFT = { "Send as Gift": true, "Recipient's name": "Meera", "Recipient's e-mail": "meera@example.com" };
 
 describe.each(engines)("on %s", { timeout: 120_000 }, (engine) => {
@@ -63,19 +64,23 @@ describe.each(engines)("on %s", { timeout: 120_000 }, (engine) => {
     return (await waiting.follow(/^Open/)).submit("Approve");
   }
 
+  /** Gives the brand a card of 500 rupees that its supplier sells as `sku`. */
+  async function sell(brand: string, name: string, sku: string) {
+    const category = { key: "books", name: "Books", subcategories: [{ key: "novels", name: "Novels" }] };
+    const sources = [{ supplier: "main", sku }];
+    const product = { sku: `OWN-${sku}`, name, subcategory: "novels", denominations: [500], sources };
+    const file = join(shop.dataDir, `${brand}.json`);
+    writeFileSync(file, JSON.stringify({ categories: [category], products: [product] }));
+    await awning("catalogue", "import", brand, file);
+  }
+
   const flat = (text: string) => text.replaceAll(/[\s-]/g, "");
 
   test.each(SUPPLIER_KINDS)(
     "%s delivers what the own stock has not got, to the shopper and as a gift",
     async (brand) => {
       const supplier = suppliers[brand];
-      const sku = supplier.sell();
-      const category = { key: "books", name: "Books", subcategories: [{ key: "novels", name: "Novels" }] };
-      const sources = [{ supplier: "main", sku }];
-      const product = { sku: "PAGE-1", name: CARD, subcategory: "novels", denominations: [500], sources };
-      const file = join(shop.dataDir, `${brand}.json`);
-      writeFileSync(file, JSON.stringify({ categories: [category], products: [product] }));
-      await awning("catalogue", "import", brand, file);
+      await sell(brand, CARD, supplier.sell());
       expect(await awning("catalogue", "sync", brand, "--apply")).toContain("unknown -> 10 to 10000");
       expect(await awning("catalogue", "sync", brand)).toBe("No differences.\n");
 
@@ -108,4 +113,24 @@ describe.each(engines)("on %s", { timeout: 120_000 }, (engine) => {
       expect(supplier.problems()).toEqual([]);
     },
   );
+
+  test("a supplier that is down is no reason to promise ten minutes", async () => {
+    const supplier = suppliers.http;
+    await sell("http", "Page Two", supplier.sell());
+    const { home } = await signUpHere(shop, "http");
+    const before = supplier.booked().length;
+    for (let tries = 0; tries < 2; tries++) supplier.failNext(503);
+    const back = await payFor(await addToCart(home, "Page Two", "₹500.00"));
+    const paid = async () => (await back.reload()).text;
+    const history = async () => (await home.browser.open(shop.url("http", "/order-history"))).text;
+    await expect.poll(paid).toContain(`${DELAYED} We also send your vouchers by e-mail.`);
+    const listed = await history();
+    expect(listed).toContain(DELAYED);
+    expect(listed).not.toContain(ON_ITS_WAY);
+    expect(await awning("suppliers", "orders", "http")).toContain(" unreachable ");
+
+    await expect.poll(history, { timeout: 60_000, interval: 500 }).not.toContain(DELAYED);
+    const [code] = supplier.booked()[before]!.codes;
+    expect(flat(await history())).toContain(code);
+  });
 });

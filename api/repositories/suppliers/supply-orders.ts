@@ -10,6 +10,9 @@ export type SupplyOrderRow = Selectable<SupplierTables["supply_orders"]>;
 /** The states in which an order line waits for the cards. */
 const AWAITED: SupplyState[] = ["ready", "asked"];
 
+/** The reason of an order whose supplier could not be asked the last time. */
+export const UNREACHABLE = "unreachable";
+
 export const isAwaited = ({ state }: Pick<SupplyOrderRow, "state">) => AWAITED.includes(state);
 
 /** Stored before the supplier hears of it, so that a crash cannot lose its ref. */
@@ -65,6 +68,31 @@ export const isOrderAwaiting = ({ exists, selectFrom }: ExpressionBuilder<Schema
       .whereRef("order_items.order_id", "=", "orders.id")
       .where("supply_orders.state", "in", AWAITED),
   );
+
+/**
+ * Which of these orders, all on their way, come late: a supplier of a line cannot be reached or has a problem, or its prepaid
+ * balance was too low.
+ */
+export async function listDelayedOrders(db: Reader, orderIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("order_items")
+    .innerJoin("supply_orders", "supply_orders.order_item_id", "order_items.id")
+    .innerJoin("supplier_states", "supplier_states.name", "supply_orders.supplier")
+    .select("order_items.order_id")
+    .distinct()
+    .where("order_items.order_id", "in", orderIds)
+    .where((where) =>
+      where.or([
+        where("supply_orders.reason", "=", "float_low"),
+        where.and([
+          where("supply_orders.state", "in", AWAITED),
+          where.or([where("supply_orders.reason", "=", UNREACHABLE), where("supplier_states.problem", "is not", null)]),
+        ]),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
 
 /** The order and the product of an order line. */
 export const getOrderOfItem = (db: Reader, orderItemId: string) =>

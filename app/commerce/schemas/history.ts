@@ -13,6 +13,11 @@ export const paymentNote = described(
   "confirmed_by_hand: nothing reports the payment, and the shop confirms it, usually within a day.",
 );
 
+export const delayed = described(
+  mayOmit(z.boolean().catch(false)),
+  "Beside is_on_its_way: the vouchers take longer than usual.",
+);
+
 export const pastItem = z
   .object({
     name: optionalText,
@@ -49,6 +54,7 @@ const pastOrder = z
     is_being_checked: mayOmit(z.boolean().catch(false)),
     payment_note: paymentNote,
     is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
+    is_delayed: delayed,
     items: listOf(pastItem),
     vouchers: listOf(Voucher, MAX_VOUCHERS),
   })
@@ -64,6 +70,7 @@ const pastOrder = z
     isBeingChecked: wire.is_being_checked,
     isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
     isOnItsWay: wire.is_on_its_way,
+    isDelayed: wire.is_delayed,
     items: wire.items,
     vouchers: wire.vouchers,
   }));

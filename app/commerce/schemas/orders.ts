@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { PAGE_LINK, type PAYMENT_METHODS } from "#app/constants.ts";
 
-import { pastItem, paymentNote } from "./history.ts";
+import { delayed, pastItem, paymentNote } from "./history.ts";
 import { listOf } from "./lists.ts";
 import { id, maybeId, maybeMoney, maybeText, optionalText, time } from "./values.ts";
 import { described, mayOmit } from "./wire.ts";
@@ -101,6 +101,7 @@ export const OrderSchema = z
     payment_note: paymentNote,
     is_being_checked: mayOmit(z.boolean().catch(false)),
     is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
+    is_delayed: delayed,
   })
   .transform((wire) => ({
     id: wire.order_id,
@@ -118,4 +119,5 @@ export const OrderSchema = z
     isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
     isBeingChecked: wire.is_being_checked,
     isOnItsWay: wire.is_on_its_way,
+    isDelayed: wire.is_delayed,
   }));

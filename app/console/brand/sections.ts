@@ -40,6 +40,7 @@ const TEXT_PLACES: Record<TextName, string> = {
   goBackHome: "When the time to pay is over: button",
   noVoucherDetails: "In the order history, for an order without cards",
   onItsWay: "For a paid order whose cards are not there yet",
+  delayed: "In place of that text, while a supplier cannot deliver",
   noClaimUrl: "On a card that is not claimed on a website",
   purchasePromise: "Under the heading of the page for bulk purchases",
 };

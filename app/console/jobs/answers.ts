@@ -14,6 +14,12 @@ export type Job = z.output<typeof JobSchema>;
 
 export const JobsSchema = z.object({ jobs: z.array(JobSchema), next: z.string().nullable() });
 
+/** What the list of a job's file was asked for; times in ms. */
+const FilterSchema = z.object({
+  ...{ q: z.string(), status: z.string(), attention: z.string(), gateway: z.string(), by: z.string() },
+  ...{ state: z.enum(["disabled", "unverified"]), since: z.number(), until: z.number() },
+});
+
 /** What a supplier sells otherwise than the shop knew. */
 const DifferenceSchema = z.object({
   ...{ sku: z.string(), supplier: z.string(), supplier_sku: z.string() },
@@ -35,6 +41,8 @@ export const ShownJobSchema = z.object({
     }),
   ),
   differences: z.array(DifferenceSchema),
+  /** Null for a job that writes no list. */
+  filter: FilterSchema.partial().nullable(),
   /** Until when what it has written can be downloaded; null where there is nothing. */
   file_until: z.number().nullable(),
 });

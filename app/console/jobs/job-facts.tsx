@@ -1,11 +1,12 @@
 import { DateTime } from "#app/ui/date.tsx";
 
-import type { Job } from "./answers.ts";
+import type { ShownJob } from "./answers.ts";
+import { describeFilter } from "./filter-words.ts";
 import { Progress } from "./progress.tsx";
 import { countsOf, thingsOf } from "./words.ts";
 
 /** What a job works on, how far it is, and who asked for it. */
-export function JobFacts({ job }: { job: Job }) {
+export function JobFacts({ shown: { job, filter } }: { shown: ShownJob }) {
   const { file, asked_by, created_at, finished_at } = job;
   const things = thingsOf(job);
   return (
@@ -14,6 +15,12 @@ export function JobFacts({ job }: { job: Job }) {
         <div>
           <dt>File</dt>
           <dd>{file || "without a name"}</dd>
+        </div>
+      )}
+      {filter !== null && (
+        <div>
+          <dt>Filter</dt>
+          <dd>{describeFilter(job.kind, filter) || `None: all ${things}`}</dd>
         </div>
       )}
       <div>

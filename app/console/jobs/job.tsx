@@ -51,7 +51,7 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
       <PageTitle title={label} brand={brand.name} />
       {actionData && actionData.act !== "withdraw" && <Alert>{actionData.problem.text}</Alert>}
       {problem !== null && <Alert>{problem}</Alert>}
-      <JobFacts job={job} />
+      <JobFacts shown={shown} />
       {isExport(job) ? <WrittenFile shown={shown} brand={brand.id} /> : <WhatIsDone job={job} brand={brand.id} />}
       {shown.may_act && <JobActs shown={shown} />}
       {shown.may_act && shown.withdrawable > 0 && (

@@ -4,6 +4,7 @@ import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { formatDay } from "#app/ui/date.tsx";
 
 import type { Tenant } from "../../../config/schema.ts";
+import type { Texts } from "../../../config/texts.ts";
 
 const MOST_LINES = 2;
 const MOST_CHARACTERS = 60;
@@ -38,7 +39,7 @@ type DeliveryFacts = {
   isThere: boolean;
   isChecked: boolean;
   isMailed: boolean;
-  /** The brand's text for an order whose vouchers are not there yet; null for any other. */
+  /** The brand's text for an order whose vouchers are not there yet (describeWait); null for any other. */
   onItsWay: string | null;
 };
 
@@ -59,6 +60,12 @@ export const REFUND_DUE = {
   title: "Your refund is on its way",
   text: "We cannot deliver this order, so the amount goes back to the account you paid from. UPI refunds usually take 3 to 5 working days. Any coins go back to your balance.",
 };
+
+/** The brand's text for an order whose vouchers are not there yet; null for any other. */
+export function describeWait(order: { isOnItsWay?: boolean; isDelayed?: boolean }, texts: Texts): string | null {
+  if (!order.isOnItsWay) return null;
+  return order.isDelayed ? texts.delayed : texts.onItsWay;
+}
 
 export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed, onItsWay }: DeliveryFacts) {
   if (isChecked) return BEING_CHECKED;

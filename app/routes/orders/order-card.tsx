@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 import type { Texts } from "../../../config/texts.ts";
-import { BEING_CHECKED, WAITING_FOR_CONFIRMATION } from "./bought.ts";
+import { BEING_CHECKED, describeWait, WAITING_FOR_CONFIRMATION } from "./bought.ts";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
@@ -34,6 +34,8 @@ type OrderSummary = {
   awaitsConfirmation?: boolean;
   /** Paid, but its vouchers are not there yet. */
   isOnItsWay?: boolean;
+  /** On its way, and later than usual. */
+  isDelayed?: boolean;
   /** The recipients have all vouchers; the buyer has none. */
   hasGiftsOnly?: boolean;
   /** Null for a closed order: its codes must not be in the page. */
@@ -54,6 +56,7 @@ type OrderCardProps = {
 
 export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
   const [first, ...others] = order.items;
+  const wait = describeWait(order, texts);
   return (
     <details className="order" open={isOpen} id={`order-${order.id}`}>
       <summary>
@@ -121,7 +124,7 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
           </ul>
         )}
         {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
-        {order.isOnItsWay && <p className="muted">{texts.onItsWay}</p>}
+        {wait && <p className="muted">{wait}</p>}
         {order.vouchers?.length === 0 && !order.hasGiftsOnly && !isComing(order) && (
           <p className="muted">{texts.noVoucherDetails}</p>
         )}

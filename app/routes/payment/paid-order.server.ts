@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import type { Order } from "#app/commerce/types.ts";
 import { backendContext, commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
-import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";
+import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
 import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";
 import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
@@ -25,7 +25,7 @@ export async function describePaidOrder(context: Context, orderId: string, order
     isThere: voucher !== undefined,
     isChecked: order.isBeingChecked,
     isMailed: isEmbedded,
-    onItsWay: order.isOnItsWay ? tenant.texts.onItsWay : null,
+    onItsWay: describeWait(order, tenant.texts),
   };
   return {
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),

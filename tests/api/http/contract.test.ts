@@ -187,6 +187,7 @@ test("a cart, an order, its payment, its voucher", async () => {
       receiptNumber: "2025-26/000001",
       isBeingChecked: false,
       isOnItsWay: false,
+      isDelayed: false,
       isConfirmedByHand: false,
       items: [
         {

@@ -6,6 +6,7 @@ import { startExport } from "../../../api/jobs/export-job.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { findJob } from "../../../api/repositories/jobs/jobs.ts";
 import { sendFile } from "../../../api/routes/staff/jobs/send-file.ts";
+import { tellFilter } from "../../../api/routes/staff/jobs/show-job.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper } from "../../helpers/api/test-orders.ts";
@@ -91,6 +92,7 @@ describe.each(engines)("the files of long lists on %s", (engine) => {
     await runAll();
     const done = await look(job);
     expect(done.job).toMatchObject({ label: "File of orders", state: "done", done: LONG, tallies: { written: LONG } });
+    expect(done.filter).toEqual({ status: "expired" });
     expect(done.file_until).toBeGreaterThan(api.clock.now() + 7 * DAY_MS - 10 * CLAIM_MS);
 
     const file = await download(job);
@@ -107,6 +109,7 @@ describe.each(engines)("the files of long lists on %s", (engine) => {
 
     const shoppers = await prepare("/shoppers/export?q=listed.&sort=coins");
     await runAll();
+    expect((await look(shoppers)).filter).toEqual({ q: "listed." });
     const lines = (await download(shoppers)).text.split("\r\n");
     expect(lines).toHaveLength(LONG + 2);
     expect(lines[1]).toContain(`listed.${LONG - 1}@example.test`);
@@ -161,6 +164,10 @@ describe.each(engines)("the files of long lists on %s", (engine) => {
     expect(text).not.toContain("listed.");
     const reader = { shop, member: { grants: [] } } as unknown as Parameters<typeof sendFile>[0];
     await expect(sendFile(reader, await rowOf(open))).rejects.toMatchObject({ status: 404 });
+    const searched = await prepare("/shoppers/export?q=listed.");
+    expect(tellFilter(reader, await rowOf(searched))).toEqual({ q: "…" });
+    expect(tellFilter(reader, { ...(await rowOf(searched)), kind: "stock.check" })).toBeNull();
+    await runAll();
   });
 
   test("of a job that is cancelled are deleted", async () => {

@@ -295,6 +295,7 @@ describe.each(engines)("placing an order on %s", (engine) => {
       last_updated: new Date(api.clock.now()).toISOString(),
       is_being_checked: false,
       is_on_its_way: false,
+      is_delayed: false,
       cart_items_cleared: false,
       redirectUrl: expect.stringMatching(/^http:\/\/acme\.localhost:\d+\/payment-success\?order_number=ORD/),
     };

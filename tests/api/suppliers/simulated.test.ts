@@ -3,9 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { readBalances } from "../../../api/catalogue/read-balances.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
-import { createProduct } from "../../../api/repositories/catalogue.ts";
 import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
-import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import { listOwnVouchers, unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, orderRow, paymentOf, placeOne } from "../../helpers/api/test-orders.ts";
@@ -15,6 +13,7 @@ import {
   startSimulatedSupplier,
   SUPPLIER_KINDS,
 } from "../../helpers/suppliers/simulated-suppliers.ts";
+import { createSuppliedProduct } from "../../helpers/suppliers/supplied-product.ts";
 
 // What each supplier can do to an order, played by its simulator over HTTP. The simulator's books have one order for each of ours.
 
@@ -64,15 +63,7 @@ describe.each(engines)("on %s", (engine) => {
     /** A paid order of two cards of a new product. */
     async function buy(quantity = 2) {
       const sku = supplier.sell();
-      const product = await api.shop().db.transaction(async (tx) => {
-        const id = await createProduct(tx, {
-          ...{ name: `Card ${sku}`, subcategoryId: 1, imageUrl: "/media/cards/test.svg" },
-          ...{ denominations: [{ min: PAISE, max: PAISE }], priceMrp: PAISE, isAvailable: true, quantity: 0 },
-          ...{ validityDays: 365, details: "", termsAndConditions: "", howToUse: "" },
-        });
-        await replaceSources(tx, id, [{ supplier: "main", sku }]);
-        return id;
-      });
+      const product = await createSuppliedProduct(api, { sku, paise: PAISE, suppliers: ["main"] });
       const rupees = PAISE / 100;
       const cart = [{ product_id: product, selectedDenomination: rupees, quantity }];
       const { token } = await createShopper(api, { cart });

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
 import type { VoucherSupplier } from "../../../api/ports/voucher-supplier.ts";
-import { createProduct as insertProduct } from "../../../api/repositories/catalogue.ts";
 import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import { listOwnVouchers, unsealVoucher } from "../../../api/repositories/vouchers.ts";
@@ -30,6 +29,7 @@ import {
   startScriptedSupplier,
   type WireCard,
 } from "../../helpers/suppliers/scripted-supplier.ts";
+import { createSuppliedProduct } from "../../helpers/suppliers/supplied-product.ts";
 
 const MINUTE_MS = 60_000;
 const LEASE_MS = 60_000;
@@ -62,18 +62,8 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
 
   /** A new product of 110 rupees without stock, which `suppliers` sell. */
   async function createProduct(...suppliers: string[]) {
-    const name = `Card ${randomUUID()}`;
-    const sku = `SKU-${name}`;
-    const product = await api.shop().db.transaction(async (tx) => {
-      const id = await insertProduct(tx, {
-        ...{ name, subcategoryId: 1, imageUrl: "/media/cards/test.svg", denominations: [{ min: 11_000, max: 11_000 }] },
-        ...{ priceMrp: 11_000, isAvailable: true, quantity: 0, validityDays: 365 },
-        ...{ details: "", termsAndConditions: "", howToUse: "" },
-      });
-      const sources = suppliers.map((supplier) => ({ supplier, sku }));
-      await replaceSources(tx, id, sources);
-      return id;
-    });
+    const sku = `SKU-${randomUUID()}`;
+    const product = await createSuppliedProduct(api, { sku, paise: 11_000, suppliers });
     return { product, sku, rupees: 110 };
   }
 

@@ -201,6 +201,7 @@ test("keeps the shop's texts that a brand does not replace", () => {
     goBackHome: "Go Back to HomePage",
     noVoucherDetails: "No voucher details available",
     onItsWay: "Your code is on its way, usually within 10 minutes.",
+    delayed: "Your vouchers are taking longer than usual. We deliver them as soon as we have them.",
     noClaimUrl: "No claim URL available",
     purchasePromise: "Purchase voucher for any demonination, Earn 3x worth benefits",
   });

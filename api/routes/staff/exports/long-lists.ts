@@ -17,14 +17,14 @@ export type LongList<Kind extends keyof ExportInput> = {
   acts: { download: string; prepare: string };
 };
 
-/** What of a filter the audit keeps: what was searched for may be an address, and nothing is ever erased from the audit. */
-const toNote = (query: object) => ({ ...query, ...("q" in query && { q: query.q && "…" }) });
+/** A filter without what was searched for, which may be an address: the audit keeps it so, because nothing is ever erased there. */
+export const hideSearch = (query: object) => ({ ...query, ...("q" in query && { q: query.q && "…" }) });
 
 /** The entry of the audit for a download of this list. */
 export const noteDownload = (
   { things, acts }: Pick<LongList<keyof ExportInput>, "things" | "acts">,
   query: object,
-) => ({ act: acts.download, subject: things, after: toNote(query) });
+) => ({ act: acts.download, subject: things, after: hideSearch(query) });
 
 /** Sends the whole filtered list as CSV. @throws ApiError 409 for one that is too long for that */
 export async function sendList<Kind extends keyof ExportInput>(
@@ -54,6 +54,6 @@ export async function prepareList<Kind extends keyof ExportInput>(
   // Else jobs would keep searches for single people.
   if (!(await (await file.open(shop, input)).isLonger(MOST_AT_ONCE)))
     throw new ApiError(409, "This list is short enough to be downloaded at once.");
-  const act = { act: acts.prepare, subject: things, after: toNote(input) };
+  const act = { act: acts.prepare, subject: things, after: hideSearch(input) };
   return { job: await audit(act, () => startExport(shop, { kind, input, askedBy: member.email })) };
 }

@@ -13,7 +13,15 @@ import { countWithdrawable, withdrawImport } from "../../../jobs/withdraw-import
 import { findJob, type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { sendFile } from "./send-file.ts";
-import { listDifferenceRows, listDifferences, listJobRows, listRefused, listRefusedRows, tellJob } from "./show-job.ts";
+import {
+  listDifferenceRows,
+  listDifferences,
+  listJobRows,
+  listRefused,
+  listRefusedRows,
+  tellFilter,
+  tellJob,
+} from "./show-job.ts";
 
 const LIMIT = 50;
 
@@ -55,6 +63,7 @@ export const jobRoutes: readonly BrandRoute[] = [
         withdrawable: await countWithdrawable(shop, job),
         refused: await listRefused(shop, job),
         differences: await listDifferences(shop, job),
+        filter: tellFilter(call, job),
         file_until: fileUntil(shop, job),
       };
     },

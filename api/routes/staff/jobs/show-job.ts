@@ -2,11 +2,14 @@ import { REFUSAL_COLUMNS } from "../../../domain/files/csv.ts";
 import { toTime } from "../../../domain/files/csv-lines.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { talliesOf } from "../../../jobs/ask-for-jobs.ts";
+import { type ExportInput, isExport } from "../../../jobs/export-job.ts";
 import { cellsOf, DIFFERENCE_COLUMNS, readDifferences } from "../../../jobs/found-differences.ts";
 import { kindOf } from "../../../jobs/kinds.ts";
 import { readRefused } from "../../../jobs/refused-rows.ts";
 import { type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { Shop } from "../../../shop.ts";
+import { type BrandCall, maySeePeople } from "../../brand-route.ts";
+import { hideSearch } from "../exports/long-lists.ts";
 
 /** Rows on a job's page; its file holds all. */
 const SHOWN_ROWS = 1_000;
@@ -22,6 +25,14 @@ export function tellJob(job: JobRow) {
     is_stopping: state === "running" && job.cancel_asked_at !== null,
     tallies: talliesOf(job),
   };
+}
+
+/** The filter of the list that a job writes, as the list's routes name it; null for a job that writes none. */
+export function tellFilter(call: Pick<BrandCall, "member" | "shop">, job: JobRow) {
+  if (!isExport(job)) return null;
+  const input = JSON.parse(job.input) as Partial<ExportInput["orders.export"] & ExportInput["shoppers.export"]>;
+  const { sort: _, is_masked: __, ...filter } = input;
+  return maySeePeople(call) ? filter : hideSearch(filter);
 }
 
 /** All jobs of these kinds, the newest first, as rows of a file. */

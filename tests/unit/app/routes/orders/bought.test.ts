@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { OrderHistorySchema } from "#app/commerce/schemas/history.ts";
+import { OrderSchema } from "#app/commerce/schemas/orders.ts";
 import { consentParts } from "#app/forms/payment.ts";
-import { describeBought, describeCoins, describeDelivery } from "#app/routes/orders/bought.ts";
+import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
+
+import { DEFAULT_TEXTS } from "../../../../../config/texts.ts";
 
 const MEERA = { id: "g1", recipient_name: "Meera", recipient_email: "m@x.example", send_on: null };
 const RAVI = { id: "g2", recipient_name: "Ravi", recipient_email: "r@x.example", send_on: "2026-12-24" };
@@ -55,6 +58,19 @@ describe("tells what becomes of the vouchers", () => {
   ])("%#", (items, facts, text) => {
     expect(describeDelivery(items, facts)).toEqual(text);
   });
+});
+
+const TEXTS = { ...DEFAULT_TEXTS, onItsWay: "Ten minutes.", delayed: "Longer than usual." };
+test.each([
+  [{}, null],
+  [{ is_on_its_way: true }, "Ten minutes."],
+  [{ is_on_its_way: true, is_delayed: null }, "Ten minutes."],
+  [{ is_on_its_way: true, is_delayed: "maybe" }, "Ten minutes."],
+  [{ is_on_its_way: true, is_delayed: true }, "Longer than usual."],
+  [{ is_delayed: true }, null],
+])("tells when the vouchers of %j come", (wire, text) => {
+  expect(describeWait(OrderSchema.parse({ status: "success", ...wire }), TEXTS)).toBe(text);
+  expect(describeWait(OrderHistorySchema.parse([{ id: "1", ...wire }])[0]!, TEXTS)).toBe(text);
 });
 
 test.each([

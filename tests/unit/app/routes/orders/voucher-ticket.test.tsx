@@ -61,12 +61,15 @@ test("says in the place of the vouchers that an order is under review", () => {
   expect(render(false)).toContain("No voucher details available");
 });
 
-test("says in the place of the vouchers that they are on their way", () => {
-  const waiting = { ...order, vouchers: [], isOnItsWay: true };
-  const texts = { ...DEFAULT_TEXTS, onItsWay: "Ten minutes, promised." };
+test.each([
+  [false, "Ten minutes, promised.", "Longer than usual."],
+  [true, "Longer than usual.", "Ten minutes, promised."],
+])("says in the place of the vouchers that they are on their way; delayed: %s", (isDelayed, text, other) => {
+  const waiting = { ...order, vouchers: [], isOnItsWay: true, isDelayed };
+  const texts = { ...DEFAULT_TEXTS, onItsWay: "Ten minutes, promised.", delayed: "Longer than usual." };
   const html = renderToStaticMarkup(<OrderCard texts={texts} order={waiting} isOpen />);
-  expect(html).toContain("Ten minutes, promised.");
-  expect(html).not.toContain("No voucher details available");
+  expect(html).toContain(text);
+  for (const absent of [other, "No voucher details available"]) expect(html).not.toContain(absent);
 });
 
 test("shows price_mrp where the backend gives nothing else, and the purchase where it does [O-01]", () => {

@@ -1,0 +1,36 @@
+import { formatDate } from "#app/ui/date.tsx";
+
+import { GATEWAYS } from "../gateways.ts";
+import { NEEDS, STATES as ORDER_STATES } from "../orders/words.ts";
+import { STATES as SHOPPER_STATES } from "../shoppers/filter.ts";
+import type { ShownJob } from "./answers.ts";
+
+type Filter = NonNullable<ShownJob["filter"]>;
+
+/** In older URLs, which look in one field alone. */
+const BEGINS: Record<string, string> = {
+  email: "E-mail begins with",
+  phone: "Phone begins with",
+  name: "Name begins with",
+};
+
+const ofOrders = ({ q, status, attention, gateway, since, until }: Filter) => ({
+  Search: q,
+  State: status && (ORDER_STATES[status] ?? status),
+  Needs: attention && (NEEDS[attention] ?? attention),
+  Gateway: gateway && (GATEWAYS[gateway] ?? gateway),
+  From: since !== undefined && formatDate(since),
+  // The list names its last day, and the API the end of it.
+  To: until !== undefined && formatDate(until - 1),
+});
+
+const ofShoppers = ({ by = "", q, state }: Filter) => ({
+  [BEGINS[by] ?? "Begins with"]: q,
+  State: state && SHOPPER_STATES[state],
+});
+
+/** The filter of a file, in the words of its list's page; empty where the file has the whole list. */
+export const describeFilter = (kind: string, filter: Filter): string =>
+  Object.entries(kind === "orders.export" ? ofOrders(filter) : ofShoppers(filter))
+    .flatMap(([label, value]) => (value ? `${label}: ${value}` : []))
+    .join("; ");
