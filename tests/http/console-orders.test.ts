@@ -15,11 +15,12 @@ const shop = useShop(() => ({
 afterEach(() => freeCards(shop(), "aurora"));
 
 const TERMS = "I accept Terms and Conditions";
+const SEND_SEEN = "2 codes of this order may have been seen. The refund is right all the same.";
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 
 /** A new shopper's paid order, to themselves or to somebody else. @returns its number */
-async function buy(delivery: Values = {}) {
-  const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00", "1", delivery);
+async function buy(delivery: Values = {}, quantity = "1") {
+  const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹299.00", quantity, delivery);
   const screen = await cart.submit("Proceed to Checkout");
   const terms = screen.fields().find((label) => label.startsWith(TERMS))!;
   const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [terms]: true });
@@ -77,6 +78,29 @@ test("releases an order, shows one code once, keeps a note, and exports what a f
   expect(csv.answer.text).toContain(`${number},completed,released,`);
   const owed = await open(noted, "/brands/aurora/money/refunds.csv");
   expect(owed.answer.text).toMatch(/^kind,order,since,reason,cash,coins,state\r\n/);
+});
+
+test("refunds an order card by card, and a form that is sent twice once, without JavaScript", async () => {
+  const number = await buy({}, "2");
+  const held = await (await open(await openConsole(shop()), `/brands/aurora/orders?q=${number}`)).follow(number);
+  const order = await held.submit("Release", { Reason: "The shopper is known" });
+  const [CARDS, SEEN] = ["Raga Stream, ₹299.00", "Refund also codes that were seen and may be used."];
+  const one = { [CARDS]: "1", [SEEN]: true, Reason: "Bought twice" };
+  const first = await order.submit("Refund", one);
+  expect(first.alerts()).toEqual(["The cards are refunded."]);
+  expect(first.text).toContain("Of 1. The shopper can see the codes.");
+  const twice = await order.submit("Refund", one);
+  expect([twice.status, twice.alerts()]).toEqual([
+    400,
+    ["Cards of this order were refunded meanwhile. Look at what is left, and choose again."],
+  ]);
+  const second = await twice.submit("Refund", one);
+  expect(second.alerts()).toEqual(["The cards are refunded."]);
+  expect(second.text).toMatch(/Refund 1 ₹299\.00, .*Refund 2 ₹299\.00, .*Not refunded Nothing/s);
+  expect(second.buttons()).not.toContain("Refund");
+  const sent = await second.submit("Send", { Reason: "Bought twice", [SEND_SEEN]: true });
+  expect(sent.alerts()).toEqual(["The refund is booked."]);
+  expect(sent.text).not.toContain("Not sent yet");
 });
 
 test("sends a gift again, and to another address with a reason and a code, and keeps what was typed, without JavaScript", async () => {

@@ -8,7 +8,7 @@ test("writes coins as the pages about money do", () => {
   const nothing = Object.fromEntries(
     [
       ...["events", "payments", "confirmations", "webhooks", "paymentRefunds", "cards", "supplyOrders", "gifts"],
-      ...["mails", "reveals", "notes", "acts"],
+      ...["mails", "reveals", "notes", "acts", "refunds"],
     ].map((part) => [part, []]),
   );
   const happenings = tellTimeline({
@@ -19,7 +19,7 @@ test("writes coins as the pages about money do", () => {
       { kind: "hold", created_at: 2, amount: -119_80 },
       { kind: "refund", created_at: 3, amount: 1_250_00 },
     ],
-    refund: { created_at: 4, amount: 0, coins: 1_250_05, reason: "no_stock" },
+    refunds: [{ number: 1, created_at: 4, amount: 0, coins: 1_250_05, reason: "no_stock" }],
   } as unknown as Facts);
   expect(happenings.slice(1).map(({ detail }) => detail)).toEqual([
     "-119.80 coins",
