@@ -11,7 +11,7 @@ import { JobProblem, NotNow, PassingProblem } from "./job-kind.ts";
 const PROGRAM = fileURLToPath(new URL("./parse-program.ts", import.meta.url));
 /** Shorter than the claim of a job. */
 const DEADLINE_MS = 40_000;
-/** JavaScript's own memory. A sheet of 32 million letters takes 390 MB in all, and what fills the memory 590 MB before it ends. */
+/** JavaScript's own memory. A sheet of 32 million letters takes 450 MB in all, and what fills the memory 590 MB before it ends. */
 const MEMORY = ["--max-old-space-size=256", "--max-semi-space-size=16"];
 /** Below the processes that answer requests. */
 const NICENESS = 10;

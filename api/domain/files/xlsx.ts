@@ -5,7 +5,7 @@ import { fromBufferPromise } from "yauzl";
 import type { CsvRecord } from "./csv.ts";
 
 /** Unpacked, with everything that the file holds. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 /** A catalogue has a dozen columns. */
 const MAX_COLUMNS = 256;
 /** A text that many cells share is stored once, so a small file may hold far more. */
@@ -57,7 +57,7 @@ async function refuseBombs(bytes: Buffer, maxRows: number) {
     const decoder = new TextDecoder();
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       size += (chunk as Buffer).length;
-      if (size > MAX_BYTES) throw new NotXlsx("This Excel file unpacks to more than 64 MB.");
+      if (size > MAX_BYTES) throw new NotXlsx("This Excel file unpacks to more than 128 MB.");
       if (entry.fileName.endsWith(".xml")) parser.write(decoder.decode(chunk as Buffer, { stream: true }));
     }
   }
