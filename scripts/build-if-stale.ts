@@ -18,7 +18,8 @@ for (const file of sources) hash.update(`${file}\0`).update(readFileSync(file)).
 const fingerprint = hash.digest("hex");
 
 if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== fingerprint) {
-  const { status } = spawnSync("npm", ["run", "build"], { stdio: "inherit" });
+  console.log("Building the storefront. This takes some seconds.");
+  const { status } = spawnSync("npm", ["run", "--silent", "build", "--", "--logLevel", "warn"], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
   mkdirSync("build", { recursive: true });
   writeFileSync(STAMP, fingerprint);
