@@ -22,6 +22,8 @@ export const MoneySchema = z.object({
   refunds: z.array(
     z.object({
       order_id: text,
+      /** Which of the order's refunds it is. */
+      number: count,
       order_number: text,
       email: text,
       amount: count,

@@ -36,7 +36,7 @@ export const Refunds = ({ brand, refunds }: Pick<MoneyAnswer, "refunds"> & { bra
     <DataTable
       caption="Refunds"
       rows={refunds}
-      keyOf={({ order_id }) => order_id}
+      keyOf={({ order_id, number }) => `${order_id} ${number}`}
       sortIn="refunds"
       empty="None. A refund that waits for you, or for the gateway, is listed here."
       columns={columnsOf<MoneyAnswer["refunds"][number]>(brand, ({ state }) =>

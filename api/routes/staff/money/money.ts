@@ -30,8 +30,8 @@ export const moneyRoutes: readonly BrandRoute[] = [
         comparison: await readComparisonState(shop),
         differences: await findDifferences({ db: db.read, gateway, now: clock.now() }),
         refunds: (await listRefunds(db.read, { isSentToo: false })).map(
-          ({ order_id, order_number, email, amount, coins, reason, state, created_at }) => ({
-            ...{ order_id, order_number, email, amount, coins, reason, state, created_at },
+          ({ order_id, number, order_number, email, amount, coins, reason, state, created_at }) => ({
+            ...{ order_id, number, order_number, email, amount, coins, reason, state, created_at },
           }),
         ),
         returned: (await listReturnedPayments(db.read, { isSentToo: false })).map(
