@@ -22,6 +22,7 @@ export const mailKinds = {
   vouchers: vouchersMail,
   gift: giftMail,
   refund: refundMail,
+  "further-refund": refundMail,
   "payment-returned": paymentReturnedMail,
   "verify-email": verifyEmailMail,
   "signup-notice": signupNoticeMail,

@@ -36,6 +36,8 @@ export async function refundMissing(shop: Shop, orderId: string): Promise<void> 
   await shop.db.announceCatalogue(); // cards that were reserved for it are free again
 }
 
+const REFUNDED_MEANWHILE = "Cards of this order were refunded meanwhile. Look at what is left, and choose again.";
+
 type Units = Record<string, number>;
 
 type RefundOfUnits = {
@@ -59,8 +61,7 @@ export async function refundUnits(shop: Shop, { orderId, units, number, isEvenIf
     if (order.status !== "completed")
       throw new ApiError(409, "Only cards of a completed order can be refunded one by one.");
     const earlier = await listOrderRefunds(tx, orderId);
-    if (number !== earlier.length + 1)
-      throw new ApiError(409, "Cards of this order were refunded meanwhile. Look at what is left, and choose again.");
+    if (number !== earlier.length + 1) throw new ApiError(409, REFUNDED_MEANWHILE, { number: REFUNDED_MEANWHILE });
     const chosen = await choose(tx, orderId, units);
     const revealed = chosen.filter(({ isUnseen }) => !isUnseen).reduce((sum, { count }) => sum + count, 0);
     if (revealed > 0 && !isEvenIfRevealed) {
@@ -104,7 +105,7 @@ async function choose(tx: Writer, orderId: string, units: Units) {
   const chosen = lines.flatMap((line) => {
     const count = units[line.id] ?? 0;
     const most = line.issued - line.refunded;
-    if (count > most) throw new ApiError(400, `${most} cards of ${line.name} can be refunded.`);
+    if (count > most) throw new ApiError(400, `At most ${most} of ${line.name} can be refunded.`);
     return count === 0 ? [] : [{ line, count, isUnseen: unopened.has(line.id) && !seenLines.has(line.id) }];
   });
   if (chosen.length === 0) throw new ApiError(400, "Choose the cards to refund.");

@@ -6,6 +6,7 @@ import { countRevealed } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 import { closeRefundsOfOrder } from "./close-refunds.ts";
 import { sendRefundsOfOrder } from "./send-refunds.ts";
+import { waitingRefunds } from "./waiting-refunds.ts";
 
 /** How many codes of an order were seen for which a refund still waits; 0 where none waits. */
 export const countRevealedBeforeRefund = async ({ db }: Pick<Shop, "db">, orderId: string): Promise<number> =>
@@ -14,20 +15,28 @@ export const countRevealedBeforeRefund = async ({ db }: Pick<Shop, "db">, orderI
 const isOwed = async (db: Reader, orderId: string) =>
   (await listOrderRefunds(db, orderId)).some(({ sent_at }) => sent_at === null);
 
-type Choice = { isEvenIfRevealed: boolean; isPaidByHand: boolean };
+type Choice = {
+  /** A try at the gateway that waits; all of them without it. */
+  refundId?: string;
+  isEvenIfRevealed: boolean;
+  isPaidByHand: boolean;
+};
 
 /**
  * Sends what an order owes through its gateway, or books that it was paid by hand. @returns how many refunds
  * @throws ApiError 409 where nothing is owed, or codes were seen and that is not confirmed
  */
-export async function sendOwed(shop: Shop, orderId: string, { isEvenIfRevealed, isPaidByHand }: Choice) {
-  const before = await listRefundsOfOrder(shop.db.read, orderId);
-  if (!(await isOwed(shop.db.read, orderId)) && !before.some(({ state }) => state === "due" || state === "failed"))
-    throw new ApiError(409, "This order owes no refund, or it is on its way already.");
+export async function sendOwed(shop: Shop, orderId: string, { refundId, isEvenIfRevealed, isPaidByHand }: Choice) {
+  const waiting = waitingRefunds(await listRefundsOfOrder(shop.db.read, orderId));
+  const isWaiting =
+    refundId === undefined
+      ? waiting.length > 0 || (await isOwed(shop.db.read, orderId))
+      : waiting.some(({ id }) => id === refundId);
+  if (!isWaiting) throw new ApiError(409, "This refund is on its way already, or nothing is owed.");
   const revealed = await countRevealedBeforeRefund(shop, orderId);
   if (revealed > 0 && !isEvenIfRevealed) {
     const text = `${revealed === 1 ? "A code" : `${revealed} codes`} may have been seen. Confirm that the refund is right all the same.`;
     throw new ApiError(409, text, { even_if_revealed: text }, "revealed");
   }
-  return (isPaidByHand ? closeRefundsOfOrder : sendRefundsOfOrder)(shop, orderId);
+  return (await (isPaidByHand ? closeRefundsOfOrder : sendRefundsOfOrder)(shop, orderId, refundId)).length;
 }

@@ -1,5 +1,5 @@
 import type { Reader, Writer } from "../db/database.ts";
-import { GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
+import { findGateway, GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
@@ -21,6 +21,7 @@ import {
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { pauseAfter, settleRefund } from "./settle-refund.ts";
+import { isLastAndFailed, refuseSeveral, waitingRefunds } from "./waiting-refunds.ts";
 
 export const GATEWAY_MS = 15_000;
 export const LEASE_MS = 30_000;
@@ -39,52 +40,62 @@ export async function sendRefunds(shop: Shop, signal?: AbortSignal): Promise<boo
 }
 
 /**
- * Sends the refunds of an order that wait for an operator, and once more those that failed.
- * @returns how many the gateway has taken; rejects when the gateway refuses one or cannot be reached
+ * Sends a refund of an order that waits for an operator, or all of them, and once more those that failed.
+ * @returns those that the gateway has taken; rejects when it has refused one or could not be reached, after it was asked for all
+ * @throws SeveralWait where they are paid by hand
  */
-export async function sendRefundsOfOrder(shop: Shop, orderId: string): Promise<number> {
-  await shop.db.transaction((tx) => renewRefunds(tx, orderId, shop.clock.now()));
-  const refunds = await listRefundsOfOrder(shop.db.read, orderId);
-  const due = refunds.filter(({ state }) => state === "due");
-  const hanging = refunds.filter(({ state, next_try_at: next }) => state === "pending" && next === null);
-  for (const refund of [...due, ...hanging]) await askGateway(shop, refund);
-  return due.length;
+export async function sendRefundsOfOrder(shop: Shop, orderId: string, refundId?: string): Promise<PaymentRefund[]> {
+  const renewed = await shop.db.transaction((tx) => renewRefunds(tx, orderId, shop.clock.now(), refundId));
+  const waiting = waitingRefunds(await listRefundsOfOrder(shop.db.read, orderId));
+  const chosen = waiting.filter(({ id }) => refundId === undefined || id === (renewed.get(refundId) ?? refundId));
+  const due = chosen.filter(({ state }) => state === "due");
+  const isByHand = async (refund: PaymentRefund) =>
+    findGateway(shop, await getPayment(shop.db.read, refund))?.kind === "vpa";
+  const byHand = await Promise.all(due.map(isByHand));
+  refuseSeveral(
+    due.filter((_refund, at) => byHand[at]),
+    refundId,
+  );
+  const hanging = chosen.filter(({ state }) => state === "pending");
+  const errors: unknown[] = [];
+  const taken: PaymentRefund[] = [];
+  for (const refund of [...due, ...hanging])
+    await askGateway(shop, refund).then(
+      () => refund.state === "due" && taken.push(refund),
+      (error: unknown) => errors.push(error),
+    );
+  if (errors.length > 0) throw errors[0];
+  return taken;
 }
 
-/** Makes refunds due that have failed, and those that are owed since before migration 021. Coins alone need none. */
-export async function renewRefunds(tx: Writer, orderId: string, now: number) {
+/**
+ * Makes refunds due that have failed, and those that are owed since before migration 021; with `refundId` only that one. Coins
+ * alone need none. @returns the new ids, by the former id of each that had failed
+ */
+export async function renewRefunds(tx: Writer, orderId: string, now: number, refundId?: string) {
   await lockOrder(tx, orderId);
   const refunds = await listRefundsOfOrder(tx, orderId);
+  const renewed = new Map<string, string>();
   // Under a new id, because the gateway repeats its answer to the former one.
   for (const failed of refunds.filter(isLastAndFailed)) {
+    if (refundId !== undefined && failed.id !== refundId) continue;
     const { amount, reason, payment_id: paymentId, gateway_payment_id: gatewayPaymentId } = failed;
     const again = { orderId, paymentId, gatewayPaymentId, amount, reason, refundNumber: failed.refund_number };
-    await insertPaymentRefund(tx, { ...again, nextTryAt: null, now });
+    renewed.set(failed.id, await insertPaymentRefund(tx, { ...again, nextTryAt: null, now }));
   }
   for (const owed of await listOrderRefunds(tx, orderId)) {
     if (owed.sent_at !== null) continue;
     const isUnderWay = refunds.some(({ reason, refund_number }) => reason === "order" && refund_number === owed.number);
     if (owed.amount === 0) await markRefundSent(tx, orderId, owed.number, now);
-    else if (!isUnderWay) await begin(tx, owed, now);
+    else if (!isUnderWay) await beginRefund(tx, owed, now).then((id) => renewed.set(id, id));
   }
+  return renewed;
 }
 
-/** A failed try that no later one has followed. */
-const isLastAndFailed = (refund: PaymentRefund, index: number, refunds: PaymentRefund[]) =>
-  refund.state === "failed" &&
-  !refunds
-    .slice(index + 1)
-    .some(
-      (later) =>
-        later.reason === refund.reason &&
-        later.gateway_payment_id === refund.gateway_payment_id &&
-        later.refund_number === refund.refund_number,
-    );
-
-async function begin(tx: Writer, { order_id: orderId, number: refundNumber, amount }: OrderRefund, now: number) {
+async function beginRefund(tx: Writer, { order_id: orderId, number: refundNumber, amount }: OrderRefund, now: number) {
   const paymentId = (await findReceivedPayment(tx, orderId))?.payment_id ?? (await findPaymentOfOrder(tx, orderId))!.id;
   const first = { orderId, refundNumber, paymentId, gatewayPaymentId: paymentId, amount, reason: "order" as const };
-  await insertPaymentRefund(tx, { ...first, nextTryAt: null, now });
+  return insertPaymentRefund(tx, { ...first, nextTryAt: null, now });
 }
 
 async function sendRefund(shop: Shop, refund: PaymentRefund) {

@@ -38,8 +38,8 @@ export const findOrders = (db: Reader, idOrNumber: string) =>
     .execute();
 
 /**
- * Refunds of orders with the last state at the gateway, oldest first; without `isSentToo` only unsent ones. The state is null for
- * coins alone, and for refunds from before migration 021.
+ * Refunds of orders with their last try at the gateway, oldest first; without `isSentToo` only unsent ones. It is null for coins
+ * alone, and for refunds from before migration 021.
  */
 export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =>
   db
@@ -48,16 +48,23 @@ export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =
     .innerJoin("users", "users.id", "orders.user_id")
     .selectAll("refunds")
     .select(["orders.order_number", "users.email"])
-    .select(({ selectFrom }) =>
-      selectFrom("payment_refunds")
-        .select("state")
-        .whereRef("payment_refunds.order_id", "=", "refunds.order_id")
-        .whereRef("payment_refunds.refund_number", "=", "refunds.number")
-        .where("reason", "=", "order")
-        .orderBy("created_at", "desc")
-        .limit(1)
-        .as("state"),
+    .leftJoin("payment_refunds", (join) =>
+      join.on((on) =>
+        on(
+          "payment_refunds.id",
+          "=",
+          on
+            .selectFrom("payment_refunds as try")
+            .select("try.id")
+            .whereRef("try.order_id", "=", "refunds.order_id")
+            .whereRef("try.refund_number", "=", "refunds.number")
+            .where("try.reason", "=", "order")
+            .orderBy("try.created_at", "desc")
+            .limit(1),
+        ),
+      ),
     )
+    .select(["payment_refunds.id as try_id", "payment_refunds.state"])
     .$if(!isSentToo, (query) => query.where("refunds.sent_at", "is", null))
     .orderBy("refunds.created_at")
     .orderBy("refunds.order_id")

@@ -151,8 +151,8 @@ export async function releaseHeldCoins(tx: Writer, order: OrderCoins, now: numbe
 }
 
 /**
- * Returns the coins of the unserved part of an order, with the order's refund of this number. Coins that would have lapsed meanwhile stay valid until
- * `expiresAt` (ms), because the delay was not the shopper's fault.
+ * Returns the coins of a part of an order, with the order's refund of this number. Coins that would have lapsed meanwhile stay
+ * valid until `expiresAt` (ms), because the delay was not the shopper's fault.
  */
 export async function refundCoins(
   tx: Writer,

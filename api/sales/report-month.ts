@@ -41,7 +41,7 @@ export async function reportMonth(shop: Shop, month: string) {
       all(({ refunds }) => refunds),
       ["reason"],
       ["orders", "amount", "coins"],
-    ),
+    ).map(({ orders: count, ...row }) => ({ ...row, count })),
     // What became of these can change later, so their sums are not stored.
     returned: await sumReturned(shop.db.read, period),
     payments: addUp(
@@ -72,7 +72,7 @@ export function* listReportRows({ orders, sold, refunds, returned, payments, coi
   yield ["orders", "", null, orders.orders, toDecimal(orders.amount), toDecimal(orders.coins)];
   for (const { name, denomination, vouchers, value } of sold)
     yield ["sold", name, toDecimal(denomination), vouchers, toDecimal(value), null];
-  for (const { reason, orders: count, amount, coins: back } of refunds)
+  for (const { reason, count, amount, coins: back } of refunds)
     yield ["refunded", reason, null, count, toDecimal(amount), toDecimal(back)];
   for (const { reason, payments: count, amount } of returned)
     yield ["returned", reason, null, count, toDecimal(amount), null];

@@ -24,15 +24,20 @@ const list = defineCommand({
       returned: await listReturnedPayments(db.read, { isSentToo }),
     }));
     const owed = [
-      ...refunds.map((refund) => ({ ...refund, state: refund.state ?? (refund.sent_at === null ? "due" : "done") })),
+      ...refunds.map((refund) => ({
+        ...refund,
+        refund: refund.try_id,
+        state: refund.state ?? (refund.sent_at === null ? "due" : "done"),
+      })),
       ...returned.map(({ state, updated_at: updatedAt, ...refund }) => {
         const isSent = state === "pending" || state === "done";
-        return { ...refund, coins: 0, state, sent_at: isSent ? updatedAt : null };
+        return { ...refund, refund: refund.id, coins: 0, state, sent_at: isSent ? updatedAt : null };
       }),
     ].sort((one, other) => one.created_at - other.created_at);
     const rows = owed.map((refund) => ({
       order_number: refund.order_number,
       order: refund.order_id,
+      refund: refund.refund,
       shopper: refund.email,
       amount: amount(refund.amount),
       coins: amount(refund.coins),
@@ -54,6 +59,7 @@ Each refund is sent once. A call when none waits changes nothing and ends with e
 (its own show in the order history, a gift's once it is opened) needs --even-if-revealed: make sure that the refund is for its other
 cards.`,
   options: {
+    refund: { value: "ID", about: "only this one, as refunds list names it; needed where several are paid by hand" },
     "even-if-revealed": { about: "send it although codes of the order were seen" },
     "paid-by-hand": {
       about: "book that you have paid it back another way, unless the gateway says that it has done so",
@@ -66,16 +72,17 @@ cards.`,
       if (!options["even-if-revealed"]) await refuseRevealed(shop, order);
       const owed = await listOrderRefunds(shop.db.read, order.id);
       const isByHand = options["paid-by-hand"] === true;
-      const sent = await (isByHand ? closeRefundsOfOrder : sendRefundsOfOrder)(shop, order.id);
+      const sent = await (isByHand ? closeRefundsOfOrder : sendRefundsOfOrder)(shop, order.id, options.refund);
       const refunds = await listRefundsOfOrder(shop.db.read, order.id);
       if (owed.length === 0 && refunds.length === 0)
         throw new CommandError(`no refund is due for order ${order.order_number}`);
-      if (sent === 0 && owed.every(({ sent_at }) => sent_at !== null)) {
+      if (options.refund !== undefined && !refunds.some(({ id }) => id === options.refund))
+        throw new CommandError(`order ${order.order_number} has no refund ${options.refund}`);
+      if (sent.length === 0 && owed.every(({ sent_at }) => sent_at !== null)) {
         const at = time(owed.at(-1)?.sent_at ?? refunds.at(-1)!.updated_at);
         throw new CommandError(`the refund of order ${order.order_number} was already sent at ${at}`);
       }
-      const taken = refunds.slice(-Math.max(sent, 1)).reduce((sum, refund) => sum + refund.amount, 0);
-      return `Refunded ${amount(taken)} rupees of order ${order.order_number} to ${order.email}.`;
+      return `Refunded ${amount(sent.reduce((sum, refund) => sum + refund.amount, 0))} rupees of order ${order.order_number} to ${order.email}.`;
     });
     console.log(lines);
   },

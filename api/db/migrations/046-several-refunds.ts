@@ -10,15 +10,16 @@ import type { Migration } from "./migration.ts";
 export const severalRefunds: Migration = {
   name: "046-several-refunds",
   async up(db: Kysely<unknown>) {
-    await (db.getExecutor().adapter instanceof PostgresAdapter ? changeKeys(db) : makeAgain(db));
     const { schema } = db;
-    await schema
-      .alterTable("payment_refunds")
-      .addColumn("refund_number", "integer", (column) => column.notNull().defaultTo(1))
-      .execute();
+    // In the order in which the former version locks them when it ends an order.
     await schema
       .alterTable("order_items")
       .addColumn("refunded", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+    await (db.getExecutor().adapter instanceof PostgresAdapter ? changeKeys(db) : makeAgain(db));
+    await schema
+      .alterTable("payment_refunds")
+      .addColumn("refund_number", "integer", (column) => column.notNull().defaultTo(1))
       .execute();
     await schema
       .createTable("sandbox_refunds")
@@ -32,12 +33,6 @@ export const severalRefunds: Migration = {
 
 async function changeKeys({ schema }: Kysely<unknown>) {
   await schema
-    .alterTable("refunds")
-    .addColumn("number", "integer", (column) => column.notNull().defaultTo(1))
-    .execute();
-  await schema.alterTable("refunds").dropConstraint("refunds_pkey").execute();
-  await schema.alterTable("refunds").addPrimaryKeyConstraint("refunds_key", ["order_id", "number"]).execute();
-  await schema
     .alterTable("coin_entries")
     .addColumn("refund_number", "integer", (column) => column.notNull().defaultTo(1))
     .execute();
@@ -46,6 +41,12 @@ async function changeKeys({ schema }: Kysely<unknown>) {
     .alterTable("coin_entries")
     .addUniqueConstraint("coin_entries_once", ["order_id", "kind", "refund_number"])
     .execute();
+  await schema
+    .alterTable("refunds")
+    .addColumn("number", "integer", (column) => column.notNull().defaultTo(1))
+    .execute();
+  await schema.alterTable("refunds").dropConstraint("refunds_pkey").execute();
+  await schema.alterTable("refunds").addPrimaryKeyConstraint("refunds_key", ["order_id", "number"]).execute();
 }
 
 /** SQLite cannot drop a constraint, so both tables are made again under their names. */
@@ -53,8 +54,8 @@ async function makeAgain(db: Kysely<unknown>) {
   const { schema } = db;
   // Lots and their moves name entries, which are gone for a moment.
   await sql`pragma defer_foreign_keys = on`.execute(db);
-  await sql`create temporary table former_refunds as select * from refunds`.execute(db);
-  await sql`create temporary table former_entries as select * from coin_entries`.execute(db);
+  await sql`create table former_refunds as select * from refunds`.execute(db);
+  await sql`create table former_entries as select * from coin_entries`.execute(db);
   await schema.dropTable("refunds").execute();
   await schema.dropTable("coin_entries").execute();
 

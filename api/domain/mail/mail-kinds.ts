@@ -3,6 +3,7 @@ export type MailKind =
   | "vouchers"
   | "gift"
   | "refund"
+  | "further-refund"
   | "payment-returned"
   | "verify-email"
   | "signup-notice"

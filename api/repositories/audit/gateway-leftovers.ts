@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
+import { isLastTry } from "../last-try.ts";
 
 // What is left over between an order and a gateway, for the operator. Each query names the gateway that the brand has now.
 
@@ -55,17 +56,6 @@ export const listFailedRefunds = (db: Reader) =>
         ]),
       ]),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("payment_refunds as later")
-            .select("later.id")
-            .whereRef("later.order_id", "=", "payment_refunds.order_id")
-            .whereRef("later.reason", "=", "payment_refunds.reason")
-            .whereRef("later.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
-            .whereRef("later.created_at", ">", "payment_refunds.created_at"),
-        ),
-      ),
-    )
+    .where(isLastTry)
     .orderBy("payment_refunds.created_at")
     .execute();

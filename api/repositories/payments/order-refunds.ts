@@ -51,9 +51,14 @@ export async function markRefundUnsent(tx: Writer, orderId: string, number: numb
 
 const SEPARATOR = ":";
 
-/** What the mail about a refund is about. The first one's is the order, as in versions that knew no other. */
-export const subjectOfRefund = (orderId: string, number: number) =>
-  number === 1 ? orderId : `${orderId}${SEPARATOR}${number}`;
+/**
+ * The mail about a refund. Version 0.2.0 knows the first of each order alone, and would take another one of this kind for sent; one
+ * of a kind that it does not know waits for this version.
+ */
+export const mailAbout = (orderId: string, number: number) =>
+  number === 1
+    ? { kind: "refund" as const, about: orderId }
+    : { kind: "further-refund" as const, about: `${orderId}${SEPARATOR}${number}` };
 
 /** The order and the number of the refund that such a mail is about. */
 export function readSubject(about: string): { orderId: string; number: number } {

@@ -81,9 +81,10 @@ export async function listDelayedOrders(db: Reader, orderIds: string[]): Promise
     .select("order_items.order_id")
     .distinct()
     .where("order_items.order_id", "in", orderIds)
+    .where("order_items.status", "=", "open")
     .where((where) =>
       where.or([
-        where("supply_orders.reason", "=", "float_low"),
+        where.and([where("supply_orders.reason", "=", "float_low"), where.not(hasLaterTry(where))]),
         where.and([
           where("supply_orders.state", "in", AWAITED),
           where.or([where("supply_orders.reason", "=", UNREACHABLE), where("supplier_states.problem", "is not", null)]),
@@ -93,6 +94,16 @@ export async function listDelayedOrders(db: Reader, orderIds: string[]): Promise
     .execute();
   return new Set(rows.map(({ order_id }) => order_id));
 }
+
+/** Another supplier has been asked since, or the same one once more. */
+const hasLaterTry = ({ exists, selectFrom }: ExpressionBuilder<Schema, "supply_orders">) =>
+  exists(
+    selectFrom("supply_orders as later")
+      .select("later.ref")
+      .whereRef("later.order_item_id", "=", "supply_orders.order_item_id")
+      .whereRef("later.created_at", ">", "supply_orders.created_at")
+      .where("later.state", "in", AWAITED),
+  );
 
 /** The order and the product of an order line. */
 export const getOrderOfItem = (db: Reader, orderItemId: string) =>

@@ -10,6 +10,7 @@ import { sendVouchersAgain } from "../../orders/send-vouchers-again.ts";
 import { Refused } from "../../ports/refused.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
+import { SeveralWait } from "../../refunds/waiting-refunds.ts";
 import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
@@ -20,7 +21,11 @@ const RefundBody = ReasonBody.extend({
   number: z.number().int().min(1),
   even_if_revealed: Confirmed,
 });
-const SendBody = ReasonBody.extend({ even_if_revealed: Confirmed, paid_by_hand: Confirmed });
+const SendBody = ReasonBody.extend({
+  refund: Text(64).optional(),
+  even_if_revealed: Confirmed,
+  paid_by_hand: Confirmed,
+});
 const NoteBody = z.object({
   id: Text(64).min(1),
   text: Lines(2_000, { empty: "Write something.", tooLong: "Use at most 2,000 characters." }),
@@ -96,17 +101,15 @@ export const orderActs: readonly BrandRoute[] = [
     permission: "orders.refund",
     needsCode: true,
     async handle(call) {
-      const { reason, even_if_revealed: isEvenIfRevealed, paid_by_hand: isPaidByHand } = parseBody(SendBody, call.req);
+      const { reason, refund: refundId, ...confirmed } = parseBody(SendBody, call.req);
+      const choice = { refundId, isEvenIfRevealed: confirmed.even_if_revealed, isPaidByHand: confirmed.paid_by_hand };
       const { id, noted } = await findNoted(call);
-      const act = {
-        act: "order.send-refund",
-        ...noted,
-        after: { ...noted.after, isEvenIfRevealed, isPaidByHand },
-        reason,
-      };
+      const act = { act: "order.send-refund", ...noted, after: { ...noted.after, ...choice }, reason };
       const sent = await call
-        .audit(act, () => sendOwed(call.shop, id, { isEvenIfRevealed, isPaidByHand }))
+        .audit(act, () => sendOwed(call.shop, id, choice))
         .catch((error: unknown) => {
+          if (error instanceof SeveralWait)
+            throw new ApiError(409, "Several refunds of this order wait now. Look at them, and choose one.");
           if (error instanceof Refused) throw new ApiError(409, `The gateway refuses this refund: ${error.message}`);
           if (error instanceof Unreachable) throw new ApiError(409, "The gateway does not answer. Try again later.");
           throw error;

@@ -3,6 +3,7 @@ import { createEyes } from "../../domain/mask.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
 import { leftOfOrder } from "../../domain/refunds.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
+import { waitingRefunds } from "../../refunds/waiting-refunds.ts";
 import { findOrders } from "../../repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts.ts";
 import { listCards, readOrderParts } from "../../repositories/order-desk/read-order.ts";
@@ -82,8 +83,12 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
         .map(({ payment_id: _, ...event }) => event),
     })),
     refunds: refunds.map(({ order_id: _, ...refund }) => refund),
-    left: leftOfOrder(order, refunds),
-    payment_refunds: paymentRefunds.map(({ tries: _, ...row }) => row),
+    // Of one that ended otherwise, coins and cash went back in other ways, too.
+    left: order.status === "completed" ? leftOfOrder(order, refunds) : null,
+    payment_refunds: paymentRefunds.map(({ tries: _, ...row }) => ({
+      ...row,
+      is_waiting: waitingRefunds(paymentRefunds).some(({ id }) => id === row.id),
+    })),
     supply_orders: parts.supplyOrders.map(({ order_item_id: _, ...supply }) => supply),
     receipt: parts.receipt ? { year: parts.receipt.financial_year, serial: parts.receipt.serial } : null,
     revealed,

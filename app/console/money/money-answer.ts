@@ -54,7 +54,7 @@ export type MoneyAnswer = z.output<typeof MoneySchema>;
 export const MonthSchema = z.object({
   orders: z.object({ orders: count, total: count, amount: count, coins: count }),
   sold: z.array(z.object({ product_id: count, name: text, denomination: count, vouchers: count, value: count })),
-  refunds: z.array(z.object({ reason: text, orders: count, amount: count, coins: count })),
+  refunds: z.array(z.object({ reason: text, count, amount: count, coins: count })),
   returned: z.array(z.object({ reason: text, payments: count, amount: count })),
   payments: z.array(z.object({ gateway: text.nullable(), outcome: text, payments: count, amount: count })),
   coin_sums: z.array(z.object({ what: text, entries: count, amount: count })),

@@ -37,7 +37,7 @@ export function MonthMoney({ report: { refunds, returned, payments, coin_sums } 
         empty="No order became owed a refund in this month."
         columns={[
           { label: "Why", cell: ({ reason }) => REFUND_REASONS[reason] ?? reason },
-          { label: "Refunds", isNumber: true, cell: (row) => row.orders },
+          { label: "Refunds", isNumber: true, cell: (row) => row.count },
           { label: "Cash", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
           { label: "Coins", isNumber: true, cell: (row) => formatPoints(row.coins) },
         ]}

@@ -30,7 +30,7 @@ type ActFormProps = {
 /** One act: closed until it is needed, and open where its answer says what is wrong. */
 export function ActForm(props: ActFormProps) {
   const { act, title, about, button, isGrave, needsReason, children, of = "" } = props;
-  const isLast = props.last?.act === act && (props.last.typed.gift ?? "") === of;
+  const isLast = props.last?.act === act && (props.last.typed.gift ?? props.last.typed.refund ?? "") === of;
   const last = isLast ? props.last : null;
   const id = (name: string) => `${act}${of}-${name}`;
   return (

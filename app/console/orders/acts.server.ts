@@ -31,6 +31,7 @@ const ACTS: Record<string, Act> = {
     done: "The refund is booked.",
     body: (form) => ({
       ...reasonIn(form),
+      ...(form.has("refund") && { refund: textIn(form, "refund") }),
       even_if_revealed: isTicked(form, "even_if_revealed"),
       paid_by_hand: isTicked(form, "paid_by_hand"),
     }),

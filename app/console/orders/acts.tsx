@@ -1,23 +1,22 @@
-import { Checkbox, TextArea } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/field.tsx";
 
 import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 import { GiftForms, RedirectForms } from "./gift-forms.tsx";
 import { RefundForm } from "./refund-form.tsx";
 import { RevealForm } from "./reveal-form.tsx";
+import { SendForms } from "./send-forms.tsx";
 
 type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
 
 /** What this member may do with the order in its state. */
 export function Acts({ shown, permissions, noteId, last }: ActsProps) {
-  const { order, lines, refunds, payment_refunds: paymentRefunds } = shown;
+  const { order, lines } = shown;
   const mayAct = permissions.includes("orders.act");
   const mayRefund = permissions.includes("orders.refund");
   const mayReveal = permissions.includes("codes.reveal");
   const isCompleted = order.status === "completed";
   const isMissing = !order.is_held && ["paid", "paid_late", "fulfilling"].includes(order.status);
-  const owes =
-    refunds.some(({ sent_at }) => sent_at === null) || paymentRefunds.some(({ state }) => /due|failed/.test(state));
   return (
     <aside className="acts" aria-label="Acts">
       {order.is_held && mayAct && (
@@ -40,7 +39,7 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
           about="Stops waiting, refunds the cards that have not come, and delivers the others. Cards that come later go to stock."
         />
       )}
-      {owes && mayRefund && <SendRefund shown={shown} last={last} />}
+      {mayRefund && <SendForms shown={shown} last={last} />}
       {isCompleted && mayRefund && <RefundForm shown={shown} last={last} />}
       {isCompleted && mayAct && (
         <ActForm
@@ -73,19 +72,3 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
     </aside>
   );
 }
-
-const SendRefund = ({ shown: { revealed }, last }: { shown: OrderAnswer; last: LastAct }) => (
-  <ActForm
-    {...{ act: "send-refund", title: "Send the refund", button: "Send", last, needsReason: true, isGrave: true }}
-    about="Sends what is owed through the gateway, and once more what failed."
-  >
-    {revealed > 0 && (
-      <Checkbox
-        id="send-even"
-        name="even_if_revealed"
-        label={`${revealed} codes of this order may have been seen. The refund is right all the same.`}
-      />
-    )}
-    <Checkbox id="by-hand" name="paid_by_hand" label="It was paid by hand: ask the gateway for nothing." />
-  </ActForm>
-);

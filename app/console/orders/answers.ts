@@ -65,11 +65,11 @@ export const OrderSchema = z.object({
       ...{ reason: Text, created_at: Time, sent_at: Maybe(Time) },
     }),
   ),
-  left: z.object({ amount: z.number(), coins: z.number() }),
+  left: Maybe(z.object({ amount: z.number(), coins: z.number() })),
   payment_refunds: z.array(
     z.object({
       ...{ id: Text, amount: z.number(), reason: Text, state: Text, detail: Maybe(Text), updated_at: Time },
-      gateway_refund_id: Maybe(Text),
+      ...{ gateway_refund_id: Maybe(Text), refund_number: z.number(), is_waiting: z.boolean() },
     }),
   ),
   supply_orders: z.array(

@@ -39,7 +39,7 @@ export function OrderMoney({
             </dd>
           </Fragment>
         ))}
-        {refunds.length > 0 && (
+        {refunds.length > 0 && left && (
           <>
             <dt>Not refunded</dt>
             <dd>{formatBoth(left) || "Nothing"}</dd>

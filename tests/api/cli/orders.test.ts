@@ -51,7 +51,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
       id: orderId,
       lines: [{ product: "Crust Court", denomination: 500, quantity: 2, issued: 2, status: "issued" }],
       payment_events: [{ result: "success", amount: 900, currency: "INR", outcome: "paid" }],
-      refund: null,
+      refunds: [],
     });
     const text = await cli.ok("orders", "show", "acme", orderId);
     expect(text).toContain(order_number);
@@ -199,7 +199,7 @@ describe.each(engines)("orders, coins and shoppers by command on %s", { timeout:
     expect((await cli.json("orders", "show", "acme", good)).status).toBe("completed");
     expect(await cli.json("orders", "show", "acme", bad)).toMatchObject({
       status: "refund_due",
-      refund: { amount: 900, coins: 100, reason: "refused" },
+      refunds: [{ amount: 900, coins: 100, reason: "refused" }],
     });
   });
 });

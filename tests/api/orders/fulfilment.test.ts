@@ -224,10 +224,11 @@ describe.each(engines)("fulfilment on %s", (engine) => {
   test("sends a refund once, and only what is due", async () => {
     const { orderId, payment } = await startOrder(api);
     const shop = api.shop();
-    expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
+    expect(await sendRefundsOfOrder(shop, orderId)).toHaveLength(0);
     await notify(api, { ...payment, amount: 70_000 });
-    expect(await Promise.all([sendRefundsOfOrder(shop, orderId), sendRefundsOfOrder(shop, orderId)])).toContain(1);
-    expect(await sendRefundsOfOrder(shop, orderId)).toBe(0);
+    const sent = await Promise.all([sendRefundsOfOrder(shop, orderId), sendRefundsOfOrder(shop, orderId)]);
+    expect(sent.map(({ length }) => length)).toContain(1);
+    expect(await sendRefundsOfOrder(shop, orderId)).toHaveLength(0);
     const sandbox = await shop.db.read
       .selectFrom("sandbox_refunds")
       .select("amount")

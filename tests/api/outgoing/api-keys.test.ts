@@ -222,8 +222,8 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     const one = await call(key, `/orders/${orders[0]!.payment.order_number}`);
     expect(one.body).toMatchObject({
       order: { status: "completed" },
-      lines: [{ quantity: 2, issued: 2 }],
-      refund: null,
+      lines: [{ quantity: 2, issued: 2, refunded: 0 }],
+      refunds: [],
     });
     const { db } = api.shop();
     await db.transaction((tx) => tx.updateTable("orders").set({ order_number: "SHARED" }).execute());

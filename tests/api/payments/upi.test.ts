@@ -98,7 +98,7 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
     const refunds = () => listRefundsOfOrder(api.shop().db.read, orderId);
     await runWorker(api);
     expect(await refunds()).toMatchObject([{ gateway_payment_id: reference, amount: 89_999, state: "due" }]);
-    expect(await sendRefundsOfOrder(api.shop(), orderId)).toBe(1);
+    expect(await sendRefundsOfOrder(api.shop(), orderId)).toHaveLength(1);
     expect(await refunds()).toMatchObject([{ state: "done" }]);
   });
 

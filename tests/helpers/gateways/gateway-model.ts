@@ -134,12 +134,17 @@ function endRefund({ shop, random }: History, state: "done" | "failed") {
 /** Refunds that failed are sent again, or paid by hand. */
 async function renewRefunds({ shop, random }: History) {
   const { read } = shop.api.shop().db;
-  const failed = await read.selectFrom("payment_refunds").select("order_id").where("state", "=", "failed").execute();
+  const failed = await read
+    .selectFrom("payment_refunds")
+    .select(["id", "order_id"])
+    .where("state", "=", "failed")
+    .execute();
   const due = await read.selectFrom("payment_refunds").select("order_id").where("state", "=", "due").execute();
-  const orders = failed.map(({ order_id }) => order_id).filter((id) => due.every(({ order_id }) => order_id !== id));
-  if (orders.length === 0) return;
+  const left = failed.filter(({ order_id }) => due.every((other) => other.order_id !== order_id));
+  if (left.length === 0) return;
   const renew = random() < 0.5 ? closeRefundsOfOrder : sendRefundsOfOrder;
-  await renew(shop.api.shop(), pick(orders, random));
+  const { order_id, id } = pick(left, random);
+  await renew(shop.api.shop(), order_id, id);
 }
 
 async function loseOrdersCards({ shop, orders, random }: History) {
