@@ -78,6 +78,26 @@ test.for(CONSOLE_WIDTHS)("the console has no barriers at %i pixels, and nothing 
   expect(barriers).toEqual([]);
 });
 
+test("the shop as it is stands beside the form on wide windows, and is folded below it on phones", async () => {
+  for (const path of ["brand", "brand/look", "brand/pictures", "products/raga-stream"]) {
+    const wide = await open(1280);
+    await wide.goto(url(`${BRAND}/${path}`));
+    await wide.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+    const [form, beside] = await wide.locator(".with-preview > *").evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, left, right } = part.getBoundingClientRect();
+        return { top, left, right };
+      }),
+    );
+    expect([path, beside!.left > form!.right, beside!.top]).toEqual([path, true, form!.top]);
+    const phone = await open(360);
+    await phone.goto(url(`${BRAND}/${path}`));
+    expect([path, await phone.locator("iframe").isVisible()]).toEqual([path, false]);
+    await phone.getByText("Look at the shop").click();
+    await phone.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+  }
+});
+
 test("a preview shows the shop in a frame, in the colours and the width that were chosen", async () => {
   const page = await open(1280);
   await page.goto(url(`${BRAND}/brand/look`));

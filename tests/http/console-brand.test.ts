@@ -62,6 +62,19 @@ describe("a preview", () => {
     expect(policy).not.toMatch(/script-src|unsafe-|allow-scripts/);
   });
 
+  test("begins with the draft, and shows no brand that the member may not see", async () => {
+    const look = await browser.open(desk("/brands/acme/brand/look"));
+    const saved = await look.submit("Save draft", { Name: "Acme Begun" });
+    const [, first = ""] = /<iframe [^>]*src="([^"]+)"/.exec(saved.answer.text)!;
+    const get = (path: string) => send(desk(path), { headers: { cookie: browser.cookies.headerFor(desk("/"))! } });
+    const begun = await get(first);
+    expect([begun.status, begun.text.includes("Acme Begun")]).toEqual([200, true]);
+    expect(header(begun, "content-security-policy")).toContain("sandbox allow-same-origin");
+    expect((await get(first.replace("acme", "nosuch"))).status).toBe(404);
+    expect((await send(desk(first))).status).toBe(302);
+    await saved.submit("Discard draft");
+  });
+
   test("shows a made-up shopper's cart", async () => {
     const { text } = await preview({ "preview-page": "cart" });
     expect(text).toContain("Order summary");

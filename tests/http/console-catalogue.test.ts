@@ -221,6 +221,9 @@ test("shows the shop's page with what is typed before it is saved, for a frame",
     "sec-fetch-site": "same-origin",
     cookie: product.browser.cookies.headerFor(product.url)!,
   };
+  const [, first = ""] = /<iframe [^>]*src="([^"]+)"/.exec(product.answer.text)!;
+  const begun = await send(shop().url("console", first.replaceAll("&amp;", "&")), { headers });
+  expect([begun.status, /<h1[^>]*>Raga Stream/.test(begun.text)]).toEqual([200, true]);
   const preview = shop().url("console", "/brands/aurora/product-preview");
   const shown = await send(preview, { method: "POST", headers, body: form.toString() });
   expect([shown.status, shown.text.includes("<h1"), shown.text.includes("Raga Ocean")]).toEqual([200, true, true]);

@@ -11,11 +11,10 @@ import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { PictureField } from "../picture-field.tsx";
 import { PICTURE_RULES, readPicture } from "../picture-upload.ts";
-import { PreviewFrame } from "../preview/preview-frame.tsx";
 import type { Route } from "./+types/pictures";
 import { BrandSchema } from "./brand-answer.ts";
 import { changeDraft } from "./change-draft.server.ts";
-import { BRAND_PREVIEWS } from "./preview-mails.ts";
+import { DraftPreview } from "./draft-preview.tsx";
 
 const KINDS: Record<string, { label: string; hint: string }> = {
   logo: { label: "Logo", hint: "Wider than high, with a transparent ground. The header shows it 36 pixels high." },
@@ -67,29 +66,27 @@ export default function Pictures({ loaderData: { brand, canEdit }, actionData }:
         {PICTURE_RULES} Each picture is converted to the size that the shop needs; nothing else of the file is kept.
       </p>
       {actionData && <Alert>{actionData.problem}</Alert>}
-      {canEdit &&
-        Object.entries(KINDS).map(([kind, { label, hint }]) => (
-          <form key={kind} method="post" encType="multipart/form-data" className="narrow-form">
-            <input type="hidden" name="kind" value={kind} />
-            <PictureField
-              id={`${kind}-file`}
-              name="file"
-              label={label}
-              hint={hint}
-              error={actionData?.kind === kind ? actionData.problem : undefined}
-            />
-            <Button look="outline" busyLabel="Sending...">
-              Put into the draft<span className="sr">: {label}</span>
-            </Button>
-          </form>
-        ))}
-      <form method="post">
-        <PreviewFrame
-          about="The shop's own pages and mails with your draft."
-          action={href("/brands/:brand/preview", { brand: brand.id })}
-          pages={BRAND_PREVIEWS}
-        />
-      </form>
+      <div className="with-preview">
+        <div className="stack">
+          {canEdit &&
+            Object.entries(KINDS).map(([kind, { label, hint }]) => (
+              <form key={kind} method="post" encType="multipart/form-data" className="narrow-form">
+                <input type="hidden" name="kind" value={kind} />
+                <PictureField
+                  id={`${kind}-file`}
+                  name="file"
+                  label={label}
+                  hint={hint}
+                  error={actionData?.kind === kind ? actionData.problem : undefined}
+                />
+                <Button look="outline" busyLabel="Sending...">
+                  Put into the draft<span className="sr">: {label}</span>
+                </Button>
+              </form>
+            ))}
+        </div>
+        <DraftPreview brand={brand.id} />
+      </div>
     </>
   );
 }

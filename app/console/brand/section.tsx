@@ -50,22 +50,24 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
   const { values, problems, seen } = actionData ?? loaderData;
   const pages = page && { [page]: BRAND_PREVIEWS[page]!, ...BRAND_PREVIEWS };
   const form = (
-    <form method="post" className="brand-form stack">
-      <input type="hidden" name="seen" value={seen} />
-      {/* Browsers leave out disabled ticks: without a section the preview shows the files alone. */}
-      {!isReadOnly && <input type="hidden" name="section" value={params.section} />}
-      {fields.map((field, at) => (
-        <FieldControl
-          key={field.path}
-          {...{ field, isReadOnly, value: values[at]!, error: problemOf(problems, field) }}
-        />
-      ))}
-      {params.section === "look" && <ColourFindings files={files} />}
-      {!isReadOnly && <Button busyLabel="Saving...">Save draft</Button>}
-      {/* For <live-preview>. */}
-      <p role="status" className="small save-state">
-        {actionData?.stays && actionData.text}
-      </p>
+    <form method="post" className={`brand-form ${pages ? "with-preview" : ""}`}>
+      <div className="stack">
+        <input type="hidden" name="seen" value={seen} />
+        {/* Browsers leave out disabled ticks: without a section the preview shows the files alone. */}
+        {!isReadOnly && <input type="hidden" name="section" value={params.section} />}
+        {fields.map((field, at) => (
+          <FieldControl
+            key={field.path}
+            {...{ field, isReadOnly, value: values[at]!, error: problemOf(problems, field) }}
+          />
+        ))}
+        {params.section === "look" && <ColourFindings files={files} />}
+        {!isReadOnly && <Button busyLabel="Saving...">Save draft</Button>}
+        {/* For <live-preview>. */}
+        <p role="status" className="small save-state">
+          {actionData?.stays && actionData.text}
+        </p>
+      </div>
       {pages && (
         <PreviewFrame
           about="The shop's own pages and mails with your draft and what you typed. Shoppers see it once you publish."

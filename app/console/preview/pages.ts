@@ -11,6 +11,9 @@ export const PREVIEW_PAGES = {
   contact: "Contact us",
 } as const;
 
+/** What was chosen above a frame: a form, or the query of the frame's first page. */
+export type PreviewChoices = { get(name: string): unknown };
+
 export type PreviewPageName = keyof typeof PREVIEW_PAGES;
 
 export const isPreviewPage = (name: unknown): name is PreviewPageName =>
