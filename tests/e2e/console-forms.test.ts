@@ -20,7 +20,7 @@ test("a refused form has the focus in its first wrong field", async () => {
   await page.goto(url("/new-brand"));
   await page.getByLabel("Name", { exact: true }).fill("Third");
   await page.getByLabel("Hostname").fill("not a host!");
-  await page.getByLabel("Colour").fill("reddish");
+  await page.getByLabel("Colour", { exact: true }).fill("reddish");
   await page.getByRole("button", { name: "Open the shop" }).click();
   await page.getByText("It must be a lower-case hostname").first().waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("hostname");

@@ -248,7 +248,13 @@ test("pages may have 100,000 letters of an Indian script each; a longer one is t
 test("a brand whose files are kept elsewhere says so, and has no button to save", async () => {
   const overview = await browser.open(desk("/brands/globex/brand"));
   expect(overview.text).toContain("are kept elsewhere");
+  for (const page of ["contact", "pictures", "payments", "suppliers"]) {
+    const shown = await browser.open(desk(`/brands/globex/brand/${page}`));
+    expect([page, shown.text]).toEqual([page, expect.stringContaining("are kept elsewhere")]);
+    expect((await shown.follow("Edit this brand in the console")).heading).toBe("Brand");
+  }
   const look = await browser.open(desk("/brands/globex/brand/look"));
+  expect(look.answer.text).toMatch(/<rect [^>]*fill="#123456"/);
   expect(look.text).not.toContain("Save draft");
   // With a section, the preview would take ticks that a browser does not send as taken off.
   expect(look.answer.text).not.toContain('name="section"');
@@ -286,6 +292,9 @@ test("a logo is made of pixels alone, is in the preview at once, and in the shop
     .toBuffer();
   expect((await upload("logo", png)).status).toBe(303);
   expect((await preview()).text).toMatch(/src="data:image\/webp;base64,/);
+  const pictures = () => browser.open(desk("/brands/acme/brand/pictures"));
+  expect((await pictures()).answer.text).toMatch(/<img[^>]* src="data:image\/webp;base64,[^>]* alt="Logo of the shop"/);
+  expect((await pictures()).text).toMatch(/Logo In the draft\..*Banner Drawn from the second colour\./);
   const { logo_url: before } = read("acme").branding;
   expect(before).toBeUndefined();
   await (await browser.open(desk("/brands/acme/brand"))).submit("Publish");
@@ -293,6 +302,8 @@ test("a logo is made of pixels alone, is in the preview at once, and in the shop
   expect(url).toMatch(/^\/media\/brand\/logo-[a-z]{12}\.webp$/);
   const shown = await send(shop().url("acme", url));
   expect([shown.status, header(shown, "content-type")]).toEqual([200, "image/webp"]);
+  await vi.waitFor(async () => expect((await pictures()).answer.text).toContain(`src="/brands/acme/preview${url}"`));
+  expect((await pictures()).text).toContain("Logo In the shop.");
 });
 
 test("an uploaded icon is in the mails of the preview before it is published", async () => {

@@ -14,6 +14,7 @@ import { DraftState } from "./draft-state.tsx";
 import { FixedFacts } from "./fixed-facts.tsx";
 import { ReadOnly } from "./read-only.tsx";
 import { SECTIONS } from "./sections.ts";
+import { TakeOver } from "./take-over.tsx";
 import { Versions } from "./versions.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -24,14 +25,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export const action = ({ request, context, params }: Route.ActionArgs) => actOnBrand(request, context, params.brand);
 
 export default function Brand({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
-  const mayEdit = brand.permissions.includes("brand.edit");
-  const canEdit = mayEdit && shown.read_only === null;
+  const canEdit = shown.read_only === null && brand.permissions.includes("brand.edit");
   return (
     <>
       <PageTitle title="Brand" brand={brand.name} />
       {actionData && <Alert>{actionData.text}</Alert>}
       {shown.read_only !== null && (
-        <ReadOnly reason={shown.read_only} mayEdit={mayEdit} codeProblem={actionData?.fields.code} />
+        <ReadOnly reason={shown.read_only} brand={brand}>
+          <TakeOver codeProblem={actionData?.fields.code} />
+        </ReadOnly>
       )}
       <div className="with-preview">
         <div>

@@ -12,6 +12,7 @@ import { Alert } from "#app/ui/notice.tsx";
 import { isLoopbackHostname } from "../../../config/loopback.ts";
 import { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
+import { ColourField } from "../colour-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm, type Typed } from "../form.ts";
 import { FormId, keptFormId } from "../form-id.tsx";
@@ -89,11 +90,12 @@ export default function NewBrand({ loaderData, actionData }: Route.ComponentProp
           hint="Where its shoppers write to. It can come later."
           type="email"
         />
-        <Field
-          {...field("colour")}
+        <ColourField
+          name="colour"
+          value={typed.colour}
+          error={problem?.fields.colour}
           label="Colour"
           hint="Such as #5bd318. Empty: one is chosen from the name."
-          spellCheck={false}
         />
         <CodeField id="code" error={problem?.fields.code} />
         <Button busyLabel="Opening the shop...">Open the shop</Button>

@@ -48,7 +48,8 @@ async function show(
   const read = readBrand(changed);
   if ("problems" in read)
     return notShown(["This cannot be shown yet:", ...read.problems].join("\n"), context.get(siteContext).origin);
-  const pictures = await readDraftPictures(api, params.brand, read.tenant);
+  const { logo_url, banner_url, icon_url } = read.tenant.branding;
+  const pictures = await readDraftPictures(api, params.brand, [logo_url, banner_url, icon_url]);
   const mail = mailIn(choices);
   if (mail === undefined) return showDraft(context, choices, { tenant: read.tenant, pictures });
   const body = { mail, tenant: changed.tenant };

@@ -16,6 +16,7 @@ import { FieldControl } from "./field-control.tsx";
 import { problemOf, shownIn } from "./fields.ts";
 import { readUntouched, toSeen } from "./merge-form.server.ts";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
+import { ReadOnly } from "./read-only.tsx";
 import { saveSection } from "./save-section.server.ts";
 import { SECTIONS } from "./sections.ts";
 
@@ -31,6 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     values: section.fields.map((field) => shownIn(files, field)),
     problems: answer.draft?.problems ?? {},
     files,
+    readOnly: answer.read_only,
     isReadOnly: answer.read_only !== null || !brand.permissions.includes("brand.edit"),
   };
 }
@@ -45,7 +47,7 @@ function sectionOf(name: string) {
 }
 
 export default function BrandSection({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { brand, isReadOnly, files } = loaderData;
+  const { brand, readOnly, isReadOnly, files } = loaderData;
   const { title, about, fields, page } = sectionOf(params.section);
   const { values, problems, seen } = actionData ?? loaderData;
   const pages = page && { [page]: BRAND_PREVIEWS[page]!, ...BRAND_PREVIEWS };
@@ -85,6 +87,7 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
       </p>
       {actionData?.text && !actionData.stays && <Alert>{actionData.text}</Alert>}
       {actionData && actionData.conflicts.length > 0 && <BothChanges what="this section" rows={actionData.conflicts} />}
+      {readOnly !== null && <ReadOnly reason={readOnly} brand={brand} />}
       <p>{about}</p>
       {pages && !isReadOnly ? <live-preview>{form}</live-preview> : form}
     </>

@@ -64,7 +64,7 @@ export default function Suppliers({ loaderData, actionData }: Route.ComponentPro
           <Findings findings={actionData.findings} />
         </section>
       )}
-      {readOnly !== null && <ReadOnly reason={readOnly} mayEdit={false} />}
+      {readOnly !== null && <ReadOnly reason={readOnly} brand={brand} />}
       <SupplierTable suppliers={suppliers} mayTry={mayTry} brand={brand.id} />
       {suppliers.length > 0 && brand.permissions.includes("catalogue.edit") && <CompareForm />}
       {secrets.length > 0 && (
