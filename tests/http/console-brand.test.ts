@@ -352,7 +352,7 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
     async () => {
       const { text } = await browser.open(desk("/brands/maple-gifts/open"));
       expect(text).toMatch(/Legal details Done/);
-      expect(text).toMatch(/First card To do/);
+      expect(text).toMatch(/First product To do/);
       expect(text).toMatch(/Look and logo To do/); // a postal address is no look
     },
     { timeout: 5_000 },
@@ -360,8 +360,11 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: "#f00" } })
     .png()
     .toBuffer();
+  const steps = () => browser.open(desk("/brands/maple-gifts/open"));
+  expect((await steps()).text).not.toContain("draft");
   await upload("logo", logo, "maple-gifts");
-  const look = await browser.open(desk("/brands/maple-gifts/brand/look"));
-  await (await look.submit("Save draft", { "Main colour": "#aa2233" })).submit("Publish");
-  expect((await browser.open(desk("/brands/maple-gifts/open"))).text).toMatch(/Look and logo Done/);
+  expect((await steps()).text).toMatch(/There is a draft that shoppers do not see yet.*Look and logo To do/);
+  await (await (await steps()).follow("Publish the draft")).submit("Publish");
+  expect((await steps()).text).toMatch(/Look and logo Done/);
+  expect((await steps()).text).not.toContain("draft");
 });
