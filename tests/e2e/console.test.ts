@@ -78,6 +78,27 @@ test.for(CONSOLE_WIDTHS)("the console has no barriers at %i pixels, and nothing 
   expect(barriers).toEqual([]);
 });
 
+test("lists fit a tablet, and the labels of a plot are as large on a phone as elsewhere", async () => {
+  const tablet = await open(768);
+  for (const path of [
+    "/",
+    ...["orders", "coupons", "products", "stock", "payments"].map((list) => `${BRAND}/${list}`),
+  ]) {
+    await tablet.goto(url(path));
+    const isCut = () =>
+      [...document.querySelectorAll(".table-scroll")].some((box) => box.scrollWidth > box.clientWidth);
+    expect([path, await tablet.evaluate(isCut)]).toEqual([path, false]);
+  }
+  const phone = await open(360);
+  await phone.goto(url(`${BRAND}?range=quarter`));
+  const labels = await phone.locator(".plot text:visible").evaluateAll((texts) => {
+    const boxes = texts.map((text) => text.getBoundingClientRect());
+    return boxes.map(({ height, left, right }) => height > 11 && left >= 0 && right <= innerWidth);
+  });
+  expect(labels.length).toBeGreaterThan(10);
+  expect(labels).not.toContain(false);
+});
+
 test("the shop as it is stands beside the form on wide windows, and is folded below it on phones", async () => {
   for (const path of ["brand", "brand/look", "brand/pictures", "products/raga-stream"]) {
     const wide = await open(1280);
