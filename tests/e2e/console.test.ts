@@ -53,7 +53,10 @@ test.for(CONSOLE_WIDTHS)("the console has no barriers at %i pixels, and nothing 
   await page.goto(url(`${BRAND}/stock/import`));
   await page.getByLabel("Lines").fill("product,denomination,card_number\nnosuch,250,CARD-1\n");
   await page.getByRole("button", { name: "Check the lines" }).click();
-  await page.getByText("Ended", { exact: true }).waitFor(); // the page loads itself again until then
+  await page.getByText('there is no product "nosuch"').waitFor();
+  await look("refused lines");
+  await page.goto(url(`${BRAND}/jobs`));
+  await page.getByRole("link", { name: "Check of a stock file" }).click();
   await page.getByText('there is no product "nosuch"').waitFor();
   await look("a job");
   await page.goto(url(`${BRAND}/integrations`));

@@ -1,11 +1,10 @@
 import { href } from "react-router";
 
-import { Alert } from "#app/ui/notice.tsx";
-
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/brand";
 import { actOnBrand } from "./act.server.ts";
 import { BrandSchema } from "./brand-answer.ts";
@@ -29,7 +28,7 @@ export default function Brand({ loaderData: { brand, shown }, actionData }: Rout
   return (
     <>
       <PageTitle title="Brand" brand={brand.name} />
-      {actionData && <Alert>{actionData.text}</Alert>}
+      {actionData && <Refusal {...actionData} />}
       {shown.read_only !== null && (
         <ReadOnly reason={shown.read_only} brand={brand}>
           <TakeOver codeProblem={actionData?.fields.code} />

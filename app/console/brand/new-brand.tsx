@@ -7,16 +7,16 @@ import { sessionContext } from "#app/context.ts";
 import { env } from "#app/env.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { isLoopbackHostname } from "../../../config/loopback.ts";
 import { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
-import { ColourField } from "../colour-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { ColourField } from "../fields/colour-field.tsx";
 import { readForm, type Typed } from "../form.ts";
 import { FormId, keptFormId } from "../form-id.tsx";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/new-brand";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -67,7 +67,7 @@ export default function NewBrand({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageTitle title="New brand" />
       <p>A brand is a shop of its own: its name, hostname, cards, shoppers and books.</p>
-      {problem && <Alert>{problem.text}</Alert>}
+      {problem && <Refusal {...problem} />}
       <form method="post" className="narrow-form">
         <FormId id={typed.form || loaderData.formId} />
         <Field
@@ -90,13 +90,7 @@ export default function NewBrand({ loaderData, actionData }: Route.ComponentProp
           hint="Where its shoppers write to. It can come later."
           type="email"
         />
-        <ColourField
-          name="colour"
-          value={typed.colour}
-          error={problem?.fields.colour}
-          label="Colour"
-          hint="Such as #5bd318. Empty: one is chosen from the name."
-        />
+        <ColourField {...field("colour")} label="Colour" hint="Such as #5bd318. Empty: one is chosen from the name." />
         <CodeField id="code" error={problem?.fields.code} />
         <Button busyLabel="Opening the shop...">Open the shop</Button>
       </form>

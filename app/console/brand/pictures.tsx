@@ -3,14 +3,14 @@ import { z } from "zod";
 
 import { sessionContext } from "#app/context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { PictureField } from "../fields/picture-field.tsx";
+import { PICTURE_RULES, readPicture } from "../fields/picture-upload.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
-import { PictureField } from "../picture-field.tsx";
-import { PICTURE_RULES, readPicture } from "../picture-upload.ts";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/pictures";
 import { BrandSchema } from "./brand-answer.ts";
 import { changeDraft } from "./change-draft.server.ts";
@@ -62,7 +62,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
       </p>
       {readOnly !== null && <ReadOnly reason={readOnly} brand={brand} />}
-      {actionData && <Alert>{actionData.problem}</Alert>}
+      {actionData && <Refusal text={actionData.problem} fields={{ file: actionData.problem }} />}
       <div className="with-preview">
         <div className="stack">
           {canEdit && (

@@ -85,7 +85,9 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
       <p>
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
       </p>
-      {actionData?.text && !actionData.stays && <Alert>{actionData.text}</Alert>}
+      {actionData?.text && !actionData.stays && (
+        <Alert isFocused={!fields.some((field) => problemOf(problems, field))}>{actionData.text}</Alert>
+      )}
       {actionData && actionData.conflicts.length > 0 && <BothChanges what="this section" rows={actionData.conflicts} />}
       {readOnly !== null && <ReadOnly reason={readOnly} brand={brand} />}
       <p>{about}</p>

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 import { explain, hasChangedMeanwhile } from "../answers.server.ts";
+import { readPicture } from "../fields/picture-upload.ts";
 import { readForm, type Typed } from "../form.ts";
 import { keptFormId } from "../form-id.tsx";
-import { readPicture } from "../picture-upload.ts";
 import type { StaffApi } from "../staff-api.server.ts";
 import type { ProductValues } from "./answers.ts";
 

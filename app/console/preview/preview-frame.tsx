@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 
-import { Choice } from "../choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 
 type PreviewFrameProps = {
   /** What it shows, and who else sees it. */

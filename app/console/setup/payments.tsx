@@ -46,7 +46,6 @@ export default function Payments({ loaderData: { brand, setup, offered, gateway 
           </a>
         ))}
       </nav>
-      <h3>{gatewayName(gateway)}</h3>
       {secrets.length > 0 && <SecretList secrets={secrets} />}
       <PaymentForm key={gateway} {...{ gateway, setup, canEdit, actionData }} />
     </>

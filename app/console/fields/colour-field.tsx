@@ -5,14 +5,14 @@ type ColourFieldProps = {
   label: string;
   hint?: string;
   error?: string;
-  value?: string;
+  defaultValue?: string;
   isReadOnly?: boolean;
 };
 
 const isColour = (text: string) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
 
 /** A colour as text, with how it looks. Where scripts run, a press on that opens the browser's picker. */
-export const ColourField = ({ name, label, hint, error, value = "", isReadOnly }: ColourFieldProps) => (
+export const ColourField = ({ name, label, hint, error, defaultValue: value = "", isReadOnly }: ColourFieldProps) => (
   <FieldFrame id={name} {...{ label, hint, error }}>
     <colour-field>
       <input
