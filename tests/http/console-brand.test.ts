@@ -321,6 +321,8 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   const form = await (await browser.open(desk("/staff"))).follow("New brand");
   const refused = await form.submit("Open the shop", { Name: "Acme", "E-mail address": "help@maple.test" });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("There is a brand with this name")]);
+  // Browsers cannot send the form again on the way back, so they keep this answer.
+  expect(header(refused.answer, "cache-control")).toBe("private, no-cache");
   const closed = await refused.submit("Open the shop", { Name: "Maple Gifts", Hostname: "gifts.example.com" });
   expect([closed.status, closed.text]).toEqual([
     400,
@@ -329,14 +331,14 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
     ),
   ]);
   expect(existsSync(join(shop().tenantsDir, "maple-gifts"))).toBe(false);
-  const opened = await closed.submit("Open the shop", { Name: "Maple Gifts", Hostname: "" });
+  const opened = await closed.submit("Open the shop", { Name: "Maple Gifts", Hostname: "", Colour: "#f0c" });
   expect([opened.status, opened.heading]).toEqual([200, "Open Maple Gifts"]);
   expect(opened.text).toContain("The shop sells nothing yet.");
   expect(opened.answer.text).toMatch(/href="http:\/\/maple-gifts\.localhost:\d+\/sandbox\/outbox">Read the mail</);
   expect(opened.text).toContain("The sandbox answers on this machine");
   expect(read("maple-gifts")).toMatchObject({
     hostnames: ["maple-gifts.localhost"],
-    branding: { organization_name: "Maple Gifts", email: "help@maple.test" },
+    branding: { organization_name: "Maple Gifts", email: "help@maple.test", primary_color: "#f0c" },
     editedIn: "console",
   });
   expect((await browser.open(desk("/"))).text).toContain("Maple Gifts");

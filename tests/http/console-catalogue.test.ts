@@ -187,11 +187,17 @@ test("puts a picture in the place of the drawn card, and keeps the rest of a for
   const product = await (await openConsole(`${LIST}?q=raga`)).follow(/Raga/);
   const bad = await upload(
     product,
-    { details: "Typed before" },
+    { details: "Typed before", validity_days: "soon", denominations: "lots" },
     Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
   );
   expect(bad.status).toBe(400);
-  expect(bad.text).toContain("not a PNG, JPEG, WebP or AVIF picture");
+  // All faults are told at once.
+  for (const fault of [
+    /href="#picture">Picture<\/a>: [^/]*not a PNG, JPEG, WebP or AVIF picture/,
+    /href="#validity_days"/,
+  ])
+    expect(bad.text).toMatch(fault);
+  expect(bad.text).toContain('"lots" is not an amount'.replaceAll('"', "&quot;"));
   expect(bad.text).toContain("Typed before");
   const png = await sharp({ create: { width: 900, height: 500, channels: 3, background: "#884400" } })
     .png()

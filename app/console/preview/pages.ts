@@ -1,7 +1,7 @@
 /** The shop's pages that a preview can show. */
 export const PREVIEW_PAGES = {
   home: "Home",
-  product: "A card",
+  product: "A product",
   cart: "Cart",
   login: "Login",
   help: "Help Center",

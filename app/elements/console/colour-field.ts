@@ -31,7 +31,7 @@ export class ColourField extends HTMLElement {
 }
 
 /** A colour as pickers take it, from three digits or six; null for other texts. */
-export function sixDigits(text: string): string | null {
+function sixDigits(text: string): string | null {
   if (/^#[0-9a-f]{6}$/i.test(text)) return text;
   return /^#[0-9a-f]{3}$/i.test(text) ? text.replaceAll(/[0-9a-f]/gi, "$&$&") : null;
 }
