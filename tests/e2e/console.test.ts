@@ -56,7 +56,7 @@ test.for(CONSOLE_WIDTHS)("the console has no barriers at %i pixels, and nothing 
   await page.getByText('there is no product "nosuch"').waitFor();
   await look("refused lines");
   await page.goto(url(`${BRAND}/jobs`));
-  await page.getByRole("link", { name: "Check of a stock file" }).click();
+  await page.getByRole("link", { name: "Check of a stock file" }).first().click();
   await page.getByText('there is no product "nosuch"').waitFor();
   await look("a job");
   await page.goto(url(`${BRAND}/integrations`));
