@@ -1,6 +1,7 @@
 import { isLoopbackDemo, isPublic } from "../../config/loopback.ts";
 import { listAllOrders } from "../repositories/all-orders.ts";
 import { listStockCounts } from "../repositories/audit/census.ts";
+import { findDraft } from "../repositories/staff/brand-drafts.ts";
 import { listVersions } from "../repositories/staff/brand-versions.ts";
 import type { Shop } from "../shop.ts";
 import type { Staff } from "../staff/staff.ts";
@@ -8,8 +9,8 @@ import type { Staff } from "../staff/staff.ts";
 /** Products that are looked at; a new brand has few. */
 const LOOKED_AT = 500;
 
-/** What makes a look of one's own: a picture and a colour. */
-const LOOK = [/^branding\.(logo|banner)_url$/, /^branding\.\w+_color$/];
+/** What makes a look of one's own: a new brand may have got its colour with its name, and be left with the logo. */
+const LOOK = /^branding\.(logo_url|banner_url|\w+_color)$/;
 
 /** What a new brand still lacks until its first order, from what is really there. */
 export async function readOpeningSteps({ tenant, db, clock }: Shop, staff: Staff) {
@@ -17,7 +18,8 @@ export async function readOpeningSteps({ tenant, db, clock }: Shop, staff: Staff
   const versions = await listVersions(staff.db.read, tenant.id, LOOKED_AT);
   const { legal, branding } = tenant;
   return {
-    look: LOOK.every((field) => versions.some(({ changed }) => changed.some((path) => field.test(path)))),
+    look: versions.some(({ changed }) => changed.some((path) => LOOK.test(path))),
+    has_draft: (await findDraft(staff.db.read, tenant.id)) !== undefined,
     has_product: products.length > 0,
     /** A card of some product is free, or a supplier sends it. */
     has_stock: products.some(({ stock, is_offered }) => stock > 0 || is_offered),

@@ -1,8 +1,9 @@
 import { href } from "react-router";
 
 import type { ConsoleBrand } from "./member.ts";
+import { morePages } from "./more-pages.ts";
 
-/** Leads to any page by typing, where scripts run. Its list is the menu's links and the searches of the page's brand. */
+/** Leads to any page by typing, where scripts run. Its list is the menu's links, and for typed words more pages and the searches of the page's brand. */
 export function Palette({ brand }: { brand?: ConsoleBrand }) {
   return (
     <command-palette>
@@ -12,6 +13,14 @@ export function Palette({ brand }: { brand?: ConsoleBrand }) {
       <dialog className="palette" aria-label="Go to">
         <input type="search" aria-label="Page, order or shopper" placeholder="Page, order or shopper" />
         <ul className="palette-pages" />
+        <ul className="palette-more">
+          {brand &&
+            morePages(brand).map(({ to, label }) => (
+              <li key={to}>
+                <a href={to}>{label}</a>
+              </li>
+            ))}
+        </ul>
         {brand && (
           <ul className="palette-searches">
             {SEARCHES.filter(({ permission }) => brand.permissions.includes(permission)).map(({ path, label }) => (

@@ -11,6 +11,7 @@ declare module "react" {
       "buy-card": Plain & { offer: string; percent: number };
       "cart-form": Plain;
       "checked-form": Plain & { rules: string; "only-if"?: string; "until-valid"?: boolean };
+      "colour-field": Plain;
       "command-palette": Plain;
       "copy-button": Plain & { value: string };
       "dialog-link": Plain & { target: string };

@@ -3,6 +3,9 @@ import type { RequestHandler } from "express";
 /** For a page that is the same for every visitor: caches may store it but must revalidate it on each use. */
 export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
 
+/** For an answer to a form without secrets: the browser keeps it for the way back, on which it cannot send the form again. */
+export const KEPT_BY_BROWSER = { "Cache-Control": "private, no-cache" };
+
 /** Lynx ignores no-store and honours no-cache only if it comes last. */
 const PERSONAL = "private, no-store, no-cache";
 
@@ -17,7 +20,7 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
     if (!res.hasHeader("Cache-Control")) {
       const isPersonal =
         hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie") || status >= 400 || req.isSecret;
-      res.setHeader("Cache-Control", isPersonal ? PERSONAL : "private, no-cache");
+      res.setHeader("Cache-Control", isPersonal ? PERSONAL : KEPT_BY_BROWSER["Cache-Control"]);
       res.appendHeader("Vary", "Cookie");
       if (isPersonal) res.setHeader("CDN-Cache-Control", "no-store");
     }

@@ -23,10 +23,18 @@ export const toNotice = ({ kind, ...words }: Omit<Notice, "tone"> & { kind: Noti
 export const withProblem = (notices: Notice[], problem: string | null): Notice[] =>
   problem ? [...notices, { tone: "error", text: problem }] : notices;
 
+type AlertProps = {
+  tone?: NoticeTone;
+  id?: string;
+  /** It has the focus of a new document. */ isFocused?: boolean;
+  children?: ReactNode;
+};
+
 /** A message beside what it is about. Errors interrupt a screen reader, other messages wait. */
-export function Alert({ tone = "error", id, children }: { tone?: NoticeTone; id?: string; children?: ReactNode }) {
+export function Alert({ tone = "error", id, isFocused, children }: AlertProps) {
+  const focus = isFocused ? { tabIndex: -1, autoFocus: true } : {};
   return (
-    <div className={`notice ${tone}`} id={id} role={tone === "error" ? "alert" : "status"}>
+    <div className={`notice ${tone}`} id={id} role={tone === "error" ? "alert" : "status"} {...focus}>
       <Icon of={ICONS[tone]} className="icon-20" />
       <div>{children}</div>
     </div>

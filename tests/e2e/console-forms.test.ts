@@ -20,16 +20,26 @@ test("a refused form has the focus in its first wrong field", async () => {
   await page.goto(url("/new-brand"));
   await page.getByLabel("Name", { exact: true }).fill("Third");
   await page.getByLabel("Hostname").fill("not a host!");
-  await page.getByLabel("Colour").fill("reddish");
+  await page.getByLabel("Colour", { exact: true }).fill("reddish");
   await page.getByRole("button", { name: "Open the shop" }).click();
   await page.getByText("It must be a lower-case hostname").first().waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("hostname");
 });
 
+test("a refusal that names no field has the focus itself", async () => {
+  const { page: stranger } = await openWindow();
+  await stranger.goto(url("/sign-in"));
+  await stranger.getByLabel("E-mail address").fill("owner@awning.test");
+  await stranger.getByLabel("Password", { exact: true }).fill("not the password");
+  await stranger.getByRole("button", { name: "Sign in", exact: true }).click();
+  await stranger.getByRole("alert").filter({ hasText: /\w/ }).first().waitFor();
+  expect(await stranger.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
+});
+
 test("a picture that is too large is refused before it is sent, so nothing that is typed is lost", async () => {
   await page.goto(url("/brands/aurora/new-product"));
   await page.waitForFunction(() => customElements.get("size-limit") !== undefined);
-  const picture = page.getByLabel("Another picture");
+  const picture = page.getByLabel("A picture of your own");
   const choose = (size: number) =>
     picture.setInputFiles({ name: "card.png", mimeType: "image/png", buffer: Buffer.alloc(size) });
   const told = () => page.locator("#picture-error").innerText();

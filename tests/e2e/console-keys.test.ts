@@ -27,6 +27,18 @@ test("keys lead through the console, and letters can be switched off", async () 
   expect(await palette.getByRole("link").allTextContents()).toEqual([
     ...["Money", "Search orders for “mon”", "Search products for “mon”", "Search shoppers for “mon”"],
   ]);
+  for (const [typed, found] of [
+    ["import", ["Import a catalogue", "Import stock"]],
+    ["pict", ["Pictures"]],
+    ["staff", ["Staff"]],
+  ] as const) {
+    await palette.getByRole("searchbox").fill(typed);
+    const pages = await palette.getByRole("link").allTextContents();
+    expect(pages.filter((label) => !label.startsWith("Search "))).toEqual(found);
+  }
+  await palette.getByRole("searchbox").fill("");
+  expect(await palette.getByRole("link", { name: "Pictures" }).count()).toBe(0);
+  await palette.getByRole("searchbox").fill("mon");
   expect(await findBarriers(page, "the palette")).toEqual([]);
   await palette.getByRole("checkbox").uncheck();
   await palette.getByRole("searchbox").focus();

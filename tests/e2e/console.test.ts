@@ -53,7 +53,10 @@ test.for(CONSOLE_WIDTHS)("the console has no barriers at %i pixels, and nothing 
   await page.goto(url(`${BRAND}/stock/import`));
   await page.getByLabel("Lines").fill("product,denomination,card_number\nnosuch,250,CARD-1\n");
   await page.getByRole("button", { name: "Check the lines" }).click();
-  await page.getByText("Ended", { exact: true }).waitFor(); // the page loads itself again until then
+  await page.getByText('there is no product "nosuch"').waitFor();
+  await look("refused lines");
+  await page.goto(url(`${BRAND}/jobs`));
+  await page.getByRole("link", { name: "Check of a stock file" }).first().click();
   await page.getByText('there is no product "nosuch"').waitFor();
   await look("a job");
   await page.goto(url(`${BRAND}/integrations`));
@@ -76,6 +79,47 @@ test.for(CONSOLE_WIDTHS)("the console has no barriers at %i pixels, and nothing 
   await page.waitForURL(/\/money\/\d{4}-\d{2}$/);
   await look("a month");
   expect(barriers).toEqual([]);
+});
+
+test("lists fit a tablet, and the labels of a plot are as large on a phone as elsewhere", async () => {
+  const tablet = await open(768);
+  for (const path of [
+    "/",
+    ...["orders", "coupons", "products", "stock", "payments"].map((list) => `${BRAND}/${list}`),
+  ]) {
+    await tablet.goto(url(path));
+    const isCut = () =>
+      [...document.querySelectorAll(".table-scroll")].some((box) => box.scrollWidth > box.clientWidth);
+    expect([path, await tablet.evaluate(isCut)]).toEqual([path, false]);
+  }
+  const phone = await open(360);
+  await phone.goto(url(`${BRAND}?range=quarter`));
+  const labels = await phone.locator(".plot text:visible").evaluateAll((texts) => {
+    const boxes = texts.map((text) => text.getBoundingClientRect());
+    return boxes.map(({ height, left, right }) => height > 11 && left >= 0 && right <= innerWidth);
+  });
+  expect(labels.length).toBeGreaterThan(10);
+  expect(labels).not.toContain(false);
+});
+
+test("the shop as it is stands beside the form on wide windows, and is folded below it on phones", async () => {
+  for (const path of ["brand", "brand/look", "brand/pictures", "products/raga-stream"]) {
+    const wide = await open(1280);
+    await wide.goto(url(`${BRAND}/${path}`));
+    await wide.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+    const [form, beside] = await wide.locator(".with-preview > *").evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, left, right } = part.getBoundingClientRect();
+        return { top, left, right };
+      }),
+    );
+    expect([path, beside!.left > form!.right, beside!.top]).toEqual([path, true, form!.top]);
+    const phone = await open(360);
+    await phone.goto(url(`${BRAND}/${path}`));
+    expect([path, await phone.locator("iframe").isVisible()]).toEqual([path, false]);
+    await phone.getByText("Look at the shop").click();
+    await phone.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+  }
 });
 
 test("a preview shows the shop in a frame, in the colours and the width that were chosen", async () => {

@@ -69,7 +69,7 @@ test("another page or mail is shown as soon as it is chosen", async () => {
 
 test("a fault is told beside its field, goes when it is put right, and nothing that is typed is lost", async () => {
   await open();
-  const colour = page.getByLabel("Main colour");
+  const colour = page.getByLabel("Main colour", { exact: true });
   await colour.fill("reddish");
   const fault = page.locator("[id='branding.primary_color-error']");
   await expect.poll(() => fault.innerText()).toContain("must be a colour");
@@ -83,19 +83,31 @@ test("a fault is told beside its field, goes when it is put right, and nothing t
 
 test("what a refused page says goes when the fault is put right", async () => {
   await open();
-  await page.getByLabel("Main colour").fill("reddish");
+  await page.getByLabel("Main colour", { exact: true }).fill("reddish");
   await page.getByRole("button", { name: "Save draft" }).click();
   const refusal = page.locator("main > .notice.error");
   await refusal.waitFor();
   await page.waitForFunction(() => customElements.get("live-preview") !== undefined);
-  await page.getByLabel("Main colour").fill("#aa0011");
+  await page.getByLabel("Main colour", { exact: true }).fill("#aa0011");
   await expect.poll(status).toBe("The draft is saved.");
   expect(await refusal.count()).toBe(0);
 });
 
+test("a colour is chosen in the browser's picker, which shows what was typed, and is saved", async () => {
+  await open();
+  await page.getByLabel("Main colour", { exact: true }).fill("#0a4");
+  const picker = page.getByLabel("Choose: Main colour");
+  expect(await picker.inputValue()).toBe("#00aa44");
+  await picker.fill("#aa3300");
+  expect(await page.getByLabel("Main colour", { exact: true }).inputValue()).toBe("#aa3300");
+  await expect.poll(status).toBe("The draft is saved.");
+  await open();
+  expect(await page.getByLabel("Main colour", { exact: true }).inputValue()).toBe("#aa3300");
+});
+
 test("what the shop does about a colour is told while it is typed", async () => {
   await open();
-  const colour = page.getByLabel("Text in the header");
+  const colour = page.getByLabel("Text in the header", { exact: true });
   const findings = () => page.getByText("The text in the header has a contrast").count();
   await colour.fill("#fefefe");
   await expect.poll(findings).toBe(1);
@@ -157,7 +169,7 @@ test("fields that somebody else has changed stay changed while others are typed"
     await expect.poll(shown).toContain(typed);
   }
   await open();
-  expect(await page.getByLabel("Main colour").inputValue()).toBe("#00aa11");
+  expect(await page.getByLabel("Main colour", { exact: true }).inputValue()).toBe("#00aa11");
   expect(await name().inputValue()).toBe("Acme beside them");
 });
 

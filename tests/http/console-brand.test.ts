@@ -62,6 +62,19 @@ describe("a preview", () => {
     expect(policy).not.toMatch(/script-src|unsafe-|allow-scripts/);
   });
 
+  test("begins with the draft, and shows no brand that the member may not see", async () => {
+    const look = await browser.open(desk("/brands/acme/brand/look"));
+    const saved = await look.submit("Save draft", { Name: "Acme Begun" });
+    const [, first = ""] = /<iframe [^>]*src="([^"]+)"/.exec(saved.answer.text)!;
+    const get = (path: string) => send(desk(path), { headers: { cookie: browser.cookies.headerFor(desk("/"))! } });
+    const begun = await get(first);
+    expect([begun.status, begun.text.includes("Acme Begun")]).toEqual([200, true]);
+    expect(header(begun, "content-security-policy")).toContain("sandbox allow-same-origin");
+    expect((await get(first.replace("acme", "nosuch"))).status).toBe(404);
+    expect((await send(desk(first))).status).toBe(302);
+    await saved.submit("Discard draft");
+  });
+
   test("shows a made-up shopper's cart", async () => {
     const { text } = await preview({ "preview-page": "cart" });
     expect(text).toContain("Order summary");
@@ -235,7 +248,13 @@ test("pages may have 100,000 letters of an Indian script each; a longer one is t
 test("a brand whose files are kept elsewhere says so, and has no button to save", async () => {
   const overview = await browser.open(desk("/brands/globex/brand"));
   expect(overview.text).toContain("are kept elsewhere");
+  for (const page of ["contact", "pictures", "payments", "suppliers"]) {
+    const shown = await browser.open(desk(`/brands/globex/brand/${page}`));
+    expect([page, shown.text]).toEqual([page, expect.stringContaining("are kept elsewhere")]);
+    expect((await shown.follow("Edit this brand in the console")).heading).toBe("Brand");
+  }
   const look = await browser.open(desk("/brands/globex/brand/look"));
+  expect(look.answer.text).toMatch(/<rect [^>]*fill="#123456"/);
   expect(look.text).not.toContain("Save draft");
   // With a section, the preview would take ticks that a browser does not send as taken off.
   expect(look.answer.text).not.toContain('name="section"');
@@ -273,6 +292,9 @@ test("a logo is made of pixels alone, is in the preview at once, and in the shop
     .toBuffer();
   expect((await upload("logo", png)).status).toBe(303);
   expect((await preview()).text).toMatch(/src="data:image\/webp;base64,/);
+  const pictures = () => browser.open(desk("/brands/acme/brand/pictures"));
+  expect((await pictures()).answer.text).toMatch(/<img[^>]* src="data:image\/webp;base64,[^>]* alt="Logo of the shop"/);
+  expect((await pictures()).text).toMatch(/Logo In the draft\..*Banner Drawn from the second colour\./);
   const { logo_url: before } = read("acme").branding;
   expect(before).toBeUndefined();
   await (await browser.open(desk("/brands/acme/brand"))).submit("Publish");
@@ -280,6 +302,8 @@ test("a logo is made of pixels alone, is in the preview at once, and in the shop
   expect(url).toMatch(/^\/media\/brand\/logo-[a-z]{12}\.webp$/);
   const shown = await send(shop().url("acme", url));
   expect([shown.status, header(shown, "content-type")]).toEqual([200, "image/webp"]);
+  await vi.waitFor(async () => expect((await pictures()).answer.text).toContain(`src="/brands/acme/preview${url}"`));
+  expect((await pictures()).text).toContain("Logo In the shop.");
 });
 
 test("an uploaded icon is in the mails of the preview before it is published", async () => {
@@ -297,6 +321,8 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   const form = await (await browser.open(desk("/staff"))).follow("New brand");
   const refused = await form.submit("Open the shop", { Name: "Acme", "E-mail address": "help@maple.test" });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("There is a brand with this name")]);
+  // Browsers cannot send the form again on the way back, so they keep this answer.
+  expect(header(refused.answer, "cache-control")).toBe("private, no-cache");
   const closed = await refused.submit("Open the shop", { Name: "Maple Gifts", Hostname: "gifts.example.com" });
   expect([closed.status, closed.text]).toEqual([
     400,
@@ -305,14 +331,14 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
     ),
   ]);
   expect(existsSync(join(shop().tenantsDir, "maple-gifts"))).toBe(false);
-  const opened = await closed.submit("Open the shop", { Name: "Maple Gifts", Hostname: "" });
+  const opened = await closed.submit("Open the shop", { Name: "Maple Gifts", Hostname: "", Colour: "#f0c" });
   expect([opened.status, opened.heading]).toEqual([200, "Open Maple Gifts"]);
   expect(opened.text).toContain("The shop sells nothing yet.");
   expect(opened.answer.text).toMatch(/href="http:\/\/maple-gifts\.localhost:\d+\/sandbox\/outbox">Read the mail</);
   expect(opened.text).toContain("The sandbox answers on this machine");
   expect(read("maple-gifts")).toMatchObject({
     hostnames: ["maple-gifts.localhost"],
-    branding: { organization_name: "Maple Gifts", email: "help@maple.test" },
+    branding: { organization_name: "Maple Gifts", email: "help@maple.test", primary_color: "#f0c" },
     editedIn: "console",
   });
   expect((await browser.open(desk("/"))).text).toContain("Maple Gifts");
@@ -328,7 +354,7 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
     async () => {
       const { text } = await browser.open(desk("/brands/maple-gifts/open"));
       expect(text).toMatch(/Legal details Done/);
-      expect(text).toMatch(/First card To do/);
+      expect(text).toMatch(/First product To do/);
       expect(text).toMatch(/Look and logo To do/); // a postal address is no look
     },
     { timeout: 5_000 },
@@ -336,8 +362,11 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: "#f00" } })
     .png()
     .toBuffer();
+  const steps = () => browser.open(desk("/brands/maple-gifts/open"));
+  expect((await steps()).text).not.toContain("draft");
   await upload("logo", logo, "maple-gifts");
-  const look = await browser.open(desk("/brands/maple-gifts/brand/look"));
-  await (await look.submit("Save draft", { "Main colour": "#aa2233" })).submit("Publish");
-  expect((await browser.open(desk("/brands/maple-gifts/open"))).text).toMatch(/Look and logo Done/);
+  expect((await steps()).text).toMatch(/There is a draft that shoppers do not see yet.*Look and logo To do/);
+  await (await (await steps()).follow("Publish the draft")).submit("Publish");
+  expect((await steps()).text).toMatch(/Look and logo Done/);
+  expect((await steps()).text).not.toContain("draft");
 });

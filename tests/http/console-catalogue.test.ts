@@ -187,11 +187,17 @@ test("puts a picture in the place of the drawn card, and keeps the rest of a for
   const product = await (await openConsole(`${LIST}?q=raga`)).follow(/Raga/);
   const bad = await upload(
     product,
-    { details: "Typed before" },
+    { details: "Typed before", validity_days: "soon", denominations: "lots" },
     Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
   );
   expect(bad.status).toBe(400);
-  expect(bad.text).toContain("not a PNG, JPEG, WebP or AVIF picture");
+  // All faults are told at once.
+  for (const fault of [
+    /href="#picture">Picture<\/a>: [^/]*not a PNG, JPEG, WebP or AVIF picture/,
+    /href="#validity_days"/,
+  ])
+    expect(bad.text).toMatch(fault);
+  expect(bad.text).toContain('"lots" is not an amount'.replaceAll('"', "&quot;"));
   expect(bad.text).toContain("Typed before");
   const png = await sharp({ create: { width: 900, height: 500, channels: 3, background: "#884400" } })
     .png()
@@ -221,6 +227,9 @@ test("shows the shop's page with what is typed before it is saved, for a frame",
     "sec-fetch-site": "same-origin",
     cookie: product.browser.cookies.headerFor(product.url)!,
   };
+  const [, first = ""] = /<iframe [^>]*src="([^"]+)"/.exec(product.answer.text)!;
+  const begun = await send(shop().url("console", first.replaceAll("&amp;", "&")), { headers });
+  expect([begun.status, /<h1[^>]*>Raga Stream/.test(begun.text)]).toEqual([200, true]);
   const preview = shop().url("console", "/brands/aurora/product-preview");
   const shown = await send(preview, { method: "POST", headers, body: form.toString() });
   expect([shown.status, shown.text.includes("<h1"), shown.text.includes("Raga Ocean")]).toEqual([200, true, true]);

@@ -72,8 +72,17 @@ test("a few lines are pasted, known cards are skipped on demand, and what is wro
   const lines = `${HEAD}\n${product},HTTP-PASTED-1,,,`;
   const first = await endedJob(await form.submit("Check the lines", { Lines: lines }));
   await endedJob(await first.submit("Import 1 row"));
-  const again = await endedJob(await form.submit("Check the lines", { Lines: lines }));
-  expect(again.text).toContain("the card number has been in stock before");
+  const again = await form.submit("Check the lines", { Lines: lines });
+  expect([again.status, again.path]).toEqual([400, STOCK]);
+  const typedIn = ({ answer }: typeof again) => />([^<]*)<\/textarea>/.exec(answer.text)![1]!.replaceAll("\r\n", "\n");
+  expect(typedIn(again)).toBe(lines);
+  expect(again.alerts().join()).toContain("line 2: the card number has been in stock before");
+  expect(header(again.answer, "cache-control")).toContain("no-store");
+  // The lines are codes: they are on that answer alone.
+  expect((await browser.open(url(STOCK))).value("Lines")).toBe("");
+  expect(shop().log).not.toContain("HTTP-PASTED");
+  const wrong = await form.submit("Check the lines", { Lines: "HTTP-PASTED-2\nHTTP-PASTED-3" });
+  expect([wrong.status, typedIn(wrong)]).toEqual([400, "HTTP-PASTED-2\nHTTP-PASTED-3"]);
   const [fields] = [part("skip_known", "1")];
   const skipped = await endedJob(await upload(fileForm(lines, "again.csv", fields)));
   expect(skipped.text).toContain("1 known before, skipped");

@@ -32,7 +32,7 @@ const BrandBody = z.object({
   email: WorkEmail.optional(),
   colour: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, { error: "Enter a colour such as #5bd318." })
+    .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "Enter a colour such as #5bd318." })
     .optional(),
   code: z.string().optional(),
   form: FormId,

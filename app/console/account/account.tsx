@@ -3,13 +3,13 @@ import { z } from "zod";
 
 import { sessionContext } from "#app/context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { ConfirmCode } from "../confirm-code.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm, type Typed } from "../form.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { StaffApi } from "../staff-api.server.ts";
 import type { Route } from "./+types/account";
 import { addPasskey, beginPasskey, type Outcome, refuse, removePasskey } from "./passkey-acts.server.ts";
@@ -62,7 +62,7 @@ export default function Account({ loaderData: { sessions, passkeys, me }, action
       <p>
         {me.name}, {me.email}
       </p>
-      {problem && <Alert>{problem}</Alert>}
+      {problem && <Refusal text={problem} />}
       {confirm && <ConfirmCode {...confirm} label={LABELS[confirm.typed.act ?? ""] ?? "Confirm"} />}
       {codes && <RecoveryCodes codes={codes} />}
       {creation && <CreatePasskey {...creation} />}

@@ -3,12 +3,12 @@ import { z } from "zod";
 
 import { safePath } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
 import { staffApiContext } from "../context.server.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/confirm";
 
 /** Where a link to a file leads while no code counts. */
@@ -28,7 +28,7 @@ export default function Confirm({ loaderData: { back }, actionData }: Route.Comp
   return (
     <>
       <PageTitle title="Confirm that it is you" />
-      {actionData && actionData.fields.code === undefined && <Alert>{actionData.text}</Alert>}
+      {actionData && actionData.fields.code === undefined && <Refusal {...actionData} />}
       <form method="post" className="stack">
         <p>This file holds personal data, money or codes. Confirm to download it.</p>
         <CodeField id="code" required error={actionData?.fields.code} />

@@ -2,9 +2,9 @@ import { Qr } from "#app/routes/payment/qr.tsx";
 import type { QrPath } from "#app/routes/payment/qr-path.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 
 type JoinFormProps = {
   /** `secret`: the key of the authenticator app, which `qr` shows too. */
@@ -33,7 +33,7 @@ export function JoinForm({ invitation, refused }: JoinFormProps) {
         </p>
       )}
       <form method="post" className="stack">
-        {problem && <Alert>{problem.text}</Alert>}
+        {problem && <Refusal {...problem} />}
         <Field
           name="name"
           label="Your name"

@@ -4,12 +4,12 @@ import { sessionContext } from "#app/context.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain } from "../answers.server.ts";
 import { staffApiContext } from "../context.server.ts";
 import { PageTitle } from "../page-title.tsx";
 import { PasskeyButton } from "../passkey-button.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/sign-in";
 import { SignedInSchema, signInWith } from "./signed-in.server.ts";
 
@@ -40,7 +40,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       <PageTitle title="Sign in to the console" />
       <page-region id="sign-in-region">
         <form method="post" className="stack">
-          {actionData && <Alert>{actionData.problem}</Alert>}
+          {actionData && <Refusal text={actionData.problem} />}
           <Field
             name="email"
             type="email"

@@ -1,18 +1,19 @@
 import { href } from "react-router";
 
-import { Alert } from "#app/ui/notice.tsx";
-
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/brand";
 import { actOnBrand } from "./act.server.ts";
 import { BrandSchema } from "./brand-answer.ts";
+import { DraftPreview } from "./draft-preview.tsx";
 import { DraftState } from "./draft-state.tsx";
 import { FixedFacts } from "./fixed-facts.tsx";
 import { ReadOnly } from "./read-only.tsx";
 import { SECTIONS } from "./sections.ts";
+import { TakeOver } from "./take-over.tsx";
 import { Versions } from "./versions.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -23,42 +24,48 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export const action = ({ request, context, params }: Route.ActionArgs) => actOnBrand(request, context, params.brand);
 
 export default function Brand({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
-  const mayEdit = brand.permissions.includes("brand.edit");
-  const canEdit = mayEdit && shown.read_only === null;
+  const canEdit = shown.read_only === null && brand.permissions.includes("brand.edit");
   return (
     <>
       <PageTitle title="Brand" brand={brand.name} />
-      {actionData && <Alert>{actionData.text}</Alert>}
+      {actionData && <Refusal {...actionData} />}
       {shown.read_only !== null && (
-        <ReadOnly reason={shown.read_only} mayEdit={mayEdit} codeProblem={actionData?.fields.code} />
+        <ReadOnly reason={shown.read_only} brand={brand}>
+          <TakeOver codeProblem={actionData?.fields.code} />
+        </ReadOnly>
       )}
-      {canEdit && <DraftState shown={shown} brand={brand.id} />}
-      <p>
-        <a href={href("/brands/:brand/open", { brand: brand.id })}>Steps to the first order</a>
-      </p>
-      <h2>Texts and settings</h2>
-      <ul className="sections">
-        {Object.entries(SECTIONS).map(([section, { title, about }]) => (
-          <li key={section}>
-            <a href={href("/brands/:brand/brand/:section", { brand: brand.id, section })}>{title}</a>
-            <span className="small muted"> {about}</span>
-          </li>
-        ))}
-        <li>
-          <a href={href("/brands/:brand/brand/pictures", { brand: brand.id })}>Pictures</a>
-          <span className="small muted"> Logo, banner and icon.</span>
-        </li>
-        <li>
-          <a href={href("/brands/:brand/brand/payments", { brand: brand.id })}>Payments</a>
-          <span className="small muted"> The gateway, its settings, and whether its secrets are there.</span>
-        </li>
-        <li>
-          <a href={href("/brands/:brand/brand/suppliers", { brand: brand.id })}>Suppliers</a>
-          <span className="small muted"> Who sends cards, and their prepaid balances.</span>
-        </li>
-      </ul>
-      <FixedFacts tenant={shown.files.tenant} />
-      <Versions versions={shown.versions} seen={shown.seen} canEdit={canEdit} />
+      <div className="with-preview">
+        <div>
+          {canEdit && <DraftState shown={shown} brand={brand.id} />}
+          <p>
+            <a href={href("/brands/:brand/open", { brand: brand.id })}>Steps to the first order</a>
+          </p>
+          <h2>Texts and settings</h2>
+          <ul className="sections">
+            {Object.entries(SECTIONS).map(([section, { title, about }]) => (
+              <li key={section}>
+                <a href={href("/brands/:brand/brand/:section", { brand: brand.id, section })}>{title}</a>
+                <span className="small muted"> {about}</span>
+              </li>
+            ))}
+            <li>
+              <a href={href("/brands/:brand/brand/pictures", { brand: brand.id })}>Pictures</a>
+              <span className="small muted"> Logo, banner and icon.</span>
+            </li>
+            <li>
+              <a href={href("/brands/:brand/brand/payments", { brand: brand.id })}>Payments</a>
+              <span className="small muted"> The gateway, its settings, and whether its secrets are there.</span>
+            </li>
+            <li>
+              <a href={href("/brands/:brand/brand/suppliers", { brand: brand.id })}>Suppliers</a>
+              <span className="small muted"> Who sends cards, and their prepaid balances.</span>
+            </li>
+          </ul>
+          <FixedFacts tenant={shown.files.tenant} />
+          <Versions versions={shown.versions} seen={shown.seen} canEdit={canEdit} />
+        </div>
+        <DraftPreview brand={brand.id} />
+      </div>
     </>
   );
 }

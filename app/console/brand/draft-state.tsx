@@ -4,10 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { PreviewFrame } from "../preview/preview-frame.tsx";
 import type { BrandAnswer } from "./brand-answer.ts";
 import { ColourFindings } from "./colour-findings.tsx";
-import { BRAND_PREVIEWS } from "./preview-mails.ts";
 import { findField } from "./sections.ts";
 
 type DraftStateProps = { shown: BrandAnswer; brand: string };
@@ -31,7 +29,7 @@ export function DraftState({ shown: { draft, seen, unwritten }, brand }: DraftSt
       )}
       {problems.length > 0 && <Problems problems={problems} brand={brand} />}
       <ColourFindings files={draft.files} />
-      <form method="post" className="stack">
+      <form method="post">
         <input type="hidden" name="seen" value={seen} />
         <p className="actions">
           {problems.length === 0 && !draft.is_stale && <ActButton act="publish">Publish</ActButton>}{" "}
@@ -39,11 +37,6 @@ export function DraftState({ shown: { draft, seen, unwritten }, brand }: DraftSt
             Discard draft
           </Button>
         </p>
-        <PreviewFrame
-          about="The shop's own pages and mails with your draft."
-          action={href("/brands/:brand/preview", { brand })}
-          pages={BRAND_PREVIEWS}
-        />
       </form>
     </section>
   );

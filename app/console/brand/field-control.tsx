@@ -1,6 +1,7 @@
 import { Checkbox, Field, TextArea } from "#app/ui/field.tsx";
 
-import { Choice } from "../choice.tsx";
+import { Choice } from "../fields/choice.tsx";
+import { ColourField } from "../fields/colour-field.tsx";
 import { type BrandField, defaultOf } from "./fields.ts";
 
 type FieldControlProps = {
@@ -22,7 +23,8 @@ export function FieldControl({ field, value, error, isReadOnly }: FieldControlPr
   if (kind === "lines") return <TextArea {...common} rows={name.startsWith("pages.") ? 20 : 5} />;
   const placeholder = defaultOf(field) || undefined;
   if (kind === "whole") return <Field {...common} inputMode="numeric" />;
-  return <Field {...common} placeholder={kind === "colour" ? "#1f3a5f" : placeholder} />;
+  if (kind === "colour") return <ColourField {...{ name, label, hint, error, isReadOnly }} defaultValue={value} />;
+  return <Field {...common} placeholder={placeholder} />;
 }
 
 function Ticks({ field: { path, label, options = {} }, value, error, isReadOnly }: FieldControlProps) {

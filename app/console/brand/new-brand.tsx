@@ -4,40 +4,39 @@ import { data, href, redirectDocument } from "react-router";
 import { z } from "zod";
 
 import { sessionContext } from "#app/context.ts";
-import { env } from "#app/env.server.ts";
+import { KEPT_BY_BROWSER } from "#app/http/cache-control.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
-import { isLoopbackHostname } from "../../../config/loopback.ts";
 import { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { ColourField } from "../fields/colour-field.tsx";
 import { readForm, type Typed } from "../form.ts";
 import { FormId, keptFormId } from "../form-id.tsx";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/new-brand";
+import { whyRefused } from "./why-refused.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(meContext).everywhere.includes("brand.create")) throw data(null, 404);
   return { formId: randomUUID() };
 }
 
-const inField = (name: string, text: string): ReturnType<typeof explain> => ({ text, fields: { [name]: text } });
+/** Codes are typed anew, so nothing is secret here. */
+const refuse = (typed: Typed, problem: ReturnType<typeof explain>) =>
+  data({ typed, problem }, { status: 400, headers: KEPT_BY_BROWSER });
 
-/** What the API cannot know of the storefront; undefined where nothing is in the way of such a hostname. */
-function whyRefused(hostname: string, consoleHostname: string): string | undefined {
-  if (hostname === consoleHostname) return "This is the console's own hostname.";
-  const isNone = !/^[a-z0-9.-]+$/.test(hostname); // which the API says, with what else is wrong
-  if (isNone || isLoopbackHostname(hostname) || env.missingForPublic.length === 0) return undefined;
-  return `A public hostname needs settings of the deployment that are missing: ${env.missingForPublic.join(", ")}.`;
-}
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders;
+
+const inField = (name: string, text: string): ReturnType<typeof explain> => ({ text, fields: { [name]: text } });
 
 /** Creates the brand's folder; the answer comes when its shop is open. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { code, ...typed } = readForm(await request.formData());
   const reason = whyRefused(typed.hostname?.trim().toLowerCase() ?? "", url.hostname);
-  if (reason !== undefined) return data({ typed, problem: inField("hostname", reason) }, 400);
+  if (reason !== undefined) return refuse(typed, inField("hostname", reason));
   const given = Object.entries({ ...typed, code }).flatMap(([name, value]) => {
     const text = value?.trim() ?? "";
     return text === "" ? [] : [[name, text]];
@@ -47,8 +46,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     .get(staffApiContext)
     .post("new-brand", z.object({ id: z.string(), note: z.string().nullable() }), body);
   if (!answer.ok) {
-    const kept: Typed = { ...typed, form: keptFormId(answer.error, typed.form) };
-    return data({ typed: kept, problem: explain(answer.error) }, 400);
+    const kept = { ...typed, form: keptFormId(answer.error, typed.form) };
+    return refuse(kept, explain(answer.error));
   }
   const { id, note } = answer.value;
   const role = note === null ? "" : ` It has no role of its own in the database: ${note}`;
@@ -65,8 +64,8 @@ export default function NewBrand({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageTitle title="New brand" />
-      <p>A brand is a shop of its own: its name, hostname, cards, shoppers and books.</p>
-      {problem && <Alert>{problem.text}</Alert>}
+      <p>A brand is a shop of its own: its name, hostname, products, shoppers and books.</p>
+      {problem && <Refusal {...problem} />}
       <form method="post" className="narrow-form">
         <FormId id={typed.form || loaderData.formId} />
         <Field
@@ -89,12 +88,7 @@ export default function NewBrand({ loaderData, actionData }: Route.ComponentProp
           hint="Where its shoppers write to. It can come later."
           type="email"
         />
-        <Field
-          {...field("colour")}
-          label="Colour"
-          hint="Such as #5bd318. Empty: one is chosen from the name."
-          spellCheck={false}
-        />
+        <ColourField {...field("colour")} label="Colour" hint="Such as #5bd318. Empty: one is chosen from the name." />
         <CodeField id="code" error={problem?.fields.code} />
         <Button busyLabel="Opening the shop...">Open the shop</Button>
       </form>

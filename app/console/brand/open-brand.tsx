@@ -1,5 +1,7 @@
 import { href } from "react-router";
 
+import { Alert } from "#app/ui/notice.tsx";
+
 import { canonicalOrigin, urlBeside } from "../../../config/origin.ts";
 import { valueOf } from "../answers.server.ts";
 import { meContext, previewContext, staffApiContext } from "../context.server.ts";
@@ -14,14 +16,21 @@ export async function loader({ context, params: { brand: id }, url }: Route.Load
   const tenant = preview.findTenant(id);
   const origin = tenant === undefined ? null : urlBeside(canonicalOrigin(tenant), url).origin;
   const answers = tenant !== undefined && (await preview.isAnswering(tenant));
-  return { brand: brandIn(context.get(meContext), id), origin, steps: listSteps(id, state, { origin, answers }) };
+  const brand = brandIn(context.get(meContext), id);
+  return { brand, hasDraft: state.has_draft, origin, steps: listSteps(id, state, { origin, answers }) };
 }
 
-export default function OpenBrand({ loaderData: { brand, origin, steps } }: Route.ComponentProps) {
+export default function OpenBrand({ loaderData: { brand, hasDraft, origin, steps } }: Route.ComponentProps) {
   const left = steps.filter(({ isDone }) => !isDone).length;
   return (
     <>
       <PageTitle title={`Open ${brand.name}`} brand={brand.name} />
+      {hasDraft && (
+        <Alert tone="info">
+          There is a draft that shoppers do not see yet, and no step counts it.{" "}
+          <a href={href("/brands/:brand/brand", { brand: brand.id })}>Publish the draft</a>
+        </Alert>
+      )}
       <p>
         {left === 0 ? "Everything is done." : `${left} of ${steps.length} steps are left.`} The ticks show what is
         really there: open this page again after each step.

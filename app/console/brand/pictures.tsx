@@ -3,33 +3,30 @@ import { z } from "zod";
 
 import { sessionContext } from "#app/context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { PictureField } from "../fields/picture-field.tsx";
+import { PICTURE_RULES, readPicture } from "../fields/picture-upload.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
-import { PictureField } from "../picture-field.tsx";
-import { PICTURE_RULES, readPicture } from "../picture-upload.ts";
-import { PreviewFrame } from "../preview/preview-frame.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/pictures";
 import { BrandSchema } from "./brand-answer.ts";
 import { changeDraft } from "./change-draft.server.ts";
-import { BRAND_PREVIEWS } from "./preview-mails.ts";
+import { DraftPreview } from "./draft-preview.tsx";
+import { KINDS } from "./picture-kinds.ts";
+import { PresentPicture } from "./present-picture.tsx";
+import { ReadOnly } from "./read-only.tsx";
+import { readPictures } from "./read-pictures.server.ts";
 
-const KINDS: Record<string, { label: string; hint: string }> = {
-  logo: { label: "Logo", hint: "Wider than high, with a transparent ground. The header shows it 36 pixels high." },
-  banner: { label: "Banner", hint: "1600 by 360 pixels. Words cover its left half." },
-  icon: { label: "Icon", hint: "A square of 512 pixels, for tabs and home screens." },
-};
-
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { read_only } = valueOf(
-    await context.get(staffApiContext).get(`brands/${params.brand}/brand`, BrandSchema),
-    url,
-  );
-  const brand = brandIn(context.get(meContext), params.brand);
-  return { brand, canEdit: read_only === null && brand.permissions.includes("brand.edit") };
+export async function loader({ context, params: { brand: id }, url }: Route.LoaderArgs) {
+  const api = context.get(staffApiContext);
+  const { read_only, draft, files } = valueOf(await api.get(`brands/${id}/brand`, BrandSchema), url);
+  const brand = brandIn(context.get(meContext), id);
+  const pictures = await readPictures(api, id, { shown: draft?.files ?? files, published: files });
+  const canEdit = read_only === null && brand.permissions.includes("brand.edit");
+  return { brand, readOnly: read_only, canEdit, pictures };
 }
 
 const KeptSchema = z.object({ field: z.string(), url: z.string() });
@@ -56,40 +53,50 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   return redirectDocument(url.pathname, 303);
 }
 
-export default function Pictures({ loaderData: { brand, canEdit }, actionData }: Route.ComponentProps) {
+export default function Pictures({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, readOnly, canEdit, pictures } = loaderData;
   return (
     <>
       <PageTitle title="Pictures" brand={brand.name} />
       <p>
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
       </p>
-      <p>
-        {PICTURE_RULES} Each picture is converted to the size that the shop needs; nothing else of the file is kept.
-      </p>
-      {actionData && <Alert>{actionData.problem}</Alert>}
-      {canEdit &&
-        Object.entries(KINDS).map(([kind, { label, hint }]) => (
-          <form key={kind} method="post" encType="multipart/form-data" className="narrow-form">
-            <input type="hidden" name="kind" value={kind} />
-            <PictureField
-              id={`${kind}-file`}
-              name="file"
-              label={label}
-              hint={hint}
-              error={actionData?.kind === kind ? actionData.problem : undefined}
-            />
-            <Button look="outline" busyLabel="Sending...">
-              Put into the draft<span className="sr">: {label}</span>
-            </Button>
-          </form>
-        ))}
-      <form method="post">
-        <PreviewFrame
-          about="The shop's own pages and mails with your draft."
-          action={href("/brands/:brand/preview", { brand: brand.id })}
-          pages={BRAND_PREVIEWS}
-        />
-      </form>
+      {readOnly !== null && <ReadOnly reason={readOnly} brand={brand} />}
+      {actionData && <Refusal text={actionData.problem} fields={{ file: actionData.problem }} />}
+      <div className="with-preview">
+        <div className="stack">
+          {canEdit && (
+            <p>
+              {PICTURE_RULES} Each picture is converted to the size that the shop needs; nothing else of the file is
+              kept.
+            </p>
+          )}
+          {Object.entries(KINDS).map(([kind, { label, hint, size }]) => (
+            <section key={kind} className="picture-kind" aria-labelledby={`${kind}-title`}>
+              <h2 id={`${kind}-title`}>{label}</h2>
+              <PresentPicture label={label} size={size} {...pictures[kind]!} />
+              {canEdit && (
+                <form method="post" encType="multipart/form-data" className="narrow-form">
+                  <input type="hidden" name="kind" value={kind} />
+                  <PictureField
+                    id={`${kind}-file`}
+                    name="file"
+                    label={`New ${label.toLowerCase()}`}
+                    hint={hint}
+                    error={actionData?.kind === kind ? actionData.problem : undefined}
+                  />
+                  <p>
+                    <Button look="outline" busyLabel="Sending...">
+                      Put into the draft<span className="sr">: {label}</span>
+                    </Button>
+                  </p>
+                </form>
+              )}
+            </section>
+          ))}
+        </div>
+        <DraftPreview brand={brand.id} />
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { PREVIEW_PAGES } from "../preview/pages.ts";
+import { PREVIEW_PAGES, type PreviewChoices } from "../preview/pages.ts";
 
 /** The shop's mails that a preview can show, by their kinds in the API. */
 const MAILS: Record<string, string> = {
@@ -18,9 +18,9 @@ export const BRAND_PREVIEWS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(MAILS).map(([kind, label]) => [PREFIX + kind, label])),
 };
 
-/** The API's name of the mail that a form asks for; undefined where it asks for a page. */
-export function mailIn(form: FormData): string | undefined {
-  const wanted = form.get("preview-page");
+/** The API's name of the mail that is asked for; undefined where a page is. */
+export function mailIn(choices: PreviewChoices): string | undefined {
+  const wanted = choices.get("preview-page");
   if (typeof wanted !== "string" || !wanted.startsWith(PREFIX)) return undefined;
   const kind = wanted.slice(PREFIX.length);
   return Object.hasOwn(MAILS, kind) ? kind : undefined;

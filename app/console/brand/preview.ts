@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
 import { siteContext } from "#app/context.ts";
@@ -9,6 +9,7 @@ import { isPageName, type WrittenPages } from "../../../config/pages.ts";
 import { type Tenant, TenantSchema } from "../../../config/schema.ts";
 import { valueOf } from "../answers.server.ts";
 import { previewContext, staffApiContext } from "../context.server.ts";
+import type { PreviewChoices } from "../preview/pages.ts";
 import { schemeIn, showDraft } from "../preview/show-draft.server.ts";
 import type { Route } from "./+types/preview";
 import { type BrandFiles, BrandSchema } from "./brand-answer.ts";
@@ -22,27 +23,41 @@ const MailSchema = z.object({
   origin: z.string(),
 });
 
-/** A page or a mail of the shop with the draft and what a form adds to it, for a frame. */
-export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const form = await request.formData();
-  const api = context.get(staffApiContext);
-  const { draft, files } = valueOf(await api.get(`brands/${params.brand}/brand`, BrandSchema), url);
+type Asked = { context: Readonly<RouterContextProvider>; params: { brand: string }; url: URL };
+
+/** A page or a mail of the shop with the draft, as a frame shows it first. */
+export const loader = (asked: Route.LoaderArgs) => show(asked, asked.url.searchParams, (files) => files);
+
+/** As the loader, with what a form adds to the draft. */
+export async function action(asked: Route.ActionArgs) {
+  const form = await asked.request.formData();
   const name = form.get("section");
   const section = typeof name === "string" && Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
   if (name !== null && section === undefined) throw data(null, 400);
-  const { files: changed } = mergeForm(draft?.files ?? files, section?.fields ?? [], form);
+  return show(asked, form, (files) => mergeForm(files, section?.fields ?? [], form).files);
+}
+
+async function show(
+  { context, params, url }: Asked,
+  choices: PreviewChoices,
+  change: (files: BrandFiles) => BrandFiles,
+) {
+  const api = context.get(staffApiContext);
+  const { draft, files } = valueOf(await api.get(`brands/${params.brand}/brand`, BrandSchema), url);
+  const changed = change(draft?.files ?? files);
   const read = readBrand(changed);
   if ("problems" in read)
     return notShown(["This cannot be shown yet:", ...read.problems].join("\n"), context.get(siteContext).origin);
-  const pictures = await readDraftPictures(api, params.brand, read.tenant);
-  const mail = mailIn(form);
-  if (mail === undefined) return showDraft(context, form, { tenant: read.tenant, pictures });
+  const { logo_url, banner_url, icon_url } = read.tenant.branding;
+  const pictures = await readDraftPictures(api, params.brand, [logo_url, banner_url, icon_url]);
+  const mail = mailIn(choices);
+  if (mail === undefined) return showDraft(context, choices, { tenant: read.tenant, pictures });
   const body = { mail, tenant: changed.tenant };
   const made = valueOf(await api.post(`brands/${params.brand}/brand/mail`, MailSchema, body), url);
   const { origin } = context.get(siteContext);
   return context
     .get(previewContext)
-    .showMail(made, { ...{ tenant: read.tenant, pictures }, scheme: schemeIn(form), origin });
+    .showMail(made, { ...{ tenant: read.tenant, pictures }, scheme: schemeIn(choices), origin });
 }
 
 type Read = { tenant: Tenant } | { problems: string[] };

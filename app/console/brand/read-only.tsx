@@ -1,12 +1,20 @@
-import { Button } from "#app/ui/button.tsx";
+import type { ReactNode } from "react";
+import { href } from "react-router";
+
 import { Alert } from "#app/ui/notice.tsx";
 
-import { CodeField } from "../code-field.tsx";
+import type { ConsoleBrand } from "../member.ts";
+import type { BrandAnswer } from "./brand-answer.ts";
 
-type ReadOnlyProps = { reason: "kept elsewhere" | "not writable"; mayEdit: boolean; codeProblem?: string };
+type ReadOnlyProps = {
+  reason: NonNullable<BrandAnswer["read_only"]>;
+  brand: ConsoleBrand;
+  /** What takes the brand over. Pages without it lead to the one that has it. */
+  children?: ReactNode;
+};
 
-/** Why the brand is only shown here, and what would change that. */
-export function ReadOnly({ reason, mayEdit, codeProblem }: ReadOnlyProps) {
+/** Why a brand is only shown here, and for who may edit it what would change that. */
+export function ReadOnly({ reason, brand: { id, permissions }, children }: ReadOnlyProps) {
   if (reason === "not writable")
     return (
       <Alert tone="info">
@@ -19,18 +27,8 @@ export function ReadOnly({ reason, mayEdit, codeProblem }: ReadOnlyProps) {
         This brand&apos;s files are kept elsewhere, such as in a repository, so this page only shows them. A change here
         would be lost with the next change there.
       </p>
-      {mayEdit && (
-        <details open={codeProblem !== undefined}>
-          <summary>Edit this brand in the console</summary>
-          <form method="post" className="stack">
-            <p className="small">Only if nobody writes its files from elsewhere any more.</p>
-            <CodeField id="take-over-code" error={codeProblem} />
-            <Button look="danger" name="act" value="take-over" busyLabel="Working...">
-              Edit it here from now on
-            </Button>
-          </form>
-        </details>
-      )}
+      {permissions.includes("brand.edit") &&
+        (children ?? <a href={href("/brands/:brand/brand", { brand: id })}>Edit this brand in the console</a>)}
     </Alert>
   );
 }

@@ -16,6 +16,7 @@ import { FieldControl } from "./field-control.tsx";
 import { problemOf, shownIn } from "./fields.ts";
 import { readUntouched, toSeen } from "./merge-form.server.ts";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
+import { ReadOnly } from "./read-only.tsx";
 import { saveSection } from "./save-section.server.ts";
 import { SECTIONS } from "./sections.ts";
 
@@ -31,6 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     values: section.fields.map((field) => shownIn(files, field)),
     problems: answer.draft?.problems ?? {},
     files,
+    readOnly: answer.read_only,
     isReadOnly: answer.read_only !== null || !brand.permissions.includes("brand.edit"),
   };
 }
@@ -45,27 +47,29 @@ function sectionOf(name: string) {
 }
 
 export default function BrandSection({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { brand, isReadOnly, files } = loaderData;
+  const { brand, readOnly, isReadOnly, files } = loaderData;
   const { title, about, fields, page } = sectionOf(params.section);
   const { values, problems, seen } = actionData ?? loaderData;
   const pages = page && { [page]: BRAND_PREVIEWS[page]!, ...BRAND_PREVIEWS };
   const form = (
-    <form method="post" className="brand-form stack">
-      <input type="hidden" name="seen" value={seen} />
-      {/* Browsers leave out disabled ticks: without a section the preview shows the files alone. */}
-      {!isReadOnly && <input type="hidden" name="section" value={params.section} />}
-      {fields.map((field, at) => (
-        <FieldControl
-          key={field.path}
-          {...{ field, isReadOnly, value: values[at]!, error: problemOf(problems, field) }}
-        />
-      ))}
-      {params.section === "look" && <ColourFindings files={files} />}
-      {!isReadOnly && <Button busyLabel="Saving...">Save draft</Button>}
-      {/* For <live-preview>. */}
-      <p role="status" className="small save-state">
-        {actionData?.stays && actionData.text}
-      </p>
+    <form method="post" className={`brand-form ${pages ? "with-preview" : ""}`}>
+      <div className="stack">
+        <input type="hidden" name="seen" value={seen} />
+        {/* Browsers leave out disabled ticks: without a section the preview shows the files alone. */}
+        {!isReadOnly && <input type="hidden" name="section" value={params.section} />}
+        {fields.map((field, at) => (
+          <FieldControl
+            key={field.path}
+            {...{ field, isReadOnly, value: values[at]!, error: problemOf(problems, field) }}
+          />
+        ))}
+        {params.section === "look" && <ColourFindings files={files} />}
+        {!isReadOnly && <Button busyLabel="Saving...">Save draft</Button>}
+        {/* For <live-preview>. */}
+        <p role="status" className="small save-state">
+          {actionData?.stays && actionData.text}
+        </p>
+      </div>
       {pages && (
         <PreviewFrame
           about="The shop's own pages and mails with your draft and what you typed. Shoppers see it once you publish."
@@ -81,8 +85,11 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
       <p>
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
       </p>
-      {actionData?.text && !actionData.stays && <Alert>{actionData.text}</Alert>}
+      {actionData?.text && !actionData.stays && (
+        <Alert isFocused={!fields.some((field) => problemOf(problems, field))}>{actionData.text}</Alert>
+      )}
       {actionData && actionData.conflicts.length > 0 && <BothChanges what="this section" rows={actionData.conflicts} />}
+      {readOnly !== null && <ReadOnly reason={readOnly} brand={brand} />}
       <p>{about}</p>
       {pages && !isReadOnly ? <live-preview>{form}</live-preview> : form}
     </>

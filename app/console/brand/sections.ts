@@ -1,5 +1,6 @@
 import type { TextName } from "../../../config/texts.ts";
 import type { PreviewPageName } from "../preview/pages.ts";
+import { SECTION_TITLES } from "../section-titles.ts";
 import type { BrandField } from "./fields.ts";
 
 export type Section = {
@@ -48,7 +49,7 @@ const TEXT_PLACES: Record<TextName, string> = {
 /** What the console edits of a brand, by the part of the URL. */
 export const SECTIONS: Record<string, Section> = {
   look: {
-    title: "Look",
+    title: SECTION_TITLES.look,
     about: "The names, colours and font of the shop.",
     page: "home",
     fields: [
@@ -76,7 +77,7 @@ export const SECTIONS: Record<string, Section> = {
     ],
   },
   contact: {
-    title: "Contact",
+    title: SECTION_TITLES.contact,
     about: "Where shoppers reach you.",
     page: "contact",
     fields: [
@@ -92,7 +93,7 @@ export const SECTIONS: Record<string, Section> = {
     ],
   },
   legal: {
-    title: "Legal details",
+    title: SECTION_TITLES.legal,
     about: "Who runs the shop, for the contact page, the legal pages and receipts.",
     page: "contact",
     fields: [
@@ -106,13 +107,13 @@ export const SECTIONS: Record<string, Section> = {
     ],
   },
   texts: {
-    title: "Texts",
+    title: SECTION_TITLES.texts,
     about: "Short texts of the shop. Empty: the text that the field shows.",
     page: "login",
     fields: Object.entries(TEXT_PLACES).map(([name, label]) => ({ path: `texts.${name}`, label })),
   },
   coins: {
-    title: "Coins and delivery",
+    title: SECTION_TITLES.coins,
     about: "What coins are worth, and how codes reach shoppers, as pages state it.",
     page: "cart",
     fields: [
@@ -128,7 +129,7 @@ export const SECTIONS: Record<string, Section> = {
     ],
   },
   limits: {
-    title: "Limits against fraud",
+    title: SECTION_TITLES.limits,
     about: "Limits of an account in 24 hours, and which orders wait for your review.",
     fields: [
       whole("limits.ordersPerDay", "Most orders a day"),
@@ -143,7 +144,7 @@ export const SECTIONS: Record<string, Section> = {
     ],
   },
   features: {
-    title: "Features and security",
+    title: SECTION_TITLES.features,
     about: "What the shop offers.",
     page: "product",
     fields: [
@@ -159,11 +160,11 @@ export const SECTIONS: Record<string, Section> = {
       tick("security.loginNotice", "Mail the shopper about a login from a new device"),
     ],
   },
-  terms: page("terms-conditions", "Terms and conditions", "terms"),
-  privacy: page("privacy", "Privacy policy", "privacy"),
-  cookies: page("cookies", "Cookies"),
-  about: page("about-us", "About us", "about"),
-  help: page("help-center", "Help Center", "help"),
+  terms: page("terms-conditions", SECTION_TITLES.terms, "terms"),
+  privacy: page("privacy", SECTION_TITLES.privacy, "privacy"),
+  cookies: page("cookies", SECTION_TITLES.cookies),
+  about: page("about-us", SECTION_TITLES.about, "about"),
+  help: page("help-center", SECTION_TITLES.help, "help"),
 };
 
 /** Fields of no section: those with pages of their own, and what the console shows but does not change. */

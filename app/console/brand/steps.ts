@@ -3,6 +3,7 @@ import { z } from "zod";
 
 export const StepsSchema = z.object({
   look: z.boolean(),
+  has_draft: z.boolean(),
   has_product: z.boolean(),
   has_stock: z.boolean(),
   gateway: z.string().nullable(),
@@ -30,14 +31,14 @@ export function listSteps(brand: string, state: z.output<typeof StepsSchema>, { 
     {
       title: "Look and logo",
       about: look
-        ? "The shop has a logo or a banner, and colours, of your own."
+        ? "The shop has a logo, a banner or colours of your own."
         : "A logo, a banner and colours were drawn from the name. Put your own in their place.",
       ...{ isDone: look, to: section("look"), link: "Change the look" },
     },
     {
-      title: "First card",
+      title: "First product",
       about: hasProduct ? "The shop has products." : "The shop sells nothing yet.",
-      ...{ isDone: hasProduct, to: `/brands/${brand}/new-product`, link: "Add a card" },
+      ...{ isDone: hasProduct, to: `/brands/${brand}/new-product`, link: "Add a product" },
     },
     {
       title: "Stock",

@@ -3,14 +3,13 @@ import { randomUUID } from "node:crypto";
 import { data } from "react-router";
 import { z } from "zod";
 
-import { Alert } from "#app/ui/notice.tsx";
-
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm, type Typed } from "../form.ts";
 import { keptFormId } from "../form-id.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/categories";
 import { CategoriesSchema } from "./answers.ts";
@@ -51,7 +50,7 @@ export default function CategoriesPage({ loaderData, actionData }: Route.Compone
   return (
     <>
       <PageTitle title="Categories" brand={brand.name} />
-      {refused && <Alert>{refused.problem.text}</Alert>}
+      {refused && <Refusal {...refused.problem} />}
       {categories.length === 0 && <p className="empty">No categories yet. Each product is in a subcategory of one.</p>}
       {categories.map((category) => (
         <Shelf key={category.key} {...{ category, categories, mayEdit, refused, formId }} brand={brand.id} />

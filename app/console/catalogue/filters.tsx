@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { Choice } from "../choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import type { Categories } from "./answers.ts";
 
 const ON_SALE = { yes: "Yes", no: "No" };

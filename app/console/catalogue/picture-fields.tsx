@@ -1,7 +1,7 @@
 import { Checkbox } from "#app/ui/field.tsx";
 
-import { PictureField } from "../picture-field.tsx";
-import { PICTURE_RULES } from "../picture-upload.ts";
+import { PictureField } from "../fields/picture-field.tsx";
+import { PICTURE_RULES } from "../fields/picture-upload.ts";
 
 type PictureFieldsProps = { brand: string; imageUrl: string; error?: string };
 
@@ -25,7 +25,7 @@ export const PictureFields = ({ brand, imageUrl, error }: PictureFieldsProps) =>
     )}
     <PictureField
       name="picture"
-      label="Another picture"
+      label={isDrawn(imageUrl) ? "A picture of your own" : "Another picture"}
       hint={`${PICTURE_RULES} It is cut to the shape of a card.`}
       error={error}
     />

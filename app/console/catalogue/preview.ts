@@ -1,30 +1,46 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
 import { siteContext } from "#app/context.ts";
 import { notShown } from "#app/preview/preview.server.ts";
 import { sampleCatalogue } from "#app/preview/sample-shop.server.ts";
 
-import { explain } from "../answers.server.ts";
+import { explain, valueOf } from "../answers.server.ts";
 import { meContext, previewContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
+import type { PreviewChoices } from "../preview/pages.ts";
 import { schemeIn } from "../preview/show-draft.server.ts";
 import type { Route } from "./+types/preview";
+import { ProductSchema, type ProductValues } from "./answers.ts";
 import { readProductForm, toBody } from "./save.server.ts";
 
 const DraftSchema = z.looseObject({ id: z.number().int(), name: z.string() });
 
-/** The shop's page of a product, as its form has it, for a frame. Nothing is saved but a picture that the form holds. */
+type Context = Readonly<RouterContextProvider>;
+
+/** The shop's page of a product as it is, as a frame shows it first. A new product has none yet. */
+export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
+  const sku = url.searchParams.get("sku");
+  if (sku === null) return notShown("Press “Show preview” to see what you typed.", context.get(siteContext).origin);
+  const path = `brands/${brand}/products/${encodeURIComponent(sku)}`;
+  const { product } = valueOf(await context.get(staffApiContext).get(path, ProductSchema), url);
+  return show(context, brand, product, url.searchParams);
+}
+
+/** The page with what a form holds. Nothing is saved but a picture. */
 export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
+  const form = await request.formData();
+  const { typed, problem } = await readProductForm(context.get(staffApiContext), brand, form);
+  if (problem === null) return show(context, brand, typed, form);
+  return notShown(problem.fields.picture ?? problem.text, context.get(siteContext).origin);
+}
+
+async function show(context: Context, brand: string, product: ProductValues, choices: PreviewChoices) {
   const preview = context.get(previewContext);
   const tenant = preview.findTenant(brandIn(context.get(meContext), brand).id);
   if (tenant === undefined) throw data(null, 404);
   const { origin } = context.get(siteContext);
-  const api = context.get(staffApiContext);
-  const form = await request.formData();
-  const { typed, problem } = await readProductForm(api, brand, form);
-  if (problem !== null) return notShown(problem.fields.picture ?? problem.text, origin);
-  const draft = await api.post(`brands/${brand}/product-draft`, DraftSchema, toBody(typed));
+  const draft = await context.get(staffApiContext).post(`brands/${brand}/product-draft`, DraftSchema, toBody(product));
   if (!draft.ok) {
     const { text, fields } = explain(draft.error);
     return notShown([text, ...Object.values(fields)].join(" "), origin);
@@ -33,8 +49,8 @@ export async function action({ request, context, params: { brand } }: Route.Acti
   const query = new URLSearchParams({ product: String(id), name });
   return preview.show({
     tenant,
-    path: form.get("preview-page") === "list" ? "/" : `/shopping-cart?${query}`,
-    scheme: schemeIn(form),
+    path: choices.get("preview-page") === "list" ? "/" : `/shopping-cart?${query}`,
+    scheme: schemeIn(choices),
     origin,
     samples: sampleCatalogue([draft.value]),
   });

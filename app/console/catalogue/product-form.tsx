@@ -29,59 +29,62 @@ export function ProductForm({ brand, values, categories, fields, isNew }: Produc
   const of = (name: keyof ProductValues) => ({ name, defaultValue: String(values[name] ?? ""), error: fields[name] });
   const hasShelves = categories.some(({ subcategories }) => subcategories.length > 0);
   return (
-    <form method="post" encType="multipart/form-data" className="product-form">
-      <input type="hidden" name="act" value="save" />
-      <input type="hidden" name="made_from" value={values.made_from} />
-      <Field {...of("name")} label="Name" maxLength={120} required />
-      {isNew ? (
-        <>
-          <FormId id={values.form ?? ""} />
+    <form method="post" encType="multipart/form-data" className="with-preview">
+      <div className="product-form">
+        <input type="hidden" name="act" value="save" />
+        <input type="hidden" name="made_from" value={values.made_from} />
+        <Field {...of("name")} label="Name" maxLength={120} required />
+        {isNew ? (
+          <>
+            <FormId id={values.form ?? ""} />
+            <Field
+              {...of("sku")}
+              label="SKU"
+              hint="Your own code for it, which cannot be changed later. Empty to make it from the name."
+              maxLength={64}
+            />
+          </>
+        ) : (
+          <input type="hidden" name="sku" value={values.sku} />
+        )}
+        {hasShelves && <Subcategory categories={categories} value={values.subcategory} error={fields.subcategory} />}
+        {isNew && (
           <Field
-            {...of("sku")}
-            label="SKU"
-            hint="Your own code for it, which cannot be changed later. Empty to make it from the name."
-            maxLength={64}
+            {...of("new_category")}
+            label={hasShelves ? "Or a new category" : "Category"}
+            hint={hasShelves ? "Its name. It is added with the product, in place of the choice above." : NO_SHELVES}
+            maxLength={120}
+            required={!hasShelves}
           />
-        </>
-      ) : (
-        <input type="hidden" name="sku" value={values.sku} />
-      )}
-      {hasShelves && <Subcategory categories={categories} value={values.subcategory} error={fields.subcategory} />}
-      {isNew && (
+        )}
         <Field
-          {...of("new_category")}
-          label={hasShelves ? "Or a new category" : "Category"}
-          hint={hasShelves ? "Its name. It is added with the product, in place of the choice above." : NO_SHELVES}
-          maxLength={120}
-          required={!hasShelves}
+          {...of("denominations")}
+          label="Amounts in rupees"
+          hint="Such as 250, 500, 200-5000: single amounts, and ranges in which shoppers choose."
+          required
         />
-      )}
-      <Field
-        {...of("denominations")}
-        label="Amounts in rupees"
-        hint="Such as 250, 500, 200-5000: single amounts, and ranges in which shoppers choose."
-        required
-      />
-      <Field {...of("price_mrp")} label="Price on the card in rupees" hint="Empty for the first amount." />
-      <Field {...of("validity_days")} label="Valid for (days)" inputMode="numeric" required />
-      <Checkbox name="is_available" label="On sale" defaultChecked={values.is_available} />
-      <PictureFields brand={brand} imageUrl={values.image_url} error={fields.picture ?? fields.image_url} />
-      {Object.entries(TEXTS).map(([name, label]) => (
-        <TextArea
-          key={name}
-          {...of(name as keyof typeof TEXTS)}
-          label={label}
-          hint="Text or HTML. The shop shows the text without tags."
-          maxLength={20_000}
-        />
-      ))}
-      <p>
-        <Button busyLabel="Saving...">Save</Button>
-      </p>
+        <Field {...of("price_mrp")} label="Price on the card in rupees" hint="Empty for the first amount." />
+        <Field {...of("validity_days")} label="Valid for (days)" inputMode="numeric" required />
+        <Checkbox name="is_available" label="On sale" defaultChecked={values.is_available} />
+        <PictureFields brand={brand} imageUrl={values.image_url} error={fields.picture ?? fields.image_url} />
+        {Object.entries(TEXTS).map(([name, label]) => (
+          <TextArea
+            key={name}
+            {...of(name as keyof typeof TEXTS)}
+            label={label}
+            hint="Text or HTML. The shop shows the text without tags."
+            maxLength={20_000}
+          />
+        ))}
+        <p>
+          <Button busyLabel="Saving...">Save</Button>
+        </p>
+      </div>
       <PreviewFrame
-        about="The shop's own page with what you typed. Nothing is saved."
+        about="The shop's own page. “Show preview” shows what you typed, and saves nothing."
         action={href("/brands/:brand/product-preview", { brand })}
-        pages={{ product: "The card's page", list: "The list" }}
+        pages={{ product: "The product's page", list: "The list" }}
+        query={isNew ? {} : { sku: values.sku }}
       />
     </form>
   );

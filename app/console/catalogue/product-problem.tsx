@@ -1,5 +1,7 @@
 import { Alert } from "#app/ui/notice.tsx";
 
+import { Refusal } from "../refusal.tsx";
+
 /** Of the fields that both forms of a product have. */
 export const LABELS = {
   name: "Name",
@@ -21,7 +23,7 @@ type ProductProblemProps = { problem: { text: string; fields: Record<string, str
 /** Why a product's form was refused: each wrong field with a link to it, or what is wrong with the whole. */
 export function ProductProblem({ problem: { text, fields } }: ProductProblemProps) {
   const wrong = Object.entries(fields).filter(([name]) => Object.hasOwn(ALL_LABELS, name));
-  if (wrong.length === 0) return <Alert>{text}</Alert>;
+  if (wrong.length === 0) return <Refusal text={text} />;
   return (
     <Alert>
       <p>Nothing was saved.</p>

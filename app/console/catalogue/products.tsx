@@ -1,13 +1,13 @@
 import { data, href, useLocation } from "react-router";
 
 import { Money } from "#app/ui/money.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm } from "../form.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";
@@ -48,7 +48,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageTitle title="Catalogue" brand={brand.name} />
-      {actionData && <Alert>{actionData.problem}</Alert>}
+      {actionData && <Refusal text={actionData.problem} />}
       <CatalogueLinks brand={brand} />
       <Filters categories={categories} />
       <DataTable

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 import { explain, hasChangedMeanwhile } from "../answers.server.ts";
+import { readPicture } from "../fields/picture-upload.ts";
 import { readForm, type Typed } from "../form.ts";
 import { keptFormId } from "../form-id.tsx";
-import { readPicture } from "../picture-upload.ts";
 import type { StaffApi } from "../staff-api.server.ts";
 import type { ProductValues } from "./answers.ts";
 
@@ -47,11 +47,18 @@ export const toBody = ({ image_url, made_from, new_category, form, ...values }: 
   ...(made_from ? { made_from } : { new_category, ...(form && { form }) }),
 });
 
+/** A refused picture with what is wrong with the other fields, as the check for a preview finds it. */
+async function addProblems(api: StaffApi, brand: string, typed: ProductValues, problem: Problem): Promise<Problem> {
+  const draft = await api.post(`brands/${brand}/product-draft`, z.unknown(), toBody(typed));
+  const { fields } = draft.ok ? problem : explain(draft.error);
+  return { ...problem, fields: { ...fields, picture: problem.fields.picture ?? problem.text } };
+}
+
 /** Saves what a form holds. @param path the product's, or that of all products for a new one */
 export async function saveProduct(api: StaffApi, brand: string, path: string, form: FormData): Promise<Saved> {
   const { typed, problem } = await readProductForm(api, brand, form);
   const refused = { typed, hasChangedMeanwhile: false, isChanged: false };
-  if (problem !== null) return { ...refused, problem };
+  if (problem !== null) return { ...refused, problem: await addProblems(api, brand, typed, problem) };
   const answer = await api.post(path, SavedSchema, toBody(typed));
   if (answer.ok) {
     const { isChanged = true, sku = typed.sku } = answer.value;

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { Choice } from "../choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import type { Typed } from "../form.ts";
 import { FormId } from "../form-id.tsx";
 import type { Categories } from "./answers.ts";

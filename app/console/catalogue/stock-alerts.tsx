@@ -3,13 +3,13 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm } from "../form.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/stock-alerts";
 import { AlertsSchema } from "./answers.ts";
@@ -34,7 +34,7 @@ export default function StockAlerts({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageTitle title="Stock alerts" brand={brand.name} />
-      {actionData && <Alert>{actionData.problem.text}</Alert>}
+      {actionData && <Refusal {...actionData.problem} />}
       <p>A product on sale that sinks below its number is listed under Today, and each address below gets one mail.</p>
       <form method="post" className="product-form">
         <Field

@@ -4,16 +4,16 @@ import { data, href, useLocation } from "react-router";
 import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
-import { Choice } from "../choice.tsx";
 import { ConfirmCode } from "../confirm-code.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { Choice } from "../fields/choice.tsx";
 import { readForm } from "../form.ts";
 import { keptFormId } from "../form-id.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { pickQuery } from "../table/list-url.ts";
@@ -64,7 +64,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageTitle title="Coupons" brand={brand.name} />
-      {actionData && codeProblem === undefined && <Alert>{actionData.problem.text}</Alert>}
+      {actionData && codeProblem === undefined && <Refusal {...actionData.problem} />}
       {codeProblem !== undefined && (
         <ConfirmCode typed={actionData!.typed} problem={codeProblem} label={ACTS[actionData!.act]!.label} />
       )}

@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import type { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
+import { Refusal } from "../refusal.tsx";
 
 /** Has a job write a list that is too long to be sent at once. @param things what the list is of, such as "orders" */
 export const PrepareFile = ({ things, problem }: { things: string; problem?: ReturnType<typeof explain> }) => (
@@ -12,7 +12,7 @@ export const PrepareFile = ({ things, problem }: { things: string; problem?: Ret
       leave the page meanwhile: &quot;Jobs&quot; says when it is ready.
     </p>
     <form method="post" className="stack">
-      {problem && <Alert>{problem.text}</Alert>}
+      {problem && <Refusal {...problem} />}
       <CodeField id="code" error={problem?.fields.code} />
       <p>
         <Button busyLabel="Starting...">Prepare the file</Button>

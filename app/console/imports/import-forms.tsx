@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import type { explain } from "../answers.server.ts";
 import type { Typed } from "../form.ts";
+import { Refusal } from "../refusal.tsx";
 
 type Explained = ReturnType<typeof explain>;
 
@@ -34,7 +34,7 @@ export const ImportForms = ({ accept, hint, example, options, about, actionData 
         imported.
       </p>
       {about}
-      {actionData && <Alert>{actionData.problem.text}</Alert>}
+      {actionData && <Refusal {...actionData.problem} />}
       <div className="import-forms">
         <form method="post" encType="multipart/form-data" className="stack">
           <h2>Upload a file</h2>

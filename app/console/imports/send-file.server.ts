@@ -10,23 +10,30 @@ import { UploadProblem } from "#app/uploads/upload.server.ts";
 import { explain } from "../answers.server.ts";
 import { staffApiContext, uploadContext } from "../context.server.ts";
 import { readForm, type Typed } from "../form.ts";
+import { awaitCheck, whyNothing } from "./await-check.server.ts";
 
 const StartedSchema = z.object({ job: z.string() });
 type Started = z.output<typeof StartedSchema>;
 
-type Sent = { answer: Result<Started>; typed: Typed };
+type Sent = { answer: Result<Started>; typed: Typed; isPasted: boolean };
 type Form = { request: Request; context: Readonly<RouterContextProvider>; params: { brand: string } };
 
 /**
- * Sends what a form of ImportForms holds, and leads to the job that checks it.
+ * Sends what a form of ImportForms holds, and leads to the job that checks it. Pasted lines of which nothing can be imported are
+ * shown again with the reasons, on this answer alone: they may be codes.
  * @param path of the API's call, below the brand
  * @param options the fields that the API is told with the file
  */
 export async function startImport(form: Form, path: string, options: string[] = []) {
   const { brand } = form.params;
-  const { answer, typed } = await sendFile(form, `brands/${brand}/${path}`, options);
+  const { answer, typed, isPasted } = await sendFile(form, `brands/${brand}/${path}`, options);
   if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
-  return redirectDocument(href("/brands/:brand/jobs/:job", { brand, job: answer.value.job }), 303);
+  const { job } = answer.value;
+  const api = form.context.get(staffApiContext);
+  const check = isPasted ? await awaitCheck(api, `brands/${brand}/jobs/${job}`, form.request.signal) : null;
+  const reason = check && whyNothing(check);
+  if (reason !== null) return data({ typed, problem: { text: NOTHING, fields: { file: reason } } }, 400);
+  return redirectDocument(href("/brands/:brand/jobs/:job", { brand, job }), 303);
 }
 
 /** Passes a chosen file, or text that was pasted into the field `text`, on to the API, which keeps it and starts a job. */
@@ -35,16 +42,17 @@ async function sendFile({ request, context }: Form, path: string, options: strin
     if (error instanceof UploadProblem) return error;
     throw error;
   });
-  if (upload instanceof UploadProblem) return { answer: refuse(upload.message), typed: {} };
+  if (upload instanceof UploadProblem) return { answer: refuse(upload.message), typed: {}, isPasted: false };
   const { fields: typed, file } = upload;
-  if (file === null) return { answer: refuse("Choose a file, or paste its lines."), typed };
+  const isPasted = typed.text !== undefined;
+  if (file === null) return { answer: refuse("Choose a file, or paste its lines."), typed, isPasted };
   const query = new URLSearchParams({ name: file.name.slice(0, 200) });
   for (const name of options) if (typed[name] !== undefined) query.set(name, typed[name]);
   // The signal tells that the sender has left.
   const more = { query, signal: request.signal, deadlineMs: UPLOAD_MS };
   const answer = await context.get(staffApiContext).post(path, StartedSchema, file.bytes, more);
   file.bytes.resume(); // what a refused file has left
-  return { answer, typed };
+  return { answer, typed, isPasted };
 }
 
 async function readPasted(request: Request) {
@@ -52,6 +60,8 @@ async function readPasted(request: Request) {
   const { text = "" } = fields;
   return { fields, file: text.trim() === "" ? null : { name: "pasted", bytes: Readable.from([Buffer.from(text)]) } };
 }
+
+const NOTHING = "Nothing of these lines can be imported. They are still below.";
 
 const refuse = (text: string): Result<Started> =>
   fail({

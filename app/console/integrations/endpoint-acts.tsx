@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 
-import { Choice } from "../choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import type { Endpoint } from "./answers.ts";
 
 /** What a member may do with an endpoint, beside changing it. */

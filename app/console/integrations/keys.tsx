@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { ReasonField } from "../reason-field.tsx";
+import { ReasonField } from "../fields/reason-field.tsx";
 import { textColumn, timeColumn } from "../table/columns.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Refused } from "./act.server.ts";

@@ -2,6 +2,7 @@ import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { ConfirmCode } from "../confirm-code.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Refused } from "./act.server.ts";
 
 type OutcomeProps = {
@@ -29,5 +30,5 @@ export function Outcome({ refused, once, confirmed }: OutcomeProps) {
   if (refused === null) return null;
   if (label !== undefined && refused.fields.code !== undefined)
     return <ConfirmCode typed={refused.typed} problem={refused.fields.code} label={label} />;
-  return <Alert>{refused.text}</Alert>;
+  return <Refusal {...refused} />;
 }

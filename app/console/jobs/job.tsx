@@ -8,6 +8,7 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm } from "../form.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/job";
 import { ShownJobSchema } from "./answers.ts";
@@ -49,7 +50,7 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
   return (
     <>
       <PageTitle title={label} brand={brand.name} />
-      {actionData && actionData.act !== "withdraw" && <Alert>{actionData.problem.text}</Alert>}
+      {actionData && actionData.act !== "withdraw" && <Refusal {...actionData.problem} />}
       {problem !== null && <Alert>{problem}</Alert>}
       <JobFacts shown={shown} />
       {isExport(job) ? <WrittenFile shown={shown} brand={brand.id} /> : <WhatIsDone job={job} brand={brand.id} />}

@@ -1,10 +1,10 @@
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import type { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
-import { ReasonField } from "../reason-field.tsx";
+import { ReasonField } from "../fields/reason-field.tsx";
+import { Refusal } from "../refusal.tsx";
 import { formatCount } from "./words.ts";
 
 type WithdrawFormProps = {
@@ -23,7 +23,7 @@ export const WithdrawForm = ({ count, problem, reason }: WithdrawFormProps) => (
       stay. A withdrawn card can be imported again.
     </p>
     <form method="post" className="stack">
-      {problem && <Alert>{problem.text}</Alert>}
+      {problem && <Refusal {...problem} />}
       <input type="hidden" name="act" value="withdraw" />
       <Checkbox
         name="confirmed"

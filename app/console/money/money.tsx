@@ -2,12 +2,12 @@ import { data, href } from "react-router";
 import { z } from "zod";
 
 import { formatDate } from "#app/ui/date.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/money";
 import { Differences } from "./differences.tsx";
@@ -39,7 +39,7 @@ export default function Money({ loaderData: { brand, money, years }, actionData 
   return (
     <>
       <PageTitle title="Money" brand={brand.name} />
-      {actionData && <Alert>{actionData.problem}</Alert>}
+      {actionData && <Refusal text={actionData.problem} />}
       <p className="page-links">
         <a href={href("/brands/:brand/payments", { brand: brand.id })}>Payments and refunds</a>
         {money.gateway === "vpa" && (

@@ -3,7 +3,7 @@ import { Money } from "#app/ui/money.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Month } from "./money-answer.ts";
 
-/** What was sold in a month, by card and amount. */
+/** What was sold in a month, by product and amount. */
 export const Sold = ({ sold }: Pick<Month, "sold">) => (
   <>
     <h2>Sold</h2>
@@ -13,7 +13,7 @@ export const Sold = ({ sold }: Pick<Month, "sold">) => (
       keyOf={({ product_id, denomination }) => `${product_id} ${denomination}`}
       empty="Nothing was sold in this month."
       columns={[
-        { label: "Card", sort: "card", by: (row) => row.name, cell: (row) => row.name },
+        { label: "Product", sort: "card", by: (row) => row.name, cell: (row) => row.name },
         { label: "Amount", isNumber: true, cell: ({ denomination }) => <Money paise={denomination} /> },
         {
           label: "Vouchers",

@@ -2,11 +2,11 @@ import { href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import type { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
 import { formatCount } from "../jobs/words.ts";
+import { Refusal } from "../refusal.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { StatementLine } from "./upi-answers.ts";
 
@@ -23,7 +23,7 @@ export function StatementLines({ brand, lines, text, problem }: StatementLinesPr
   const matches = lines.filter(({ is_match }) => is_match).length;
   return (
     <>
-      {problem && <Alert>{problem.text}</Alert>}
+      {problem && <Refusal {...problem} />}
       <p>
         {formatCount(matches)} of {formatCount(lines.length)} rows match. Nothing is booked yet.{" "}
         <a href={href("/brands/:brand/payments/statement", { brand })}>Choose another file</a>

@@ -3,7 +3,6 @@ import { z } from "zod";
 
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
@@ -11,6 +10,7 @@ import { readForm } from "../form.ts";
 import { brandIn } from "../member.ts";
 import { STATES } from "../orders/words.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/waiting";
@@ -51,7 +51,7 @@ export default function Waiting({ loaderData: { brand, chosen, is_upi, waiting }
           <a href="#confirm">Confirm a payment</a>
         </p>
       )}
-      {actionData && <Alert>{actionData.problem.text}</Alert>}
+      {actionData && <Refusal {...actionData.problem} />}
       {is_upi && (
         <DataTable
           caption="Payments to confirm"

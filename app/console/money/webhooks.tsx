@@ -3,13 +3,13 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
-import { Choice } from "../choice.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { Choice } from "../fields/choice.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
@@ -46,7 +46,7 @@ export default function Webhooks({ loaderData: { brand, outcome, webhooks, next 
   return (
     <>
       <PageTitle title="Notifications of the gateway" brand={brand.name} />
-      {actionData && <Alert>{actionData.problem}</Alert>}
+      {actionData && <Refusal text={actionData.problem} />}
       <form method="get" className="filters">
         <Choice name="outcome" label="What became of it" options={NOTIFIED} none="Anything" value={outcome} />
         <p className="filter-acts">

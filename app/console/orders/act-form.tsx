@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 
 import { CodeField } from "../code-field.tsx";
-import { ReasonField } from "../reason-field.tsx";
+import { ReasonField } from "../fields/reason-field.tsx";
 
 /** The act that was just sent and did not succeed, or that shows a code. */
 export type LastAct = {

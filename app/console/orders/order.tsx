@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 
 import { data } from "react-router";
 
-import { Alert } from "#app/ui/notice.tsx";
-
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/order";
 import { sendAct } from "./acts.server.ts";
@@ -40,7 +39,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageTitle title={`Order ${shown.order.order_number}`} brand={brand.name} />
-      {actionData?.problem && <Alert>{actionData.problem.text}</Alert>}
+      {actionData?.problem && <Refusal {...actionData.problem} />}
       <div className="order-page">
         <div>
           <OrderFacts shown={shown} brand={brand} />

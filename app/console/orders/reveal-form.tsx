@@ -1,6 +1,6 @@
 import { formatMoney } from "#app/pricing/format-money.ts";
 
-import { Choice } from "../choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 

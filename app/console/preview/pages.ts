@@ -1,7 +1,7 @@
 /** The shop's pages that a preview can show. */
 export const PREVIEW_PAGES = {
   home: "Home",
-  product: "A card",
+  product: "A product",
   cart: "Cart",
   login: "Login",
   help: "Help Center",
@@ -10,6 +10,9 @@ export const PREVIEW_PAGES = {
   about: "About us",
   contact: "Contact us",
 } as const;
+
+/** What was chosen above a frame: a form, or the query of the frame's first page. */
+export type PreviewChoices = { get(name: string): unknown };
 
 export type PreviewPageName = keyof typeof PREVIEW_PAGES;
 

@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 
-import { Choice } from "../choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 
 type PreviewFrameProps = {
   /** What it shows, and who else sees it. */
@@ -9,23 +9,40 @@ type PreviewFrameProps = {
   action: string;
   /** What to choose from, by their names in the form. */
   pages: Record<string, string>;
+  /** What the first page is of, where the route alone does not say it. */
+  query?: Record<string, string>;
 };
 
-/** Shows the shop with what the form round it holds. The width is a choice of CSS alone. */
-export const PreviewFrame = ({ about, action, pages }: PreviewFrameProps) => (
-  <section className="preview" aria-labelledby="preview-title">
-    <h2 id="preview-title">Preview</h2>
-    <p className="small">{about}</p>
-    <div className="preview-choices">
-      <Choice name="preview-page" label="Page" options={pages} value={Object.keys(pages)[0]} />
-      <Choice name="preview-scheme" label="Colours" options={{ light: "Light", dark: "Dark" }} value="light" />
-      <Choice name="preview-width" label="Width" options={{ phone: "Phone", desktop: "Desktop" }} value="phone" />
-      <Button look="outline" formAction={action} formTarget="preview" formNoValidate>
-        Show preview
-      </Button>
-    </div>
-    <div className="preview-window">
-      <iframe name="preview" title="The shop" sandbox="allow-same-origin" />
-    </div>
-  </section>
-);
+/**
+ * Shows the shop with what the form round it holds. The width is a choice of CSS alone. In `.with-preview` it is beside the
+ * form, and on narrow windows folded below it.
+ */
+export function PreviewFrame({ about, action, pages, query }: PreviewFrameProps) {
+  const [first = ""] = Object.keys(pages);
+  return (
+    <section className="preview" aria-labelledby="preview-title">
+      <h2 id="preview-title">Preview</h2>
+      <p className="small">{about}</p>
+      <details>
+        <summary>Look at the shop</summary>
+        <div className="preview-choices">
+          <Choice name="preview-page" label="Page" options={pages} value={first} />
+          <Choice name="preview-scheme" label="Colours" options={{ light: "Light", dark: "Dark" }} value="light" />
+          <Choice name="preview-width" label="Width" options={{ phone: "Phone", desktop: "Desktop" }} value="phone" />
+          <Button look="outline" formAction={action} formTarget="preview" formNoValidate>
+            Show preview
+          </Button>
+        </div>
+        <div className="preview-window">
+          <iframe
+            name="preview"
+            title="The shop"
+            sandbox="allow-same-origin"
+            loading="lazy"
+            src={`${action}?${new URLSearchParams({ ...query, "preview-page": first })}`}
+          />
+        </div>
+      </details>
+    </section>
+  );
+}

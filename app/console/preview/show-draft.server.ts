@@ -7,16 +7,17 @@ import type { Scheme } from "#app/preview/scheme.ts";
 
 import type { Tenant } from "../../../config/schema.ts";
 import { previewContext } from "../context.server.ts";
-import { isPreviewPage, PREVIEW_PATHS } from "./pages.ts";
+import { isPreviewPage, PREVIEW_PATHS, type PreviewChoices } from "./pages.ts";
 
-export const schemeIn = (form: FormData): Scheme => (form.get("preview-scheme") === "dark" ? "dark" : "light");
+export const schemeIn = (choices: PreviewChoices): Scheme =>
+  choices.get("preview-scheme") === "dark" ? "dark" : "light";
 
 type Draft = Pick<PreviewPage, "tenant" | "pictures">;
 
-/** Answers the page of the shop that a form's `preview-page` and `preview-scheme` name, as a draft of the brand has it. */
-export async function showDraft(context: Readonly<RouterContextProvider>, form: FormData, draft: Draft) {
+/** Answers the page of the shop that `preview-page` and `preview-scheme` name, as a draft of the brand has it. */
+export async function showDraft(context: Readonly<RouterContextProvider>, choices: PreviewChoices, draft: Draft) {
   const preview = context.get(previewContext);
-  const wanted = form.get("preview-page");
+  const wanted = choices.get("preview-page");
   const page = isPreviewPage(wanted) ? wanted : "home";
   const card = (await preview.findCard(draft.tenant)) ?? null;
   const { id, name } = card ?? SAMPLE_CARD;
@@ -24,7 +25,7 @@ export async function showDraft(context: Readonly<RouterContextProvider>, form: 
   return preview.show({
     ...draft,
     path: page === "product" ? `/shopping-cart?${new URLSearchParams({ product: id, name })}` : PREVIEW_PATHS[page],
-    scheme: schemeIn(form),
+    scheme: schemeIn(choices),
     origin: context.get(siteContext).origin,
     samples: page === "cart" ? { ...samples, ...sampleShopper(card ?? { id, name, imageUrl: null }) } : samples,
     isSignedIn: page === "cart",

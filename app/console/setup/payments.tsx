@@ -36,7 +36,7 @@ export default function Payments({ loaderData: { brand, setup, offered, gateway 
       <p>
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
       </p>
-      {setup.read_only !== null && <ReadOnly reason={setup.read_only} mayEdit={false} />}
+      {setup.read_only !== null && <ReadOnly reason={setup.read_only} brand={brand} />}
       <PaymentFacts setup={setup} brand={brand.id} mayReadMoney={brand.permissions.includes("money.read")} />
       <h2 id="change">{canEdit ? "Change it" : "Gateways"}</h2>
       <nav className="page-links gateways" aria-label="Gateways">
@@ -46,7 +46,6 @@ export default function Payments({ loaderData: { brand, setup, offered, gateway 
           </a>
         ))}
       </nav>
-      <h3>{gatewayName(gateway)}</h3>
       {secrets.length > 0 && <SecretList secrets={secrets} />}
       <PaymentForm key={gateway} {...{ gateway, setup, canEdit, actionData }} />
     </>

@@ -5,6 +5,7 @@ import { Checkbox } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { CodeField } from "../code-field.tsx";
+import { Refusal } from "../refusal.tsx";
 import { Findings } from "./findings.tsx";
 import type { Finding } from "./payment-answers.ts";
 import type { SetupAction } from "./save-setup.server.ts";
@@ -51,9 +52,9 @@ type SetupOutcomeProps = Omit<Action, "ticked"> & { findings: Finding[]; childre
 /** What was found, and why nothing was saved. */
 export const SetupOutcome = ({ findings, objections, problem, children }: SetupOutcomeProps) => (
   <>
-    {problem && <Alert>{problem.text}</Alert>}
+    {problem && <Refusal {...problem} />}
     {objections.length > 0 && problem === null && (
-      <Alert>Nothing was saved. Mend what stands below, or tick that you want it nevertheless.</Alert>
+      <Alert isFocused>Nothing was saved. Mend what stands below, or tick that you want it nevertheless.</Alert>
     )}
     {children}
     <Findings findings={findings} />

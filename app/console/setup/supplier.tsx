@@ -41,7 +41,7 @@ export default function SupplierPage({ loaderData, actionData }: Route.Component
       <p>
         <a href={href("/brands/:brand/brand/suppliers", { brand: brand.id })}>Suppliers</a>
       </p>
-      {setup.read_only !== null && <ReadOnly reason={setup.read_only} mayEdit={false} />}
+      {setup.read_only !== null && <ReadOnly reason={setup.read_only} brand={brand} />}
       {supplier === undefined && (
         <nav className="page-links gateways" aria-label="Kinds of suppliers">
           {Object.keys(SUPPLIER_KINDS).map((one) => (

@@ -2,7 +2,6 @@ import { data, href, redirectDocument, type RouterContextProvider } from "react-
 import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { ReadOnly } from "../brand/read-only.tsx";
@@ -10,6 +9,7 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm } from "../form.ts";
 import { brandWith } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/suppliers";
 import { Findings } from "./findings.tsx";
 import { FindingSchema } from "./payment-answers.ts";
@@ -56,15 +56,15 @@ export default function Suppliers({ loaderData, actionData }: Route.ComponentPro
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
         {canEdit && <a href={href("/brands/:brand/brand/supplier", { brand: brand.id })}>Add a supplier</a>}
       </p>
-      {actionData?.supplier === null && <Alert>{actionData.problem}</Alert>}
+      {actionData?.supplier === null && <Refusal text={actionData.problem} />}
       {actionData && actionData.supplier !== null && (
         <section className="tried" aria-labelledby="tried">
           <h2 id="tried">{actionData.supplier} was tried</h2>
-          {actionData.problem !== null && <Alert>{actionData.problem}</Alert>}
+          {actionData.problem !== null && <Refusal text={actionData.problem} />}
           <Findings findings={actionData.findings} />
         </section>
       )}
-      {readOnly !== null && <ReadOnly reason={readOnly} mayEdit={false} />}
+      {readOnly !== null && <ReadOnly reason={readOnly} brand={brand} />}
       <SupplierTable suppliers={suppliers} mayTry={mayTry} brand={brand.id} />
       {suppliers.length > 0 && brand.permissions.includes("catalogue.edit") && <CompareForm />}
       {secrets.length > 0 && (

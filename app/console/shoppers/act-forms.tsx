@@ -2,11 +2,11 @@ import { href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { CodeField } from "../code-field.tsx";
+import { ReasonField } from "../fields/reason-field.tsx";
 import type { ConsoleBrand } from "../member.ts";
-import { ReasonField } from "../reason-field.tsx";
+import { Refusal } from "../refusal.tsx";
 import { type ActName, ACTS } from "./acts.ts";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 
@@ -62,7 +62,7 @@ function ActForm({ name, formId, refused }: { name: ActName; formId: string; ref
     <details open={refused !== undefined}>
       <summary>{label}</summary>
       <form method="post" className="stack">
-        {refused && <Alert>{refused.problem.text}</Alert>}
+        {refused && <Refusal {...refused.problem} />}
         <input type="hidden" name="act" value={name} />
         {hasCoins && (
           <>

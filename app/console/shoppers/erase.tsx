@@ -9,9 +9,10 @@ import { Alert } from "#app/ui/notice.tsx";
 import { explain, valueOf } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { ReasonField } from "../fields/reason-field.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
-import { ReasonField } from "../reason-field.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/erase";
 import { ShopperSchema } from "./shopper-answers.ts";
@@ -54,7 +55,7 @@ export default function Erase({ loaderData, actionData }: Route.ComponentProps) 
           <Alert tone="info">Not yet: {obstacle}</Alert>
         ) : (
           <form method="post" className="stack">
-            {problem && <Alert>{problem.text}</Alert>}
+            {problem && <Refusal {...problem} />}
             <Field
               name="email"
               label="Type the shopper's e-mail address again"

@@ -2,14 +2,14 @@ import { data, href, redirectDocument } from "react-router";
 import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { ReasonField } from "../fields/reason-field.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
-import { ReasonField } from "../reason-field.tsx";
+import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/export";
 import { ShopperSchema } from "./shopper-answers.ts";
 
@@ -41,7 +41,7 @@ export default function Export({ loaderData: { brand, email }, actionData }: Rou
           accepted terms, and the kinds and times of mails. It holds no codes of cards.
         </p>
         <form method="post" className="stack">
-          {actionData && <Alert>{actionData.problem.text}</Alert>}
+          {actionData && <Refusal {...actionData.problem} />}
           <ReasonField id="reason" value={actionData?.reason} error={actionData?.problem.fields.reason} />
           <CodeField id="code" error={actionData?.problem.fields.code} />
           <Button>Download as JSON</Button>

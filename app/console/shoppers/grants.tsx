@@ -4,14 +4,14 @@ import { z } from "zod";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
-import { Alert } from "#app/ui/notice.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { ReasonField } from "../fields/reason-field.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
-import { ReasonField } from "../reason-field.tsx";
+import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import type { Route } from "./+types/grants";
@@ -46,7 +46,7 @@ export default function Grants({ loaderData: { brand, grants }, actionData }: Ro
         The staff gives up to 1,000 coins a day in a brand alone, as grants and coupons together, and takes back as
         many. What goes beyond happens when a second member approves. Who asked can only withdraw it.
       </p>
-      {actionData && <Alert>{actionData.problem.text}</Alert>}
+      {actionData && <Refusal {...actionData.problem} />}
       {brand.permissions.includes("money.export") && grants.length > 0 && (
         <CsvLink to={href("/brands/:brand/shoppers/grants.csv", { brand: brand.id })} />
       )}

@@ -6,8 +6,8 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { valueOf } from "../answers.server.ts";
-import { Choice } from "../choice.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { Choice } from "../fields/choice.tsx";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { CsvLink } from "../table/csv-link.tsx";

@@ -3,6 +3,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { ConfirmCode } from "../confirm-code.tsx";
 import type { Typed } from "../form.ts";
+import { Refusal } from "../refusal.tsx";
 
 type OutcomeProps = {
   link: string | null;
@@ -13,7 +14,7 @@ type OutcomeProps = {
 /** What came of a form: a one-time link, a problem, or the question for a code. */
 export const Outcome = ({ link, problem, confirm }: OutcomeProps) => (
   <>
-    {problem && <Alert>{problem}</Alert>}
+    {problem && <Refusal text={problem} />}
     {confirm && <ConfirmCode {...confirm} label={LABELS[confirm.typed.act ?? ""] ?? "Confirm"} />}
     {link && (
       <Alert tone="success">

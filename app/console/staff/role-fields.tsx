@@ -1,4 +1,4 @@
-import { Choice } from "../choice.tsx";
+import { Choice } from "../fields/choice.tsx";
 import type { Me } from "../member.ts";
 import { EVERY_BRAND } from "./members-answer.ts";
 import { whereManages } from "./where-manages.ts";

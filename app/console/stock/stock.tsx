@@ -38,7 +38,7 @@ export async function loader({ context, params: { brand }, url }: Route.LoaderAr
 }
 
 const COLUMNS: Column<Line>[] = [
-  { label: "Card", cell: ({ name }) => name },
+  { label: "Product", cell: ({ name }) => name },
   { label: "SKU", cell: ({ sku }) => sku },
   {
     label: "Amount",
@@ -66,7 +66,7 @@ export default function Stock({ loaderData: { brand, lines, next } }: Route.Comp
         <a href={csv}>Download as CSV</a>
       </p>
       <DataTable
-        caption="Stock by card and amount"
+        caption="Stock by product and amount"
         rows={lines}
         keyOf={({ sku, face_value }) => `${sku} ${face_value}`}
         empty="No cards yet. Import a catalogue first, and then stock for its products."

@@ -7,7 +7,7 @@ export type BothChange = { label: string; typed: string; saved: string };
 /** @param what what somebody else has changed while the form was open, such as "this product" */
 export const BothChanges = ({ what, rows }: { what: string; rows: BothChange[] }) => (
   <>
-    <Alert>
+    <Alert isFocused>
       Somebody else changed {what} while you were editing, and your changes were not saved. They are still below. Save
       again to replace the other change.
     </Alert>

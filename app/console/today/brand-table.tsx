@@ -55,7 +55,7 @@ const columnsOf = (range: RangeName): Column<Row>[] => [
   numberColumn("Coins outstanding", "coins", ({ coins }) => coins?.outstanding, formatPoints),
   numberColumn("Coins that lapse within 30 days", "lapsing", ({ coins }) => coins?.lapsing, formatPoints),
   {
-    ...{ label: "Cards low", isNumber: true, sort: "low" },
+    ...{ label: "Products low", isNumber: true, sort: "low" },
     by: ({ low }) => low,
     cell({ brand, low }) {
       const to = `${href("/brands/:brand/products", { brand: brand.id })}?stock=low`;

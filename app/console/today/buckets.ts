@@ -19,7 +19,8 @@ export type RangeName = keyof typeof RANGES;
 export const readRange = (text: string | null): RangeName =>
   text !== null && Object.hasOwn(RANGES, text) ? (text as RangeName) : "day";
 
-export type Bucket = { at: number; label: string; orders: number; amount: number; coins: number };
+/** `tick`: the label on an axis. */
+export type Bucket = { at: number; label: string; tick: string; orders: number; amount: number; coins: number };
 
 /** When the last bucket ends: on an hour or a day of India. */
 function endOf({ bucketMs }: { bucketMs: number }, now: number) {
@@ -45,7 +46,9 @@ export function bucketSales(points: SalesPoint[], range: RangeName, now: number)
   const from = beginOf(range, now);
   const buckets = Array.from({ length }, (_, index): Bucket => {
     const at = from + index * bucketMs;
-    return { at, label: labelOf(range, at), ...sum(points.filter((point) => isIn(point, at, at + bucketMs))) };
+    const tick = tickOf(range, at);
+    const label = range === "quarter" ? `from ${tick}` : tick;
+    return { at, label, tick, ...sum(points.filter((point) => isIn(point, at, at + bucketMs))) };
   });
   const before = points.filter((point) => isIn(point, from - length * bucketMs, from));
   return { buckets, total: sum(buckets), before: RANGES[range].before === null ? null : sum(before) };
@@ -59,7 +62,5 @@ const sum = (points: Pick<SalesPoint, "orders" | "amount" | "coins">[]) => ({
   coins: points.reduce((total, { coins }) => total + coins, 0),
 });
 
-function labelOf(range: RangeName, at: number) {
-  if (range === "day") return formatDateTime(at).split(", ")[1]!;
-  return range === "week" ? formatDate(at).replace(/ \d{4}$/, "") : `from ${formatDate(at).replace(/ \d{4}$/, "")}`;
-}
+const tickOf = (range: RangeName, at: number) =>
+  range === "day" ? formatDateTime(at).split(", ")[1]! : formatDate(at).replace(/ \d{4}$/, "");

@@ -62,7 +62,7 @@ const tellLow = (balance: number | null | undefined) =>
   typeof balance === "number" ? `the balance of ${formatMoney(balance)} is low` : "the balance is low";
 
 function LowStock({ brand, low, products }: TodayAnswer["stock"] & { brand: ConsoleBrand }) {
-  const words = `${low} ${low === 1 ? "card is" : "cards are"} low or sold out`;
+  const words = `${low} ${low === 1 ? "product is" : "products are"} low or sold out`;
   const to = `${href("/brands/:brand/products", { brand: brand.id })}?stock=low`;
   return (
     <>

@@ -44,11 +44,11 @@ export class CommandPalette extends HTMLElement {
     this.#dialog.showModal();
   };
 
-  /** Shows the pages whose name holds the typed words, and searches for these words. */
+  /** Shows the pages whose name holds the typed words, without words those of the menu, and searches for these words. */
   #show = () => {
     const typed = this.#input.value.trim();
-    for (const item of this.querySelectorAll<HTMLElement>(".palette-pages li"))
-      item.hidden = !holdsWords(item.textContent, typed);
+    for (const item of this.querySelectorAll<HTMLElement>(":is(.palette-pages, .palette-more) li"))
+      item.hidden = !holdsWords(item.textContent, typed) || (typed === "" && item.matches(".palette-more *"));
     const searches = this.querySelector<HTMLElement>(".palette-searches");
     if (searches) searches.hidden = typed === "";
     for (const link of searches?.querySelectorAll("a") ?? []) {

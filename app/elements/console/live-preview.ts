@@ -83,6 +83,7 @@ export class LivePreview extends HTMLElement {
     const coming = shown.cloneNode() as HTMLIFrameElement;
     // Not the name of the other: Chromium would find that one, also after a change of the attribute.
     coming.name = button.formTarget = `preview-${++this.#frames}`;
+    coming.removeAttribute("src"); // what the form sends comes in its place
     coming.classList.add("coming");
     shown.after(coming);
     coming.addEventListener("load", () => {

@@ -5,13 +5,12 @@ import { expect, test } from "vitest";
 import type { Bucket } from "#app/console/today/buckets.ts";
 import { Sales } from "#app/console/today/sales.tsx";
 
-// The plot is 720 x 200 with margins of 64 (left), 8, 12 (top) and 24 (bottom): values go from 176 up to 12, four buckets are 162 wide.
-const BASE = 176;
-const HEIGHT = 164;
-const MIDDLES = [145, 307, 469, 631];
+// Values go from 100 % of the plot's height up to 0, and four buckets have a quarter of its width each.
+const BASE = 100;
+const MIDDLES = [12.5, 37.5, 62.5, 87.5];
 
 const bucket = (index: number, orders: number, rupees: number): Bucket => ({
-  ...{ at: index * 60 * 60_000, label: `${index + 1}:00 am` },
+  ...{ at: index * 60 * 60_000, label: `${index + 1}:00 am`, tick: `${index + 1}:00 am` },
   ...{ orders, amount: rupees * 100, coins: 0 },
 });
 const BUCKETS = [bucket(0, 1, 100), bucket(1, 0, 0), bucket(2, 4, 350), bucket(3, 2, 200)];
@@ -23,7 +22,7 @@ const pairs = <T,>(list: T[]) => Array.from({ length: list.length / 2 }, (_, at)
 function readPlot(svg: string) {
   const pathOf = (name: string) => new RegExp(`class="plot-${name}" d="([^"]*)"`).exec(svg)![1]!;
   return {
-    points: [...svg.matchAll(/cx="([^"]*)" cy="([^"]*)" r="3"><title>([^<]*)</g)].map(([, x, y, title]) => ({
+    points: [...svg.matchAll(/cx="([^"]*)%" cy="([^"]*)%" r="3"><title>([^<]*)</g)].map(([, x, y, title]) => ({
       ...{ x: Number(x), y: Number(y), title: title! },
     })),
     /** Where each piece of the curve ends. */
@@ -31,7 +30,7 @@ function readPlot(svg: string) {
       .split("C")
       .map((piece) => pairs(numbers(piece)).at(-1)),
     area: pathOf("area"),
-    ticks: [...svg.matchAll(/translate\(0 ([^)]*)\)"><line[^>]*><\/line><text[^>]*>([^<]*)</g)].map(([, y, text]) => [
+    ticks: [...svg.matchAll(/<line[^>]* y1="([^"]*)%"[^>]*><\/line><text[^>]*>([^<]*)</g)].map(([, y, text]) => [
       ...[Number(y), text],
     ]),
   };
@@ -44,7 +43,7 @@ function show(buckets: Bucket[]) {
       <Sales range="day" buckets={buckets} total={total} before={null} isBehind={false} />
     </MemoryRouter>,
   );
-  const [cash, orders] = html.match(/<svg.*?<\/svg>/g)!.map(readPlot);
+  const [cash, orders] = html.match(/<svg class="plot".*?<\/figure>/g)!.map(readPlot);
   const rows = [...html.matchAll(/scope="row">([^<]*)<\/th>(.*?)<\/tr>/g)].map(([, time, cells]) => {
     const [sold, money] = [...cells!.matchAll(/>₹?([\d,.]+)</g)].map(([, text]) => Number(text!.replaceAll(",", "")));
     return { time: time!, orders: sold!, rupees: money! };
@@ -57,22 +56,22 @@ test("points, line and axis of a plot are as high as the numbers of the table be
   expect(rows.map((row) => row.orders)).toEqual([1, 0, 4, 2]);
   expect(rows.map((row) => row.rupees)).toEqual([100, 0, 350, 200]);
   // Of four orders the axis ends at 4; of ₹350 at ₹400.
-  expect(orders.points.map(({ y }) => y)).toEqual([135, 176, 12, 94]);
-  expect(cash.points.map(({ y }) => y)).toEqual([135, 176, 32.5, 94]);
-  const heights = [176, 135, 94, 53, 12];
+  expect(orders.points.map(({ y }) => y)).toEqual([75, 100, 0, 50]);
+  expect(cash.points.map(({ y }) => y)).toEqual([75, 100, 12.5, 50]);
+  const heights = [100, 75, 50, 25, 0];
   expect(orders.ticks).toEqual(heights.map((y, at) => [y, String(at)]));
   expect(cash.ticks).toEqual(heights.map((y, at) => [y, `₹${100 * at}`]));
   for (const [at, row] of rows.entries()) {
     const [sold, money] = [orders.points[at]!, cash.points[at]!];
     expect([sold.title, money.title]).toEqual([`${row.time}: ${row.orders}`, `${row.time}: ₹${row.rupees}`]);
-    expect(((BASE - sold.y) / HEIGHT) * 4).toBeCloseTo(row.orders, 9);
-    expect(((BASE - money.y) / HEIGHT) * 400).toBeCloseTo(row.rupees, 9);
+    expect(((BASE - sold.y) / BASE) * 4).toBeCloseTo(row.orders, 9);
+    expect(((BASE - money.y) / BASE) * 400).toBeCloseTo(row.rupees, 9);
   }
   for (const { points, line, area } of [orders, cash]) {
     expect(points.map(({ x }) => x)).toEqual(MIDDLES);
     expect(line).toEqual(points.map(({ x, y }) => [x, y]));
     // Below the line the area goes back along the bottom.
-    expect(area).toMatch(/L631,176C.*,145,176Z$/);
+    expect(area).toMatch(/L87.5,100C.*,12.5,100Z$/);
   }
 });
 

@@ -1,0 +1,15 @@
+import { href } from "react-router";
+
+import { PreviewFrame } from "../preview/preview-frame.tsx";
+import { BRAND_PREVIEWS } from "./preview-mails.ts";
+
+/** The shop as its draft, or without one as its files have it. */
+export const DraftPreview = ({ brand }: { brand: string }) => (
+  <form method="post">
+    <PreviewFrame
+      about="The shop's own pages and mails with the draft."
+      action={href("/brands/:brand/preview", { brand })}
+      pages={BRAND_PREVIEWS}
+    />
+  </form>
+);

@@ -1,0 +1,12 @@
+import { Alert } from "#app/ui/notice.tsx";
+
+type RefusalProps = {
+  text: string;
+  /** What is wrong with single fields, which tell it themselves: the first of them has the focus. */
+  fields?: Record<string, string>;
+};
+
+/** Why a form was refused. It has the focus of a new document unless a wrong field has it. */
+export const Refusal = ({ text, fields = {} }: RefusalProps) => (
+  <Alert isFocused={Object.keys(fields).length === 0}>{text}</Alert>
+);
