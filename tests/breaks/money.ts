@@ -100,6 +100,27 @@ export const MONEY_BREAKS: Break[] = [
     test: "tests/api/orders/several-refunds.test.ts",
   },
   {
+    what: "several refunds of an order are closed with one transfer",
+    file: "api/refunds/waiting-refunds.ts",
+    from: "refundId === undefined && refunds.length > 1",
+    to: "refundId === ''",
+    test: "tests/api/orders/several-refunds.test.ts",
+  },
+  {
+    what: "a refund that the gateway refuses keeps the order's others back",
+    file: "api/refunds/send-refunds.ts",
+    from: "(error: unknown) => errors.push(error)",
+    to: "(error: unknown) => { throw error; }",
+    test: "tests/api/orders/several-refunds.test.ts",
+  },
+  {
+    what: "the former version swallows the mail of a later refund",
+    file: "api/repositories/payments/order-refunds.ts",
+    from: 'kind: "further-refund" as const',
+    to: 'kind: "refund" as const',
+    test: "tests/api/db/side-by-side.test.ts",
+  },
+  {
     what: "a refund that is sent twice is no difference",
     file: "api/audit/ledger-audit.ts",
     from: "tries.length === 0 || (tries.length === 1 && tries[0]!.amount === amount)",

@@ -94,6 +94,7 @@ test("refunds an order card by card, and a form that is sent twice once, without
     400,
     ["Cards of this order were refunded meanwhile. Look at what is left, and choose again."],
   ]);
+  expect(twice.part(CARDS).value(CARDS)).toBe("0");
   const second = await twice.submit("Refund", one);
   expect(second.alerts()).toEqual(["The cards are refunded."]);
   expect(second.text).toMatch(/Refund 1 ₹299\.00, .*Refund 2 ₹299\.00, .*Not refunded Nothing/s);

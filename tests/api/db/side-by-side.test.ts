@@ -9,6 +9,8 @@ import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
+import { queueMail } from "../../../api/repositories/outbox.ts";
+import { mailAbout } from "../../../api/repositories/payments/order-refunds.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 
 /**
@@ -115,6 +117,23 @@ describe.each(engines)("the former version's program beside this one's on %s", (
     const again = launch(folders.former);
     const [code] = (await once(again.child, "close")) as [number];
     expect([code, again.output()]).toEqual([1, expect.stringMatching(REFUSAL)]);
+  });
+
+  test("leaves the mail of an order's later refund to this version, which a mail of a kind it knows would not be [OPS-07]", async () => {
+    writeBrand("acme", DEMO);
+    await start(folders.former);
+    const db = await place.databases.open("acme");
+    const further = mailAbout("no-order", 2);
+    for (const mail of [further, { kind: "refund", about: further.about } as const])
+      await db.transaction((tx) => queueMail(tx, { ...mail, now: 0 }));
+    const tried = async () => {
+      const rows = await db.read.selectFrom("outbox").selectAll().where("about", "=", further.about).execute();
+      return rows.every(({ tries }) => tries > 0) && rows.some((row) => row.delivered_at !== null) && rows;
+    };
+    const rows = await vi.waitUntil(tried, { timeout: 20_000, interval: 100 });
+    const waits = rows.filter(({ delivered_at: at }) => at === null);
+    expect(waits.map(({ kind }) => kind)).toEqual([further.kind]);
+    await db.close();
   });
 
   test("fails where a migration takes away what it uses: a control [OPS-07]", async () => {
