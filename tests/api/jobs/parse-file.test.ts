@@ -51,7 +51,9 @@ describe("a file that is read as a whole", () => {
       return lines.toString().split("\n");
     };
     expect(await parse({ products })).toHaveLength(100_001);
-    expect(await parse({ products: [...products, {}] })).toEqual([expect.stringContaining("more than 100000 products")]);
+    expect(await parse({ products: [...products, {}] })).toEqual([
+      expect.stringContaining("more than 100000 products"),
+    ]);
   });
 
   // JSON.parse is native code: in a thread it would end the whole process.
