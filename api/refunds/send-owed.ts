@@ -28,11 +28,8 @@ type Choice = {
  */
 export async function sendOwed(shop: Shop, orderId: string, { refundId, isEvenIfRevealed, isPaidByHand }: Choice) {
   const waiting = waitingRefunds(await listRefundsOfOrder(shop.db.read, orderId));
-  const isWaiting =
-    refundId === undefined
-      ? waiting.length > 0 || (await isOwed(shop.db.read, orderId))
-      : waiting.some(({ id }) => id === refundId);
-  if (!isWaiting) throw new ApiError(409, "This refund is on its way already, or nothing is owed.");
+  if (waiting.length === 0 && !(await isOwed(shop.db.read, orderId)))
+    throw new ApiError(409, "This order owes no refund, or it is on its way already.");
   const revealed = await countRevealedBeforeRefund(shop, orderId);
   if (revealed > 0 && !isEvenIfRevealed) {
     const text = `${revealed === 1 ? "A code" : `${revealed} codes`} may have been seen. Confirm that the refund is right all the same.`;

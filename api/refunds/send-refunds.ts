@@ -7,6 +7,7 @@ import { listOrderRefunds, markRefundSent, type OrderRefund } from "../repositor
 import {
   insertPaymentRefund,
   listRefundsOfOrder,
+  lockPaymentRefund,
   type PaymentRefund,
   takeDueRefund,
   updateOpenRefund,
@@ -21,7 +22,7 @@ import {
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { pauseAfter, settleRefund } from "./settle-refund.ts";
-import { isLastAndFailed, refuseSeveral, waitingRefunds } from "./waiting-refunds.ts";
+import { isFailed, lastTryOf, RefundConflict, refuseUnnamed, waitingRefunds } from "./waiting-refunds.ts";
 
 export const GATEWAY_MS = 15_000;
 export const LEASE_MS = 30_000;
@@ -42,25 +43,20 @@ export async function sendRefunds(shop: Shop, signal?: AbortSignal): Promise<boo
 /**
  * Sends a refund of an order that waits for an operator, or all of them, and once more those that failed.
  * @returns those that the gateway has taken; rejects when it has refused one or could not be reached, after it was asked for all
- * @throws SeveralWait where they are paid by hand
+ * @throws RefundConflict where somebody sends it now, or several are paid by hand
  */
 export async function sendRefundsOfOrder(shop: Shop, orderId: string, refundId?: string): Promise<PaymentRefund[]> {
-  const renewed = await shop.db.transaction((tx) => renewRefunds(tx, orderId, shop.clock.now(), refundId));
-  const waiting = waitingRefunds(await listRefundsOfOrder(shop.db.read, orderId));
-  const chosen = waiting.filter(({ id }) => refundId === undefined || id === (renewed.get(refundId) ?? refundId));
-  const due = chosen.filter(({ state }) => state === "due");
-  const isByHand = async (refund: PaymentRefund) =>
-    findGateway(shop, await getPayment(shop.db.read, refund))?.kind === "vpa";
-  const byHand = await Promise.all(due.map(isByHand));
-  refuseSeveral(
-    due.filter((_refund, at) => byHand[at]),
-    refundId,
-  );
-  const hanging = chosen.filter(({ state }) => state === "pending");
+  await shop.db.transaction((tx) => renewRefunds(tx, orderId, shop.clock.now(), refundId));
+  const refunds = await listRefundsOfOrder(shop.db.read, orderId);
+  const waiting = waitingRefunds(refunds);
+  const chosen = refundId === undefined ? waiting : waiting.filter(({ id }) => id === lastTryOf(refunds, refundId).id);
+  if (refundId !== undefined && chosen.length === 0)
+    throw new RefundConflict("this refund is done, or the gateway works on it");
+  if (refundId === undefined && (await isPaidByHand(shop, chosen))) refuseUnnamed(refunds);
   const errors: unknown[] = [];
   const taken: PaymentRefund[] = [];
-  for (const refund of [...due, ...hanging])
-    await askGateway(shop, refund).then(
+  for (const refund of chosen)
+    await askNow(shop, refund).then(
       () => refund.state === "due" && taken.push(refund),
       (error: unknown) => errors.push(error),
     );
@@ -68,28 +64,57 @@ export async function sendRefundsOfOrder(shop: Shop, orderId: string, refundId?:
   return taken;
 }
 
+async function isPaidByHand(shop: Shop, refunds: PaymentRefund[]) {
+  for (const refund of refunds)
+    if (findGateway(shop, await getPayment(shop.db.read, refund))?.kind === "vpa") return true;
+  return false;
+}
+
+/** Asks the gateway while nobody else does. A manual refund that is not taken waits for somebody again. */
+async function askNow(shop: Shop, refund: PaymentRefund) {
+  await shop.db.transaction((tx) => leaseRefund(tx, shop, refund.id));
+  try {
+    await askGateway(shop, refund);
+  } catch (error) {
+    await shop.db.transaction((tx) => updateOpenRefund(tx, refund.id, { next_try_at: refund.next_try_at }));
+    throw error;
+  }
+}
+
+/** Keeps others from asking about an open refund. @returns until when (ms) @throws RefundConflict while somebody else asks */
+export async function leaseRefund(tx: Writer, { clock }: Pick<Shop, "clock">, id: string): Promise<number> {
+  const now = clock.now();
+  const { next_try_at: next } = (await lockPaymentRefund(tx, id))!;
+  if (next !== null && next > now && next <= now + LEASE_MS)
+    throw new RefundConflict("somebody sends this refund now: look again in half a minute");
+  await updateOpenRefund(tx, id, { next_try_at: now + LEASE_MS });
+  return now + LEASE_MS;
+}
+
 /**
  * Makes refunds due that have failed, and those that are owed since before migration 021; with `refundId` only that one. Coins
- * alone need none. @returns the new ids, by the former id of each that had failed
+ * alone need none. @returns the ids of the new tries
  */
-export async function renewRefunds(tx: Writer, orderId: string, now: number, refundId?: string) {
+export async function renewRefunds(tx: Writer, orderId: string, now: number, refundId?: string): Promise<Set<string>> {
   await lockOrder(tx, orderId);
   const refunds = await listRefundsOfOrder(tx, orderId);
-  const renewed = new Map<string, string>();
+  const made = new Set<string>();
+  const only = refundId === undefined ? undefined : lastTryOf(refunds, refundId).id;
   // Under a new id, because the gateway repeats its answer to the former one.
-  for (const failed of refunds.filter(isLastAndFailed)) {
-    if (refundId !== undefined && failed.id !== refundId) continue;
+  for (const failed of refunds.filter((refund) => isFailed(refund, refunds))) {
+    if (only !== undefined && failed.id !== only) continue;
     const { amount, reason, payment_id: paymentId, gateway_payment_id: gatewayPaymentId } = failed;
     const again = { orderId, paymentId, gatewayPaymentId, amount, reason, refundNumber: failed.refund_number };
-    renewed.set(failed.id, await insertPaymentRefund(tx, { ...again, nextTryAt: null, now }));
+    made.add(await insertPaymentRefund(tx, { ...again, nextTryAt: null, now }));
   }
+  if (only !== undefined) return made;
   for (const owed of await listOrderRefunds(tx, orderId)) {
     if (owed.sent_at !== null) continue;
     const isUnderWay = refunds.some(({ reason, refund_number }) => reason === "order" && refund_number === owed.number);
     if (owed.amount === 0) await markRefundSent(tx, orderId, owed.number, now);
-    else if (!isUnderWay) await beginRefund(tx, owed, now).then((id) => renewed.set(id, id));
+    else if (!isUnderWay) made.add(await beginRefund(tx, owed, now));
   }
-  return renewed;
+  return made;
 }
 
 async function beginRefund(tx: Writer, { order_id: orderId, number: refundNumber, amount }: OrderRefund, now: number) {

@@ -14,6 +14,8 @@ import type { Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 
 const MINUTE_MS = 60_000;
+/** The detail of a refund that an operator has paid another way. */
+export const BY_HAND = "paid by hand";
 
 /** Books what a gateway says of a refund. Idempotent, and forward only. */
 export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Promise<void> =>
@@ -42,6 +44,10 @@ const holdUndelivered = async (tx: Writer, { id, status }: Order, now: number) =
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();
   if (!canRefundMove(refund.state, state)) {
+    if (refund.detail === BY_HAND && state !== "failed") {
+      const about = { orderId: refund.order_id, refundId: refund.id, gatewayRefundId, amount: refund.amount };
+      shop.log.error(about, "a refund was paid by hand and by the gateway, too: ask the shopper for one of them");
+    }
     // An answer that came after the end has set the time of another question.
     if (refund.state !== "pending" && refund.state !== "due")
       await updatePaymentRefund(tx, refund.id, { next_try_at: null });

@@ -1,9 +1,15 @@
 import type { PaymentRefund } from "../repositories/payments/payment-refunds.ts";
 
-/** Several refunds of an order wait, and nobody said which one is meant. The message is for the operator. */
-export class SeveralWait extends Error {
-  override name = "SeveralWait";
+/** What stands against sending a refund, or closing it by hand, now. The message is for the operator. */
+export class RefundConflict extends Error {
+  override name = "RefundConflict";
 }
+
+/** Tries to give the same back. */
+const isSame = (one: PaymentRefund, other: PaymentRefund) =>
+  one.reason === other.reason &&
+  one.gateway_payment_id === other.gateway_payment_id &&
+  one.refund_number === other.refund_number;
 
 /**
  * Those that somebody can send, or close by hand: that are due, have failed without another try, or are asked about no more.
@@ -11,26 +17,32 @@ export class SeveralWait extends Error {
  */
 export const waitingRefunds = (refunds: PaymentRefund[]): PaymentRefund[] =>
   refunds.filter(
-    (refund, at) =>
+    (refund) =>
       refund.state === "due" ||
       (refund.state === "pending" && refund.next_try_at === null) ||
-      isLastAndFailed(refund, at, refunds),
+      isFailed(refund, refunds),
   );
 
-/** A failed try that no later one has followed. */
-export const isLastAndFailed = (refund: PaymentRefund, at: number, refunds: PaymentRefund[]): boolean =>
-  refund.state === "failed" &&
-  !refunds
-    .slice(at + 1)
-    .some(
-      (later) =>
-        later.reason === refund.reason &&
-        later.gateway_payment_id === refund.gateway_payment_id &&
-        later.refund_number === refund.refund_number,
-    );
+/** The last of several tries that have all failed. */
+export function isFailed(refund: PaymentRefund, refunds: PaymentRefund[]): boolean {
+  const tries = refunds.filter((other) => isSame(other, refund));
+  return tries.every(({ state }) => state === "failed") && tries.at(-1)?.id === refund.id;
+}
 
-/** Money leaves by hand: nobody can ask afterwards which refund was paid. @throws SeveralWait */
-export function refuseSeveral(refunds: PaymentRefund[], refundId: string | undefined) {
-  if (refundId === undefined && refunds.length > 1)
-    throw new SeveralWait("several refunds of this order wait: say which one you have paid");
+/** The last try of the refund that an earlier one may be named after. @throws RefundConflict for an id of another order */
+export function lastTryOf(refunds: PaymentRefund[], refundId: string): PaymentRefund {
+  const named = refunds.find(({ id }) => id === refundId);
+  const last =
+    named &&
+    (refunds.findLast((other) => isSame(other, named) && other.state !== "failed") ??
+      refunds.findLast((other) => isSame(other, named)));
+  if (last === undefined) throw new RefundConflict(`this order has no refund ${refundId}`);
+  return last;
+}
+
+/** Money that leaves by hand is booked by its id: nobody can ask afterwards which refund was paid. @throws RefundConflict */
+export function refuseUnnamed(refunds: PaymentRefund[]) {
+  const ours = refunds.filter(({ reason }) => reason !== "by_gateway");
+  if (ours.some((refund) => !isSame(refund, ours[0]!)))
+    throw new RefundConflict("this order has several refunds: say which one you have paid");
 }

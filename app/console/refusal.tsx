@@ -6,7 +6,10 @@ type RefusalProps = {
   fields?: Record<string, string>;
 };
 
+/** Hidden, so they cannot have the focus. */
+const HIDDEN = ["number"];
+
 /** Why a form was refused. It has the focus of a new document unless a wrong field has it. */
 export const Refusal = ({ text, fields = {} }: RefusalProps) => (
-  <Alert isFocused={Object.keys(fields).length === 0}>{text}</Alert>
+  <Alert isFocused={Object.keys(fields).every((name) => HIDDEN.includes(name))}>{text}</Alert>
 );

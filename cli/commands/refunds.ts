@@ -76,8 +76,6 @@ cards.`,
       const refunds = await listRefundsOfOrder(shop.db.read, order.id);
       if (owed.length === 0 && refunds.length === 0)
         throw new CommandError(`no refund is due for order ${order.order_number}`);
-      if (options.refund !== undefined && !refunds.some(({ id }) => id === options.refund))
-        throw new CommandError(`order ${order.order_number} has no refund ${options.refund}`);
       if (sent.length === 0 && owed.every(({ sent_at }) => sent_at !== null)) {
         const at = time(owed.at(-1)?.sent_at ?? refunds.at(-1)!.updated_at);
         throw new CommandError(`the refund of order ${order.order_number} was already sent at ${at}`);
@@ -92,9 +90,9 @@ cards.`,
 async function refuseRevealed(shop: Shop, order: { id: string; order_number: string }) {
   const revealed = await countRevealedBeforeRefund(shop, order.id);
   if (revealed === 0) return;
-  const waiting = (await listOrderRefunds(shop.db.read, order.id)).filter(({ sent_at }) => sent_at === null);
+  const owed = (await listOrderRefunds(shop.db.read, order.id)).filter(({ sent_at }) => sent_at === null);
   throw new CommandError(
-    `${count(revealed, "code")} of order ${order.order_number} were already seen; --even-if-revealed refunds ${amount(totalRefunded(waiting).amount)} rupees all the same`,
+    `${count(revealed, "code")} of order ${order.order_number} were already seen; --even-if-revealed refunds ${amount(totalRefunded(owed).amount)} rupees all the same`,
   );
 }
 

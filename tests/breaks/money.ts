@@ -94,16 +94,16 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "a failed refund counts as tried again once another of its order is sent",
-    file: "api/refunds/send-refunds.ts",
-    from: " &&\n        later.refund_number === refund.refund_number",
+    file: "api/refunds/waiting-refunds.ts",
+    from: " &&\n  one.refund_number === other.refund_number",
     to: "",
     test: "tests/api/orders/several-refunds.test.ts",
   },
   {
     what: "several refunds of an order are closed with one transfer",
     file: "api/refunds/waiting-refunds.ts",
-    from: "refundId === undefined && refunds.length > 1",
-    to: "refundId === ''",
+    from: "ours.some((refund) => !isSame(refund, ours[0]!))",
+    to: "ours.length > 9",
     test: "tests/api/orders/several-refunds.test.ts",
   },
   {

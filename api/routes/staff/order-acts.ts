@@ -10,7 +10,7 @@ import { sendVouchersAgain } from "../../orders/send-vouchers-again.ts";
 import { Refused } from "../../ports/refused.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
-import { SeveralWait } from "../../refunds/waiting-refunds.ts";
+import { RefundConflict } from "../../refunds/waiting-refunds.ts";
 import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
@@ -108,8 +108,7 @@ export const orderActs: readonly BrandRoute[] = [
       const sent = await call
         .audit(act, () => sendOwed(call.shop, id, choice))
         .catch((error: unknown) => {
-          if (error instanceof SeveralWait)
-            throw new ApiError(409, "Several refunds of this order wait now. Look at them, and choose one.");
+          if (error instanceof RefundConflict) throw new ApiError(409, error.message);
           if (error instanceof Refused) throw new ApiError(409, `The gateway refuses this refund: ${error.message}`);
           if (error instanceof Unreachable) throw new ApiError(409, "The gateway does not answer. Try again later.");
           throw error;

@@ -5,12 +5,15 @@ import { isUnderWay } from "../jobs/words.ts";
 import type { StaffApi } from "../staff-api.server.ts";
 
 /** A few lines are checked in less, as a rule. */
-const MAX_TRIES = 20;
+const MOST_MS = 3_000;
 const PAUSE_MS = 150;
+/** What a person corrects at once. */
+const MOST_REASONS = 5;
 
 /** The check of some lines once it has ended; null for one that takes longer, whose page tells the rest. */
 export async function awaitCheck(api: StaffApi, path: string, signal: AbortSignal): Promise<ShownJob | null> {
-  for (let tries = 1; tries <= MAX_TRIES && !signal.aborted; tries++) {
+  const until = Date.now() + MOST_MS;
+  while (Date.now() < until && !signal.aborted) {
     const answer = await api.get(path, ShownJobSchema);
     if (!answer.ok) return null;
     if (!isUnderWay(answer.value.job)) return answer.value;
@@ -23,5 +26,8 @@ export async function awaitCheck(api: StaffApi, path: string, signal: AbortSigna
 export function whyNothing({ job, refused }: ShownJob): string | null {
   if (job.problem !== null) return job.problem;
   if (Object.entries(job.tallies).some(([name, count]) => name !== "refused" && count > 0)) return null;
-  return refused.length === 0 ? null : refused.map(({ place, reason }) => `${place}: ${reason}`).join("; ");
+  if (refused.length === 0) return null;
+  const reasons = refused.slice(0, MOST_REASONS).map(({ place, reason }) => `${place}: ${reason}`);
+  const left = refused.length - reasons.length;
+  return [...reasons, ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
 }

@@ -20,7 +20,7 @@ type Form = { request: Request; context: Readonly<RouterContextProvider>; params
 
 /**
  * Sends what a form of ImportForms holds, and leads to the job that checks it. Pasted lines of which nothing can be imported are
- * shown again with the reasons, on this answer alone: they may be codes.
+ * shown again with the reasons, and kept in no address: they may be codes.
  * @param path of the API's call, below the brand
  * @param options the fields that the API is told with the file
  */

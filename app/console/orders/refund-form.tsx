@@ -42,6 +42,7 @@ export function RefundForm({
         <Checkbox
           name="even_if_revealed"
           label="Refund also codes that were seen and may be used."
+          defaultChecked={mine?.typed.even_if_revealed !== undefined}
           error={mine?.problem?.fields.even_if_revealed}
         />
       )}

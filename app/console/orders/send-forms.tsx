@@ -12,36 +12,57 @@ export function SendForms({ shown, last }: SendFormsProps) {
   // Coins alone, which are back already, and refunds from before the shop kept tries.
   const hasOther = shown.refunds.some(
     ({ number, sent_at }) =>
-      sent_at === null && !shown.payment_refunds.some(({ refund_number: paid }) => paid === number),
+      sent_at === null &&
+      !shown.payment_refunds.some(({ reason, refund_number: paid }) => reason === "order" && paid === number),
   );
   return (
     <>
-      {waiting.map(({ id, amount }) => (
-        <SendForm key={id} id={id} title={`Send the refund of ${formatMoney(amount)}`} shown={shown} last={last} />
+      {waiting.map(({ id, amount, state }) => (
+        <SendForm
+          {...{ id, shown, last }}
+          key={id}
+          title={`Send the refund of ${formatMoney(amount)}`}
+          mayCloseByHand={state !== "pending"}
+        />
       ))}
       {waiting.length === 0 && hasOther && <SendForm title="Send the refund" shown={shown} last={last} />}
     </>
   );
 }
 
-/** Without an id it sends all that the order owes. */
-const SendForm = ({ id = "", title, shown: { revealed }, last }: SendFormsProps & { id?: string; title: string }) => (
-  <ActForm
-    {...{ act: "send-refund", of: id, title, button: "Send", last, needsReason: true, isGrave: true }}
-    about="Sends it through the gateway, once more if it failed."
-  >
-    {id !== "" && <input type="hidden" name="refund" value={id} />}
-    {revealed > 0 && (
-      <Checkbox
-        id={`send-even-${id}`}
-        name="even_if_revealed"
-        label={`${revealed} codes of this order may have been seen. The refund is right all the same.`}
-      />
-    )}
-    <Checkbox
-      id={`by-hand-${id}`}
-      name="paid_by_hand"
-      label="It was paid by hand: ask the gateway only whether it has made it."
-    />
-  </ActForm>
-);
+type SendFormProps = SendFormsProps & {
+  /** Without it the form sends all that the order owes. */
+  id?: string;
+  title: string;
+  /** Not while the gateway works on it. */
+  mayCloseByHand?: boolean;
+};
+
+function SendForm({ id = "", title, mayCloseByHand = true, shown: { revealed }, last }: SendFormProps) {
+  const mine = last?.act === "send-refund" && (last.typed.refund ?? "") === id ? last : null;
+  return (
+    <ActForm
+      {...{ act: "send-refund", of: id, title, button: "Send", last, needsReason: true, isGrave: true }}
+      about="Sends it through the gateway, once more if it failed."
+    >
+      {id !== "" && <input type="hidden" name="refund" value={id} />}
+      {revealed > 0 && (
+        <Checkbox
+          id={`send-even-${id}`}
+          name="even_if_revealed"
+          label={`${revealed} codes of this order may have been seen. The refund is right all the same.`}
+          defaultChecked={mine?.typed.even_if_revealed !== undefined}
+          error={mine?.problem?.fields.even_if_revealed}
+        />
+      )}
+      {mayCloseByHand && (
+        <Checkbox
+          id={`by-hand-${id}`}
+          name="paid_by_hand"
+          label="It was paid by hand: ask the gateway only whether it has made it."
+          defaultChecked={mine?.typed.paid_by_hand !== undefined}
+        />
+      )}
+    </ActForm>
+  );
+}
