@@ -4,7 +4,11 @@ import type { RequestHandler } from "express";
 export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
 
 /** For an answer to a form without secrets: the browser keeps it for the way back, on which it cannot send the form again. */
-export const KEPT_BY_BROWSER = { "Cache-Control": "private, no-cache" };
+export const KEPT_BY_BROWSER = {
+  "Cache-Control": "private, no-cache",
+  Vary: "Cookie",
+  "CDN-Cache-Control": "no-store",
+};
 
 /** Lynx ignores no-store and honours no-cache only if it comes last. */
 const PERSONAL = "private, no-store, no-cache";
