@@ -219,7 +219,8 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
       shopper: { email },
       lines: [{ quantity: 2, issued: 2, status: "issued", is_gift: false }],
       payments: [{ events: [{ outcome: "paid", result: "success" }] }],
-      refund: null,
+      refunds: [],
+      left: { amount: 100_000, coins: 0 },
       revealed: 2,
     });
     expect(body.cards).toHaveLength(2);
