@@ -1,12 +1,13 @@
 import { formatPaise } from "../domain/pricing.ts";
-import { findOrderRefund, readSubject } from "../repositories/payments/order-refunds.ts";
+import { readRefundSubject } from "../repositories/outbox.ts";
+import { findOrderRefund } from "../repositories/payments/order-refunds.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
 
 /** Tells the buyer that an order or a part of it is refunded. */
 export const refundMail: MailMaker = async (shop, { about }) => {
-  const { orderId, number } = readSubject(about);
+  const { orderId, number } = readRefundSubject(about);
   const refund = await findOrderRefund(shop.db.read, orderId, number);
   return refund && composeRefund(await describeOrder(shop, orderId), refund);
 };

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
-import { queueMail } from "../repositories/outbox.ts";
-import { insertOrderRefund, mailAbout } from "../repositories/payments/order-refunds.ts";
+import { mailAboutRefund, queueMail } from "../repositories/outbox.ts";
+import { insertOrderRefund } from "../repositories/payments/order-refunds.ts";
 import { insertPaymentRefund } from "../repositories/payments/payment-refunds.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
@@ -15,7 +15,7 @@ type Received = { paymentId: string; gatewayPaymentId: string };
 export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owed) {
   const now = shop.clock.now();
   await insertOrderRefund(tx, { ...refund, now });
-  await queueMail(tx, { ...mailAbout(refund.orderId, refund.number), now });
+  await queueMail(tx, { ...mailAboutRefund(refund.orderId, refund.number), now });
   if (refund.amount === 0) return;
   const received = from ?? (await findReceived(tx, refund.orderId));
   const { orderId, number: refundNumber, amount } = refund;

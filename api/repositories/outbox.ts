@@ -1,6 +1,6 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
-import type { Writer } from "../db/database.ts";
+import type { Reader, Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import type { AccountTables } from "../db/schema-accounts.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -85,3 +85,27 @@ export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: n
 /** Marks a mail as delivered and deletes its sealed data. */
 export const markDelivered = (tx: Writer, id: string, now: number) =>
   tx.updateTable("outbox").set({ delivered_at: now, sealed: null }).where("id", "=", id).execute();
+
+const SEPARATOR = ":";
+
+/**
+ * The mail about a refund. Version 0.2.0 knows the first of each order alone, and would take another one of this kind for sent; one
+ * of a kind that it does not know waits for this version.
+ */
+export const mailAboutRefund = (orderId: string, number: number) =>
+  number === 1
+    ? { kind: "refund" as const, about: orderId }
+    : { kind: "further-refund" as const, about: `${orderId}${SEPARATOR}${number}` };
+
+/** The order and the number of the refund that such a mail is about. */
+export function readRefundSubject(about: string): { orderId: string; number: number } {
+  const [orderId, number = "1"] = about.split(SEPARATOR);
+  return { orderId: orderId!, number: Number(number) };
+}
+
+/** The subjects of mails about refunds after an order's first. */
+export const selectRefundSubjects = (db: Reader) =>
+  db
+    .selectFrom("refunds")
+    .select(sql<string>`order_id || ${sql.lit(SEPARATOR)} || number`.as("id"))
+    .where("number", ">", 1);

@@ -115,7 +115,7 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "the former version swallows the mail of a later refund",
-    file: "api/repositories/payments/order-refunds.ts",
+    file: "api/repositories/outbox.ts",
     from: 'kind: "further-refund" as const',
     to: 'kind: "refund" as const',
     test: "tests/api/db/side-by-side.test.ts",
@@ -165,7 +165,7 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "the buyer is not told of a refund",
     file: "api/refunds/owe-refund.ts",
-    from: '  await queueMail(tx, { kind: "refund", about: subjectOfRefund(refund.orderId, refund.number), now });\n',
+    from: "  await queueMail(tx, { ...mailAboutRefund(refund.orderId, refund.number), now });\n",
     to: "",
     test: "tests/api/orders/fulfilment.test.ts",
   },

@@ -1,5 +1,5 @@
 import type { Reader } from "../../db/database.ts";
-import { selectRefundSubjects } from "../payments/order-refunds.ts";
+import { selectRefundSubjects } from "../outbox.ts";
 
 /** What an order's page shows beside the order itself. Codes stay sealed. */
 export async function readOrderParts(db: Reader, orderId: string) {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
@@ -48,27 +48,3 @@ export async function markRefundUnsent(tx: Writer, orderId: string, number: numb
     .executeTakeFirst();
   if (refund !== undefined) await recordEvent(tx, "refund.failed", orderId, now, { refund });
 }
-
-const SEPARATOR = ":";
-
-/**
- * The mail about a refund. Version 0.2.0 knows the first of each order alone, and would take another one of this kind for sent; one
- * of a kind that it does not know waits for this version.
- */
-export const mailAbout = (orderId: string, number: number) =>
-  number === 1
-    ? { kind: "refund" as const, about: orderId }
-    : { kind: "further-refund" as const, about: `${orderId}${SEPARATOR}${number}` };
-
-/** The order and the number of the refund that such a mail is about. */
-export function readSubject(about: string): { orderId: string; number: number } {
-  const [orderId, number = "1"] = about.split(SEPARATOR);
-  return { orderId: orderId!, number: Number(number) };
-}
-
-/** The subjects of mails about refunds after an order's first. */
-export const selectRefundSubjects = (db: Reader) =>
-  db
-    .selectFrom("refunds")
-    .select(sql<string>`order_id || ${sql.lit(SEPARATOR)} || number`.as("id"))
-    .where("number", ">", 1);

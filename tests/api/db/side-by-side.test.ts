@@ -9,8 +9,7 @@ import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { queueMail } from "../../../api/repositories/outbox.ts";
-import { mailAbout } from "../../../api/repositories/payments/order-refunds.ts";
+import { mailAboutRefund, queueMail } from "../../../api/repositories/outbox.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 
 /**
@@ -123,7 +122,7 @@ describe.each(engines)("the former version's program beside this one's on %s", (
     writeBrand("acme", DEMO);
     await start(folders.former);
     const db = await place.databases.open("acme");
-    const further = mailAbout("no-order", 2);
+    const further = mailAboutRefund("no-order", 2);
     for (const mail of [further, { kind: "refund", about: further.about } as const])
       await db.transaction((tx) => queueMail(tx, { ...mail, now: 0 }));
     const tried = async () => {
