@@ -70,6 +70,9 @@ export function refuseProblems(problems: FieldProblems) {
   if (first !== undefined) throw new ApiError(400, `${first[0]}: ${first[1]}`, problems);
 }
 
+const nameIn = ({ tenant: { branding } }: BrandFiles) =>
+  (branding as { organization_name?: unknown } | undefined)?.organization_name;
+
 /** @param pictures names of the pictures that will be in the folder besides those that are there */
 function checkFiles(
   { tenant, pages }: BrandFiles,
@@ -81,6 +84,8 @@ function checkFiles(
     if (sets.includes(field)) continue;
     if (!isDeepStrictEqual(tenant[field], current.tenant[field])) problems[field] = "is not changed in the console";
   }
+  if (nameIn(current) !== undefined && nameIn({ tenant, pages }) === undefined)
+    problems["branding.organization_name"] = "Enter the name that shoppers read.";
   for (const [name, text] of Object.entries(pages)) {
     const page = isPageName(name) ? parsePage(text) : [{ field: "", reason: "is none of a brand's pages" }];
     if (!Array.isArray(page)) continue;

@@ -124,11 +124,12 @@ function tellCards({ cards, supplyOrders, gifts, mails, reveals }: Facts): Happe
     ...gifts.flatMap(({ opened_at, product_name }) =>
       opened_at === null ? [] : [happening(opened_at, "Recipient", "Gift opened", product_name)],
     ),
-    ...mails.map(({ kind, created_at, delivered_at, tries }) =>
-      delivered_at === null
-        ? happening(created_at, SHOP, `Mail waits: ${kind}`, tries > 0 ? `${tries} tries` : "")
-        : happening(delivered_at, SHOP, `Mail sent: ${kind}`),
-    ),
+    ...mails.map(({ kind, created_at, delivered_at, tries }) => {
+      const about = kind === "further-refund" ? "another refund" : kind;
+      return delivered_at === null
+        ? happening(created_at, SHOP, `Mail waits: ${about}`, tries > 0 ? `${tries} tries` : "")
+        : happening(delivered_at, SHOP, `Mail sent: ${about}`);
+    }),
     ...reveals.map(({ revealed_at, member, voucher_id }) =>
       happening(revealed_at, member, "Code revealed", `card ${voucher_id}`),
     ),

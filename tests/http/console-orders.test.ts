@@ -87,7 +87,7 @@ test("refunds an order card by card, and a form that is sent twice once, without
   const [CARDS, SEEN] = ["Raga Stream, ₹299.00", "Refund also codes that were seen and may be used."];
   const one = { [CARDS]: "1", [SEEN]: true, Reason: "Bought twice" };
   const first = await order.submit("Refund", one);
-  expect(first.alerts()).toEqual(["The cards are refunded."]);
+  expect(first.alerts()).toEqual(["The cards are refunded. Send the refund, unless it is on its way by itself."]);
   expect(first.text).toContain("Of 1. The shopper can see the codes.");
   const twice = await order.submit("Refund", one);
   expect([twice.status, twice.alerts()]).toEqual([
@@ -96,7 +96,7 @@ test("refunds an order card by card, and a form that is sent twice once, without
   ]);
   expect(twice.part(CARDS).value(CARDS)).toBe("0");
   const second = await twice.submit("Refund", one);
-  expect(second.alerts()).toEqual(["The cards are refunded."]);
+  expect(second.alerts()).toEqual(["The cards are refunded. Send the refund, unless it is on its way by itself."]);
   expect(second.text).toMatch(/Refund 1 ₹299\.00, .*Refund 2 ₹299\.00, .*Not refunded Nothing/s);
   expect(second.buttons()).not.toContain("Refund");
   // The first form of two: each sends its own refund.

@@ -36,7 +36,8 @@ export function ActForm(props: ActFormProps) {
   return (
     <details className="act" open={isLast}>
       <summary>{title}</summary>
-      <form method="post" className="stack">
+      {/* A browser that goes back asks for this page anew, and would fill the new form with what the former one has sent. */}
+      <form method="post" className="stack" autoComplete="off">
         <p className="small">{about}</p>
         <input type="hidden" name="act" value={act} />
         {children}

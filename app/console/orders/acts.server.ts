@@ -21,7 +21,7 @@ const ACTS: Record<string, Act> = {
   refuse: { done: "The order is refused. Its money goes back.", body: reasonIn },
   "refund-missing": { done: "The missing cards are refunded.", body: reasonIn },
   refund: {
-    done: "The cards are refunded.",
+    done: "The cards are refunded. Send the refund, unless it is on its way by itself.",
     body: (form) => ({
       ...{ ...reasonIn(form), units: unitsIn(form), number: Number(textIn(form, "number")) },
       even_if_revealed: isTicked(form, "even_if_revealed"),

@@ -17,11 +17,11 @@ export function SendForms({ shown, last }: SendFormsProps) {
   );
   return (
     <>
-      {waiting.map(({ id, amount, state }) => (
+      {waiting.map(({ id, amount, state, reason, refund_number: number }) => (
         <SendForm
           {...{ id, shown, last }}
           key={id}
-          title={`Send the refund of ${formatMoney(amount)}`}
+          title={`Send ${reason === "order" && shown.refunds.length > 1 ? `refund ${number}` : "the refund"} of ${formatMoney(amount)}`}
           mayCloseByHand={state !== "pending"}
         />
       ))}

@@ -96,6 +96,14 @@ describe.each(engines)("the files of a brand (%s)", (engine) => {
     });
   });
 
+  test("a name is not taken away", async () => {
+    await draft({ organization_name: "Acme Rewards" });
+    expect((await act("publish")).status).toBe(200);
+    const problem = { "branding.organization_name": "Enter the name that shoppers read." };
+    expect((await draft({ organization_name: undefined })).body.problems).toEqual(problem);
+    expect((await act("publish")).body.errors).toEqual(problem);
+  });
+
   test("a draft holds legal pages as long as they may be", async () => {
     const long = `# Privacy\n\n${"अ".repeat(99_000)}`;
     expect((await draft({}, { privacy: long, "terms-conditions": long })).status).toBe(200);
