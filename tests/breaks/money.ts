@@ -67,7 +67,7 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a refund is marked sent a second time",
     file: "api/repositories/payments/order-refunds.ts",
-    from: '    .where("sent_at", "is", null)\n',
+    from: '.where("sent_at", "is", null)',
     to: "",
     test: "tests/api/orders/fulfilment.test.ts",
   },

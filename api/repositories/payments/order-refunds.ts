@@ -26,25 +26,20 @@ export const findOrderRefund = (db: Reader, orderId: string, number: number): Pr
   db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).where("number", "=", number).executeTakeFirst();
 
 export async function markRefundSent(tx: Writer, orderId: string, number: number, now: number) {
-  const refund = await tx
-    .updateTable("refunds")
-    .set({ sent_at: now })
-    .where("order_id", "=", orderId)
-    .where("number", "=", number)
-    .where("sent_at", "is", null)
-    .returning(["number", "amount", "coins", "reason"])
-    .executeTakeFirst();
+  const refund = await setSent(tx, orderId, number, now).where("sent_at", "is", null).executeTakeFirst();
   if (refund !== undefined) await recordEvent(tx, "refund.sent", orderId, now, { refund });
 }
 
 /** A refund that failed at the bank waits for an operator again. */
 export async function markRefundUnsent(tx: Writer, orderId: string, number: number, now: number) {
-  const refund = await tx
-    .updateTable("refunds")
-    .set({ sent_at: null })
-    .where("order_id", "=", orderId)
-    .where("number", "=", number)
-    .returning(["number", "amount", "coins", "reason"])
-    .executeTakeFirst();
+  const refund = await setSent(tx, orderId, number, null).executeTakeFirst();
   if (refund !== undefined) await recordEvent(tx, "refund.failed", orderId, now, { refund });
 }
+
+const setSent = (tx: Writer, orderId: string, number: number, sentAt: number | null) =>
+  tx
+    .updateTable("refunds")
+    .set({ sent_at: sentAt })
+    .where("order_id", "=", orderId)
+    .where("number", "=", number)
+    .returning(["number", "amount", "coins", "reason"]);

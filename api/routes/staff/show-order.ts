@@ -42,6 +42,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     countRevealed(read, id),
     listActs({ shop, staff }, order),
   ]);
+  const waiting = new Set(waitingRefunds(paymentRefunds).map(({ id }) => id));
   const eyes = createEyes(maySeePeople({ member, shop }));
   const isHeld = order.review === "held" && (order.status === "paid" || order.status === "paid_late");
   return {
@@ -87,7 +88,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     left: order.status === "completed" ? leftOfOrder(order, refunds) : null,
     payment_refunds: paymentRefunds.map(({ tries: _, ...row }) => ({
       ...row,
-      is_waiting: waitingRefunds(paymentRefunds).some(({ id }) => id === row.id),
+      is_waiting: waiting.has(row.id),
     })),
     supply_orders: parts.supplyOrders.map(({ order_item_id: _, ...supply }) => supply),
     receipt: parts.receipt ? { year: parts.receipt.financial_year, serial: parts.receipt.serial } : null,

@@ -53,6 +53,21 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
   }
   const refund = (orderId: string, number: number, units: Record<string, number>) =>
     refundUnits(api.shop(), { orderId, number, units, isEvenIfRevealed: true });
+  /** The bank refuses the first try, which was done. */
+  async function failFirst(orderId: string) {
+    const shop = api.shop();
+    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
+    const [tried] = await listRefundsOfOrder(shop.db.read, orderId);
+    const { id: refundId, amount } = tried!;
+    const failed = {
+      refundId,
+      gatewayRefundId: refundId,
+      gatewayPaymentId: payment.id,
+      amount,
+      state: "failed",
+    } as const;
+    await settleRefund(shop, payment, failed);
+  }
   const owedOf = (orderId: string) => listOrderRefunds(api.shop().db.read, orderId);
   const triesOf = async (orderId: string) =>
     (await listRefundsOfOrder(api.shop().db.read, orderId)).map(({ refund_number, amount, state }) => [
@@ -127,12 +142,7 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
     api.clock.turn(1_000);
     await refund(orderId, 2, { [own]: 1 });
     await sendRefundsOfOrder(shop, orderId);
-    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
-    const [tried] = await listRefundsOfOrder(shop.db.read, orderId);
-    const { id: refundId, amount } = tried!;
-    await settleRefund(shop, payment, {
-      ...{ refundId, gatewayRefundId: refundId, gatewayPaymentId: payment.id, amount, state: "failed" },
-    });
+    await failFirst(orderId);
     expect((await owedOf(orderId)).map(({ sent_at }) => sent_at !== null)).toEqual([false, true]);
     const waiting = (await listRefunds(shop.db.read, { isSentToo: false })).filter(
       ({ order_id: id }) => id === orderId,
@@ -226,12 +236,7 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
     const shop = api.shop();
     await refund(orderId, 1, { [own]: 1 });
     await sendRefundsOfOrder(shop, orderId);
-    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
-    const [tried] = await listRefundsOfOrder(shop.db.read, orderId);
-    const { id: refundId, amount } = tried!;
-    await settleRefund(shop, payment, {
-      ...{ refundId, gatewayRefundId: refundId, gatewayPaymentId: payment.id, amount, state: "failed" },
-    });
+    await failFirst(orderId);
     api.clock.turn(1_000);
     await refund(orderId, 2, { [own]: 1 });
     const { order_number: number } = await getOrder(shop.db.read, orderId);
