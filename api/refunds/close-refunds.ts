@@ -7,7 +7,7 @@ import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { GATEWAY_MS, getPayment, leaseRefund, renewRefunds, toQuestion } from "./send-refunds.ts";
 import { BY_HAND, settleRefund } from "./settle-refund.ts";
-import { lastTryOf, RefundConflict, refuseUnnamed } from "./waiting-refunds.ts";
+import { isBeingSent, isOver, lastTryOf, refuseUnnamed } from "./waiting-refunds.ts";
 
 /**
  * Books that an operator has paid a due refund of an order by hand.
@@ -28,11 +28,10 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
       const isGone = async () => findGateway(shop, await getPayment(tx, refund)) === undefined;
       if (refund.state === "due" || (refund.state === "pending" && (await isGone()))) due.push(refund);
     }
-    if (refundId !== undefined && due.length === 0)
-      throw new RefundConflict("this refund is done, or the gateway works on it");
+    if (refundId !== undefined && due.length === 0) throw isOver();
     for (const { id, state, next_try_at: next, reason, refund_number: number } of due) {
       const isUnchanged = state !== "due" || renewed.has(id) || notMade.get(id) === next;
-      if (!isUnchanged) throw new RefundConflict("somebody sends this refund now: look again in half a minute");
+      if (!isUnchanged) throw isBeingSent();
       await updateOpenRefund(tx, id, { state: "done", detail: BY_HAND, next_try_at: null, updated_at: now });
       if (reason === "order") await markRefundSent(tx, orderId, number, now);
     }

@@ -22,7 +22,7 @@ import {
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { pauseAfter, settleRefund } from "./settle-refund.ts";
-import { isFailed, lastTryOf, RefundConflict, refuseUnnamed, waitingRefunds } from "./waiting-refunds.ts";
+import { isBeingSent, isFailed, isOver, lastTryOf, refuseUnnamed, waitingRefunds } from "./waiting-refunds.ts";
 
 export const GATEWAY_MS = 15_000;
 export const LEASE_MS = 30_000;
@@ -50,8 +50,7 @@ export async function sendRefundsOfOrder(shop: Shop, orderId: string, refundId?:
   const refunds = await listRefundsOfOrder(shop.db.read, orderId);
   const waiting = waitingRefunds(refunds);
   const chosen = refundId === undefined ? waiting : waiting.filter(({ id }) => id === lastTryOf(refunds, refundId).id);
-  if (refundId !== undefined && chosen.length === 0)
-    throw new RefundConflict("this refund is done, or the gateway works on it");
+  if (refundId !== undefined && chosen.length === 0) throw isOver();
   if (refundId === undefined && (await isPaidByHand(shop, chosen))) refuseUnnamed(refunds);
   const errors: unknown[] = [];
   const taken: PaymentRefund[] = [];
@@ -81,12 +80,13 @@ async function askNow(shop: Shop, refund: PaymentRefund) {
   }
 }
 
-/** Keeps others from asking about an open refund. @returns until when (ms) @throws RefundConflict while somebody else asks */
+/** Keeps others from asking about an open refund. @returns until when (ms) @throws RefundConflict while somebody else asks, and once it is over */
 export async function leaseRefund(tx: Writer, { clock }: Pick<Shop, "clock">, id: string): Promise<number> {
   const now = clock.now();
-  const { next_try_at: next } = (await lockPaymentRefund(tx, id))!;
-  if (next !== null && next > now && next <= now + LEASE_MS)
-    throw new RefundConflict("somebody sends this refund now: look again in half a minute");
+  const { state, next_try_at: next } = (await lockPaymentRefund(tx, id))!;
+  // It may have been closed by hand since it was read.
+  if (state !== "due" && state !== "pending") throw isOver();
+  if (next !== null && next > now && next <= now + LEASE_MS) throw isBeingSent();
   await updateOpenRefund(tx, id, { next_try_at: now + LEASE_MS });
   return now + LEASE_MS;
 }

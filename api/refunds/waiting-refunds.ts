@@ -5,6 +5,9 @@ export class RefundConflict extends Error {
   override name = "RefundConflict";
 }
 
+export const isOver = () => new RefundConflict("this refund is done, or the gateway works on it");
+export const isBeingSent = () => new RefundConflict("somebody sends this refund now: look again in half a minute");
+
 /** Tries to give the same back. */
 const isSame = (one: PaymentRefund, other: PaymentRefund) =>
   one.reason === other.reason &&

@@ -199,6 +199,8 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
     api.clock.turn(LEASE_MS + 1);
     await sendRefundsOfOrder({ ...shop, payments: { ...shop.payments, refund: during } }, orderId, id);
     expect(await triesOf(orderId)).toEqual([[1, 49_334, "done"]]);
+    // As one that was closed after the sender had read it.
+    await expect(shop.db.transaction((tx) => leaseRefund(tx, shop, id))).rejects.toThrow(/is done/);
   });
 
   test("at one's own UPI id are sent one by one, too", async () => {
