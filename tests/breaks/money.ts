@@ -69,7 +69,7 @@ export const MONEY_BREAKS: Break[] = [
     file: "api/repositories/payments/order-refunds.ts",
     from: '.where("sent_at", "is", null)',
     to: "",
-    test: "tests/api/orders/fulfilment.test.ts",
+    test: "tests/api/payments/refunds.test.ts",
   },
   {
     what: "a second refund of an order is split as if it were the first",

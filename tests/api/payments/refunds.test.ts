@@ -75,11 +75,14 @@ describe.each(engines)("refunds on %s", (engine) => {
     const { shop, asked } = shopWhose(() => answers.shift()!);
     await sendRefunds(shop);
     expect(await stateOf(orderId)).toEqual({ states: ["pending"], isSent: true });
+    const sentAt = async () => (await findOrderRefund(shop.db.read, orderId, 1))!.sent_at;
+    const first = await sentAt();
     for (let minutes = 0; minutes < 3; minutes++) {
       api.clock.turn(10 * 60_000);
       await sendRefunds(shop);
     }
     expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
+    expect(await sentAt()).toBe(first);
     expect([asked.length, new Set(asked).size]).toEqual([3, 1]);
   });
 
