@@ -13,7 +13,7 @@ const THROWN_ANSWERS = [
 ];
 
 export default defineConfig(
-  globalIgnores(["build/", "data/", ".react-router/", "test-results/", "shots/"]),
+  globalIgnores([".cache/", "build/", "data/", ".react-router/", "test-results/", "shots/"]),
   { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
   comments.recommended,
   { rules: { "@eslint-community/eslint-comments/require-description": "error" } },

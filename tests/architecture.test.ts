@@ -1,12 +1,9 @@
-import { globSync } from "node:fs";
-
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 import { findFixedWaits, RULES } from "./helpers/source/architecture-rules.ts";
 import { countModules, fileGraph, findCircles, folderGraph } from "./helpers/source/import-graph.ts";
-import { nodesOf, parseSource, readSources, type Source, topLevelEntries } from "./helpers/source/sources.ts";
-import { STARTING_PROCESSES } from "./vitest.config.ts";
+import { nodesOf, parseSource, readSources, topLevelEntries } from "./helpers/source/sources.ts";
 
 // The rules that keep the folders apart. Each is also shown a file that breaks it.
 
@@ -78,19 +75,6 @@ test("no room of the test helpers holds more than 12 modules", () => {
   const rooms = [...countModules(readSources("tests/helpers"))];
   expect(rooms.length).toBeGreaterThan(8);
   expect(rooms.filter(([room, count]) => count > 12 || room === "tests/helpers")).toEqual([]);
-});
-
-test("npm run test:quick leaves out the files that start processes, and no other", () => {
-  const isProcess = ({ to }: Source["imports"][number]) =>
-    to === "node:child_process" || to === "tests/helpers/shop/books.ts" || to.startsWith("tests/helpers/processes/");
-  const quick = readSources(
-    "tests/unit",
-    ...["cart", "coins", "domain", "orders", "payments"].map((at) => `tests/api/${at}`),
-  );
-  const starting = quick.filter(({ imports }) =>
-    imports.some((one) => isProcess(one) && !one.to.endsWith("smtp-server.ts")),
-  );
-  expect(starting.map(({ path }) => path).sort()).toEqual(globSync(STARTING_PROCESSES).sort());
 });
 
 describe("browser tests wait for what the page shows, not for a time", () => {

@@ -1,45 +1,38 @@
-// `npm test`: everything that must be green, and one line at the end that says whether it is.
+// `npm test`: all that guards a change, and one line at the end that counts the results. With file names or -t: only
+// those tests. With --quick: what a minute allows. With --nightly: the tests that repeat others more often.
 import "../config/require-node.ts";
 
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const REPORT = "test-results/vitest.json";
+import type { CliOptions } from "vitest/node";
 
-type Counts = { passed: number; failed: number; skipped: number };
-type LockPackage = { version?: string; optional?: boolean; devOptional?: boolean };
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
-};
+import type { Check } from "./helpers/suite/check.ts";
+import type { Counts } from "./helpers/suite/counts.ts";
+
+/** One run of Vitest: its file filters and options. */
+type Run = { filters?: string[]; options: CliOptions };
+type Plan = { checks: Check[]; runs: Run[] };
+
+/** The API's folders through which money moves. */
+const MONEY = ["cart", "coins", "domain", "orders", "payments"].map((folder) => `tests/api/${folder}/`);
+/** Race tests with the lock off need PostgreSQL. */
+const ON_SQLITE = /^(?!.*(locks? off|without the locks?|on postgres))/;
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-process.exitCode = await main();
+process.exitCode = await main(process.argv.slice(2));
 
-async function main(): Promise<number> {
+async function main(args: string[]): Promise<number> {
   const obstacle = await obstacleToRunning();
   if (obstacle) {
     console.error(obstacle);
     return finish({ passed: 0, failed: 1, skipped: 0 });
   }
-  // With file names or -t after `npm test --`, only those tests run.
-  const filters = process.argv.slice(2);
-  const checks = filters.length > 0 ? [] : [run("npm", "run", "lint"), run("npm", "run", "typecheck")];
-  const tests = runVitest(filters);
-  if (tests.passed + tests.failed === 0) {
-    console.error("No test ran.");
-    return finish({ ...tests, failed: 1 });
-  }
-  const passedChecks = checks.filter((isPassed) => isPassed).length;
-  return finish({
-    passed: tests.passed + passedChecks,
-    failed: tests.failed + checks.length - passedChecks,
-    skipped: tests.skipped,
-  });
+  const { runCheck } = await import("./helpers/suite/check.ts");
+  const { checks, runs } = await planOf(args);
+  const checking = checks.map(runCheck);
+  const counts = await runTests(runs);
+  for (const isPassed of await Promise.all(checking)) counts[isPassed ? "passed" : "failed"] += 1;
+  return finish(counts);
 }
 
 /** Prints the result as the last line; a skipped test fails the run where CI=true, since nobody would see it. */
@@ -48,65 +41,62 @@ function finish({ passed, failed, skipped }: Counts): number {
   return failed > 0 || (skipped > 0 && process.env.CI === "true") ? 1 : 0;
 }
 
-function run(command: string, ...args: string[]): boolean {
-  console.log(`> ${[command, ...args].join(" ")}`);
-  return spawnSync(command, args, { stdio: "inherit" }).status === 0;
-}
-
+/** Without installed packages, the import of the requirements fails. */
 async function obstacleToRunning(): Promise<string | undefined> {
-  const outdated = packagesUnlikeLock();
-  if (outdated.length > 0)
-    return `Run npm install first. Not as in package-lock.json: ${outdated.slice(0, 5).join(", ")}`;
-  const isBuilt = run(process.execPath, "scripts/build-if-stale.ts");
-  if (!isBuilt) return "The build failed, see above.";
-  return missingBrowser();
-}
-
-/** Says which browser is missing; as root on Debian (a container, as a rule) the missing ones are installed first. */
-async function missingBrowser(): Promise<string | undefined> {
-  // Only now: without installed packages this import itself fails.
-  const { BROWSERS, findBrowser } = await import("./helpers/browser/find-browser.ts");
-  const names = ["chromium", "firefox"] as const;
-  const missing = names.filter((name) => !findBrowser(name)).map((name) => BROWSERS[name].debianPackage);
-  if (missing.length > 0 && process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    run("apt-get", "update");
-    run("apt-get", "install", "--yes", "--no-install-recommends", ...missing);
+  try {
+    const { missingBrowser, packagesUnlikeLock } = await import("./helpers/suite/requirements.ts");
+    const outdated = packagesUnlikeLock().slice(0, 5).join(", ");
+    return outdated ? `Run npm install first. Not as in package-lock.json: ${outdated}` : missingBrowser();
+  } catch (error) {
+    return `Run npm install first. ${String(error)}`;
   }
-  const stillMissing = names.find((name) => !findBrowser(name));
-  return stillMissing && BROWSERS[stillMissing].missing;
 }
 
-/** Packages of the lock that are missing or of another version; optional ones may be missing (other platforms). */
-function packagesUnlikeLock(): string[] {
-  const packagesOf = (file: string): Record<string, LockPackage> =>
-    existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
-  const installed = packagesOf("node_modules/.package-lock.json");
-  return Object.entries(packagesOf("package-lock.json"))
-    .filter(([path, { version, optional, devOptional }]) => {
-      if (path === "") return false;
-      const found = installed[path];
-      return found ? found.version !== version : !optional && !devOptional;
-    })
-    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, "")} ${version}`);
+async function planOf(args: string[]): Promise<Plan> {
+  const { npmScript } = await import("./helpers/suite/check.ts");
+  if (args.length === 0)
+    return { checks: [npmScript("lint"), npmScript("typecheck")], runs: [{ options: { project: ["!nightly-*"] } }] };
+  if (args[0] === "--nightly") return { checks: [], runs: [{ options: { project: ["nightly-*"] } }] };
+  if (args[0] === "--quick") return planQuick();
+  const { parseCLI } = await import("vitest/node");
+  const { filter, options } = parseCLI(["vitest", "run", ...args]);
+  return { checks: [], runs: [{ filters: filter, options }] };
 }
 
-function runVitest(filters: string[]): Counts {
-  rmSync(REPORT, { force: true });
-  mkdirSync("test-results", { recursive: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
-  const isGreen = run("npx", "--no", "vitest", "run", "--config=tests/vitest.config.ts", ...reporters, ...filters);
-  if (!existsSync(REPORT)) return { passed: 0, failed: 1, skipped: 0 };
-
-  const report: VitestReport = JSON.parse(readFileSync(REPORT, "utf8"));
-  // A file that could not be loaded, or whose hook failed, has no failed test of its own.
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
+/** Lints what changed, checks the types, and runs the unit tests that the changes reach and, on SQLite, those of money. */
+async function planQuick(): Promise<Plan> {
+  const { lintOf, npmScript } = await import("./helpers/suite/check.ts");
+  const { changedFiles } = await import("./helpers/suite/changed-files.ts");
+  process.env.TEST_ENGINES = "sqlite";
+  const changed = changedFiles();
+  const related = { options: { project: ["unit*"], related: changed, passWithNoTests: true } };
+  const money = { filters: MONEY, options: { project: ["api"], testNamePattern: ON_SQLITE } };
   return {
-    passed: report.numPassedTests,
-    // Errors outside every test, such as an unhandled rejection, fail vitest but no test.
-    failed: failed === 0 && !isGreen ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
+    checks: [...lintOf(changed), npmScript("typecheck")],
+    runs: changed.length > 0 ? [related, money] : [money],
   };
+}
+
+/** Runs one after the other, and prints what was slow and what crashed. */
+async function runTests(runs: Run[]): Promise<Counts> {
+  const { startVitest } = await import("vitest/node");
+  const { countCrashes, countTests, listSlowest } = await import("./helpers/suite/counts.ts");
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  let crashes = 0;
+  const slowest: string[] = [];
+  for (const { filters, options } of runs) {
+    const vitest = await startVitest(filters, { config: "tests/vitest.config.ts", run: true, ...options });
+    const counts = countTests(vitest);
+    for (const result of ["passed", "failed", "skipped"] as const) total[result] += counts[result];
+    crashes += countCrashes(vitest);
+    slowest.push(listSlowest(vitest));
+    await vitest.close();
+  }
+  if (total.passed + total.failed + total.skipped === 0) {
+    console.error("No test ran.");
+    total.failed = 1;
+  }
+  console.log(`The slowest files:\n${slowest.join("\n")}`);
+  console.log(`Tests that ran again because their browser crashed: ${crashes}`);
+  return total;
 }

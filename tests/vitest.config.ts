@@ -1,32 +1,35 @@
 import { existsSync, statfsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
 
+import { CRASHED_BROWSER } from "./helpers/suite/crashed-browser.ts";
+import { SlowestFirst } from "./helpers/suite/slowest-first.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
 type Kind = {
   include: string[];
   exclude?: string[];
-  group: number;
   seconds: number;
   env?: Record<string, string>;
   globalSetup?: string[];
   retry?: { count: number; condition: RegExp };
+  isolate?: boolean;
 };
 
-/** One kind of test. Groups run one after the other, so that servers and browsers of two kinds never share the cores. */
-const project = (name: string, { include, group, seconds, env = {}, globalSetup = [], exclude = [], retry }: Kind) => ({
+/** One kind of test. All kinds share the workers. A worker keeps its modules for the next file of its kind. */
+const project = (name: string, { seconds, env = {}, ...kind }: Kind) => ({
   extends: true as const,
   test: {
     name,
-    include,
-    exclude,
+    ...kind,
     // The programs, which the tests start hundreds of times, are compiled once.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)), ...env },
-    globalSetup,
+    env: { NODE_COMPILE_CACHE: `${ROOT}.cache/node`, ...env },
+    // A busy machine takes much longer than a quiet one. The limit ends what would never end.
     testTimeout: seconds * 1000,
-    hookTimeout: Math.max(60, seconds) * 1000,
-    sequence: { groupOrder: group },
-    ...(retry && { retry }),
+    hookTimeout: Math.max(120, seconds) * 1000,
   },
 });
 
@@ -40,54 +43,58 @@ function hasRoom(folder: string) {
   return bavail * bsize > 4 * 1024 ** 3;
 }
 
-/** `npm run test:quick`: where money moves, on SQLite, without the files that start processes. */
-const isQuick = process.env.TEST_ENGINES === "sqlite";
-/** tests/architecture.test.ts holds that these are all of them. */
-export const STARTING_PROCESSES = [
-  "tests/api/orders/order-crashes.test.ts",
-  "tests/unit/api/accounts/hash-threads.test.ts",
-  "tests/unit/cli/{check-settings,conform}.test.ts",
-  "tests/unit/scripts/supply-chain.test.ts",
+/** Tests that load a program's modules over replaced modules or globals: no other file may find these modules. */
+const ISOLATED = [
+  "tests/unit/app/elements/{elements,error-toasts}.test.ts",
+  "tests/unit/app/http/pass-through.test.ts",
 ];
-const exclude = isQuick ? STARTING_PROCESSES : [];
 
+/** They try more cases with NIGHTLY=1 (tests/helpers/suite/nightly.ts). */
+const MORE_BY_NIGHT = [
+  "tests/api/move/move.test.ts",
+  "tests/api/orders/order-crashes.test.ts",
+  "tests/api/suppliers/killed.test.ts",
+];
+
+const POSTGRES = "tests/helpers/database/postgres-setup.ts";
+const TEMPLATE = "tests/helpers/database/prepare-template.ts";
+const DEMO = "tests/helpers/shop/prepare-demo.ts";
+
+const unit = {
+  env: { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests" },
+  seconds: 60,
+};
+const api = { seconds: 240, globalSetup: [POSTGRES, TEMPLATE] };
+const http = { seconds: 240, globalSetup: [POSTGRES, DEMO] };
 const e2e = {
   include: ["tests/e2e/**/*.test.ts"],
-  group: 2,
-  seconds: 120,
-  globalSetup: ["tests/helpers/shop/prepare-demo.ts"],
-  // A browser stalls at times on a busy machine. What it shows wrongly is never tried twice.
-  retry: { count: 1, condition: /Timeout \d+ms exceeded/ },
+  seconds: 300,
+  globalSetup: [DEMO],
+  retry: { count: 1, condition: CRASHED_BROWSER },
 };
 
 export default defineConfig({
-  root: fileURLToPath(new URL("..", import.meta.url)),
+  root: ROOT,
+  cacheDir: ".cache/vitest",
   test: {
     pool: "forks",
-    maxWorkers: 3,
+    isolate: false,
+    maxWorkers: availableParallelism(),
+    setupFiles: ["tests/helpers/suite/restore-globals.ts"],
+    sequence: { sequencer: SlowestFirst },
+    fsModuleCache: true,
+    fsModuleCachePath: `${ROOT}.cache/vitest/modules`,
     // On a busy machine a second is short; what is waited for comes at once as a rule.
-    expect: { requireAssertions: true, poll: { timeout: 20_000, interval: 50 } },
+    expect: { requireAssertions: true, poll: { timeout: 60_000, interval: 50 } },
     projects: [
       project("unit", {
-        env: { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests" },
+        ...unit,
         include: ["tests/unit/**/*.test.{ts,tsx}", "tests/architecture.test.ts"],
-        exclude,
-        group: 0,
-        seconds: 10,
+        exclude: ISOLATED,
       }),
-      project("api", {
-        include: [`tests/api/${isQuick ? "{cart,coins,domain,orders,payments}/" : ""}**/*.test.ts`],
-        exclude,
-        group: 0,
-        seconds: 60,
-        globalSetup: ["tests/helpers/database/postgres-setup.ts", "tests/helpers/database/prepare-template.ts"],
-      }),
-      project("http", {
-        include: ["tests/http/**/*.test.ts"],
-        group: 1,
-        seconds: 60,
-        globalSetup: ["tests/helpers/database/postgres-setup.ts", "tests/helpers/shop/prepare-demo.ts"],
-      }),
+      project("unit-isolated", { ...unit, include: ISOLATED, isolate: true }),
+      project("api", { ...api, include: ["tests/api/**/*.test.ts"] }),
+      project("http", { ...http, include: ["tests/http/**/*.test.ts"] }),
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", {
         ...e2e,
@@ -102,6 +109,12 @@ export default defineConfig({
         include: ["tests/e2e/purchase.test.ts"],
         env: { BROWSER: "firefox", BROWSER_JAVASCRIPT: "on" },
       }),
+      project("nightly-api", {
+        ...api,
+        include: ["tests/nightly/api/**/*.test.ts", ...MORE_BY_NIGHT],
+        env: { NIGHTLY: "1" },
+      }),
+      project("nightly-http", { ...http, include: ["tests/nightly/http/**/*.test.ts"] }),
     ],
   },
 });

@@ -118,7 +118,7 @@ export const MONEY_BREAKS: Break[] = [
     file: "api/repositories/outbox.ts",
     from: 'kind: "further-refund" as const',
     to: 'kind: "refund" as const',
-    test: "tests/api/db/side-by-side.test.ts",
+    test: "tests/nightly/api/side-by-side.test.ts",
   },
   {
     what: "a refund that is sent twice is no difference",
@@ -398,6 +398,6 @@ export const MONEY_BREAKS: Break[] = [
     file: "api/db/migrations/041-supplier-comparisons.ts",
     from: "  async up({ schema }: Kysely<unknown>) {\n",
     to: '  async up({ schema }: Kysely<unknown>) {\n    await schema.alterTable("orders").renameColumn("fingerprint", "digest").execute();\n',
-    test: "tests/api/db/side-by-side.test.ts",
+    test: "tests/nightly/api/side-by-side.test.ts",
   },
 ];

@@ -37,15 +37,22 @@ function runBroken({ file, from, to, test }: Break): string[] | null | "stale" {
   const whole = readFileSync(file, "utf8");
   if (whole.split(from).length !== 2) return "stale";
   const found = join(folder, "report.json");
-  const kind = test.split("/")[1]!;
+  const [, first, second] = test.split("/");
+  const kind = first === "nightly" ? `nightly-${second}` : first!;
   try {
     writeFileSync(
       file,
       whole.replace(from, () => to),
     );
-    // Servers and browsers use the built app/.
-    if (kind === "http" || kind === "e2e") spawnSync("node", ["scripts/build-if-stale.ts"], { stdio: "ignore" });
-    const args = ["--project", kind === "e2e" ? "e2e-js" : kind, "--reporter", "json", "--outputFile", found, test];
+    const args = [
+      "--project",
+      kind === "e2e" ? "e2e-js" : `${kind}*`,
+      "--reporter",
+      "json",
+      "--outputFile",
+      found,
+      test,
+    ];
     spawnSync("npx", ["vitest", "run", "--config", "tests/vitest.config.ts", ...args], { stdio: "ignore" });
     if (!existsSync(found)) return null;
     const report = JSON.parse(readFileSync(found, "utf8")) as Report;

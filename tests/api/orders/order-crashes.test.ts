@@ -18,6 +18,7 @@ import {
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { runUntilKilled } from "../../helpers/processes/crashing-shop.ts";
+import { someByDay } from "../../helpers/suite/nightly.ts";
 
 /** Before the first transaction's commit, and after each one's: what a killed one had written is gone with it. */
 const failpoints = (count: number) => [
@@ -35,7 +36,7 @@ describe.each(engines)("kill -9 on %s", (engine) => {
   afterAll(() => api.close());
 
   // Payment stored and order paid; fulfilling; vouchers issued; line settled; completed.
-  test.each(failpoints(5))(
+  test.each(someByDay(failpoints(5)))(
     "completes once: $when the commit of step $killAt between payment and vouchers [MON-09]",
     async ({ killAt, isCommitted }) => {
       const { token } = await createShopper(api, { coins: 150 });
@@ -74,8 +75,8 @@ describe.each(engines)("kill -9 on %s", (engine) => {
   // Order, lines, hold and the sandbox's payment are one transaction; a gateway elsewhere is asked after it, and its
   // links are kept in one more (the sandbox, which stands in for it here, commits its own).
   const placing = [
-    ...failpoints(1).map((point) => ({ ...point, gateway: "here" })),
-    ...failpoints(3).map((point) => ({ ...point, gateway: "elsewhere" })),
+    ...someByDay(failpoints(1)).map((point) => ({ ...point, gateway: "here" })),
+    ...someByDay(failpoints(3)).map((point) => ({ ...point, gateway: "elsewhere" })),
   ];
   test.each(placing)("places all or nothing: $when commit $killAt, gateway $gateway [MON-08]", async (one) => {
     const { killAt, isCommitted, gateway } = one;

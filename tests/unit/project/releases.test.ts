@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { migrations } from "../../../api/db/migrations/migrations.ts";
 
-// The frozen program of the newest release, beside which this one runs (tests/api/db/side-by-side.test.ts), and what has
+// The frozen program of the newest release, beside which this one runs (tests/nightly/api/side-by-side.test.ts), and what has
 // to name the same release (CONTRIBUTING.md, Release).
 
 const archives = globSync("tests/releases/*");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { engines } from "../helpers/database/test-database.ts";
-import { killDuringPurchases } from "../helpers/gateways/killed-purchases.ts";
-import { GATEWAYS } from "../helpers/gateways/simulated-gateway.ts";
-import { startTornShop } from "../helpers/gateways/torn-shop.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { killDuringPurchases } from "../../helpers/gateways/killed-purchases.ts";
+import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";
+import { startTornShop } from "../../helpers/gateways/torn-shop.ts";
 
 // A small run of `npm run torture gateway-kills`.
 
