@@ -230,4 +230,4 @@ describe("the console without JavaScript", () => {
   });
 });
 
-beforeAll(() => vi.waitUntil(() => shop().log.includes("Console: http://console.localhost:"), { timeout: 20_000 }));
+beforeAll(() => vi.waitUntil(() => shop().log.includes('"console":"http://console.localhost:'), { timeout: 60_000 }));

@@ -112,7 +112,7 @@ test('"Go live" leads word by word from nothing to a first sale', { timeout: 120
   await using shop = await startShop({ env: terminal.env });
   proxy.target = shop.port;
   await expect.poll(() => shop.log).toMatch(/ALLOW_SANDBOX_PAYMENTS=1: shoppers/);
-  expect(shop.log).toContain(`Maple        ${origin}\n`);
+  expect(shop.log).toContain(`"tenant":"maple","origin":"${origin}"`);
   const openHistory = await buyAsStranger();
   // The guide's hostname leads nowhere from here, so the shop learns of the payment when it asks the gateway after 20 s.
   await expect.poll(async () => (await openHistory()).text, { timeout: 60_000 }).toContain("6012-3456-7890");
