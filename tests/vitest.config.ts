@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
 
+import { PATIENCE_MS } from "./helpers/patience.ts";
+
 type Kind = {
   include: string[];
   exclude?: string[];
@@ -24,7 +26,7 @@ const project = (name: string, { include, group, seconds, env = {}, globalSetup 
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)), ...env },
     globalSetup,
     testTimeout: seconds * 1000,
-    hookTimeout: Math.max(60, seconds) * 1000,
+    hookTimeout: seconds * 1000,
     sequence: { groupOrder: group },
     ...(retry && { retry }),
   },
@@ -65,27 +67,26 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 3,
-    // On a busy machine a second is short; what is waited for comes at once as a rule.
-    expect: { requireAssertions: true, poll: { timeout: 20_000, interval: 50 } },
+    expect: { requireAssertions: true, poll: { timeout: PATIENCE_MS, interval: 50 } },
     projects: [
       project("unit", {
         env: { SESSION_SECRET: "only-for-tests-only-for-tests-only-for-tests" },
         include: ["tests/unit/**/*.test.{ts,tsx}", "tests/architecture.test.ts"],
         exclude,
         group: 0,
-        seconds: 10,
+        seconds: 60,
       }),
       project("api", {
         include: [`tests/api/${isQuick ? "{cart,coins,domain,orders,payments}/" : ""}**/*.test.ts`],
         exclude,
         group: 0,
-        seconds: 60,
+        seconds: 240,
         globalSetup: ["tests/helpers/database/postgres-setup.ts", "tests/helpers/database/prepare-template.ts"],
       }),
       project("http", {
         include: ["tests/http/**/*.test.ts"],
         group: 1,
-        seconds: 60,
+        seconds: 240,
         globalSetup: ["tests/helpers/database/postgres-setup.ts", "tests/helpers/shop/prepare-demo.ts"],
       }),
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { codeAt } from "../helpers/api/test-staff.ts";
 import { header, send } from "../helpers/http/http.ts";
+import { waitUntil } from "../helpers/patience.ts";
 import { runCli } from "../helpers/processes/cli.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
@@ -230,4 +231,4 @@ describe("the console without JavaScript", () => {
   });
 });
 
-beforeAll(() => vi.waitUntil(() => shop().log.includes('"console":"http://console.localhost:'), { timeout: 60_000 }));
+beforeAll(() => waitUntil(() => shop().log.includes('"console":"http://console.localhost:')));

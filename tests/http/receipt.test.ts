@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header } from "../helpers/http/http.ts";
+import { waitUntil } from "../helpers/patience.ts";
 import { mailsAbout } from "../helpers/shop/books.ts";
 import { startShop, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
@@ -43,7 +44,7 @@ describe("the receipt", () => {
 
     const history = await open(paid, "/order-history");
     expect((await history.part(number).follow(receipt.heading)).heading).toBe(receipt.heading);
-    const mail = await vi.waitUntil(() => mailsAbout(shop(), "aurora", number)[0], 10_000);
+    const mail = await waitUntil(() => mailsAbout(shop(), "aurora", number)[0]);
     expect(mail).toContain(`${receipt.heading}: ${shop().url("aurora", `/receipt?orderid=${orderId}`)}`);
     // As older mail has it.
     expect((await open(paid, `/receipt?orderid=${number}`)).heading).toBe(receipt.heading);

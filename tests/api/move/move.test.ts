@@ -16,7 +16,7 @@ import { createShopper, notify, place, startOrder, stockUp } from "../../helpers
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
-describe.each(engines)("awning move from %s", { timeout: 180_000 }, (engine) => {
+describe.each(engines)("awning move from %s", (engine) => {
   let api: TestApi;
   let east: Awaited<ReturnType<typeof createTestDatabases>>;
   let cli: Cli;

@@ -14,7 +14,7 @@ function seeded(seed: number) {
   };
 }
 
-test.each(SUPPLIER_KINDS)("%s sells each order once while the API is killed", { timeout: 240_000 }, async (kind) => {
+test.each(SUPPLIER_KINDS)("%s sells each order once while the API is killed", async (kind) => {
   const { orders, differences } = await killDuringPurchases({ kind, kills: 4, random: seeded(7) });
   expect(orders).toBe(12);
   expect(differences).toEqual([]);

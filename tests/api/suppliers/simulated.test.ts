@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { readBalances } from "../../../api/catalogue/read-balances.ts";
@@ -8,6 +8,7 @@ import { listOwnVouchers, unsealVoucher } from "../../../api/repositories/vouche
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, orderRow, paymentOf, placeOne } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { waitUntil } from "../../helpers/patience.ts";
 import {
   type SimulatedSupplier,
   startSimulatedSupplier,
@@ -69,7 +70,7 @@ describe.each(engines)("on %s", (engine) => {
       const { token } = await createShopper(api, { cart });
       const { orderId } = await placeOne(api, token, { amount: rupees * quantity });
       await notify(api, await paymentOf(api, orderId));
-      await vi.waitUntil(async () => (await ordersOf({ sku })).length > 0, { timeout: 10_000 }); // after the answer
+      await waitUntil(async () => (await ordersOf({ sku })).length > 0); // after the answer
       const db = api.shop().db.read;
       return {
         sku,

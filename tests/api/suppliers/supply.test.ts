@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
@@ -22,6 +22,7 @@ import {
 } from "../../helpers/api/test-orders.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { waitUntil } from "../../helpers/patience.ts";
 import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import {
   type ScriptedSupplier,
@@ -451,7 +452,7 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
         await Promise.all([askSuppliers(shop), askSuppliers(shop)]);
         return callsOf(first).length > 4;
       };
-      expect(await vi.waitUntil(isDouble, { timeout: 15_000 })).toBe(true);
+      expect(await waitUntil(isDouble)).toBe(true);
       for (const order of first.of(bought.sku)) order.state = "refused";
       api.clock.turn(MINUTE_MS);
       await runWorker(api);
