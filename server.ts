@@ -1,4 +1,4 @@
-import "./config/json-output.ts";
+import "./config/process/json-output.ts";
 import "./config/require-node.ts";
 import "./config/private-files.ts";
 
@@ -12,11 +12,11 @@ import { serializePipelinedRequests } from "./app/http/serialize-pipelined-reque
 import { consoleOrigin } from "./config/console-site.ts";
 import { drain, endKeptConnections } from "./config/drain.ts";
 import { OVERRIDES } from "./config/exposure.ts";
-import { isOutputJson } from "./config/json-output.ts";
 import { createLog } from "./config/log.ts";
 import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
 import { openOperatorPort } from "./config/operator-port.ts";
 import { canonicalOrigin } from "./config/origin.ts";
+import { isOutputJson } from "./config/process/json-output.ts";
 import { createReadiness } from "./config/readiness.ts";
 
 // The API that this process starts shares this key, so that it trusts the client address that the storefront sends.

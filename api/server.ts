@@ -1,4 +1,4 @@
-import "../config/json-output.ts";
+import "../config/process/json-output.ts";
 import "../config/require-node.ts";
 import "../config/private-files.ts";
 

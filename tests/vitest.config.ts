@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
 
-import { PATIENCE_MS } from "./helpers/patience.ts";
+import { PATIENCE_MS } from "./helpers/waiting/patience.ts";
 
 type Kind = {
   include: string[];

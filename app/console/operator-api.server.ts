@@ -1,8 +1,7 @@
 import { type RequestHandler, Router } from "express";
 
 import { env } from "#app/env.server.ts";
-import { abortOnClose } from "#app/http/abort-on-close.server.ts";
-import { passBody } from "#app/http/pass-body.server.ts";
+import { abortOnClose, passBody } from "#app/http/abort-on-close.server.ts";
 
 import { FORWARD_KEY, staffConnections } from "./staff-api.server.ts";
 

@@ -4,8 +4,7 @@ import { request } from "undici";
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
 
 import { WEBHOOK_HEADERS } from "../../config/gateway-facts.ts";
-import { abortOnClose } from "./abort-on-close.server.ts";
-import { passBody } from "./pass-body.server.ts";
+import { abortOnClose, passBody } from "./abort-on-close.server.ts";
 
 const PASSED_HEADERS = [
   "content-type",

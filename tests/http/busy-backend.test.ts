@@ -5,9 +5,9 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { signIn } from "../helpers/shop/shopper.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Many shoppers at once at hosts that are slow, down, or answered too late.
 

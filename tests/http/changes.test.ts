@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createTestDatabases, engines } from "../helpers/database/test-database.ts";
 import { send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { type Cli, createCli } from "../helpers/processes/cli.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Two replicas, each with a storefront and an API of its own, over the same data.
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { expireCoinsIn, mailsAbout } from "../helpers/shop/books.ts";
 import { DEMO, startShop, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 const emailOf = (page: Page) => page.text.match(/shopper-\d+@example\.com/)![0];

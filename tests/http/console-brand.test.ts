@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { waitFor } from "../helpers/patience.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitFor } from "../helpers/waiting/patience.ts";
 
 const brand = (id: string, more: object = {}) => ({
   ...{ id, hostnames: [`${id}.localhost`], seed: "demo" },

@@ -7,10 +7,10 @@ import { beforeAll, expect, test } from "vitest";
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { header, send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { endedJob } from "../helpers/text-browser/ended-job.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop();
 const url = (path: string) => shop().url("console", path);

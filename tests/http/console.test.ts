@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { codeAt } from "../helpers/api/test-staff.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { runCli } from "../helpers/processes/cli.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop();
 const desk = (path = "/") => shop().url("console", path);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { blockVouchers, bookedOrder, mailsAbout } from "../helpers/shop/books.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn } from "../helpers/shop/shopper.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop(() => ({ isFirstStart: true }));
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";

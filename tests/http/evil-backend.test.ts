@@ -7,11 +7,11 @@ import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { goldenAnswer } from "../helpers/backend/golden-answers.ts";
 import { createRandom, mutate } from "../helpers/backend/mutants.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // A host in disorder, or in bad hands: what it answers never breaks a page, leads out of the shop, or runs in it.
 

@@ -3,10 +3,10 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import type { Quirks } from "../helpers/backend/foreign-shop.ts";
 import { send } from "../helpers/http/http.ts";
-import { PATIENCE_MS } from "../helpers/patience.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { PATIENCE_MS } from "../helpers/waiting/patience.ts";
 
 // The shop with hosts of other companies and without the embedded API: a brand is one line in its tenant.json.
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { header, send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { mailsAbout, sendGiftsNow } from "../helpers/shop/books.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, readMail, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop();
 const NAME = "Raga Stream";

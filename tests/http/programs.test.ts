@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { waitFor, waitUntil } from "../helpers/patience.ts";
 import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deployment.ts";
 import { readLogTexts } from "../helpers/processes/log-lines.ts";
 import { freePort } from "../helpers/shop/shop.ts";
+import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
 // Each program in a process of its own, over one SQLite file.
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { ageOrder, bookedOrder, freeCards, mailsAbout } from "../helpers/shop/books.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop();
 afterEach(() => freeCards(shop(), "aurora", "meridian", "tamarind"));

@@ -8,9 +8,9 @@ import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { createTestDatabases } from "../helpers/database/test-database.ts";
 import { FaultProxy } from "../helpers/http/fault-proxy.ts";
 import { send } from "../helpers/http/http.ts";
-import { waitFor, waitUntil } from "../helpers/patience.ts";
 import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deployment.ts";
 import { freePort, type Shop, startShop, useShop } from "../helpers/shop/shop.ts";
+import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
 const read = async (shop: Shop, path = "/readyz") => {
   const { status, text } = await send(shop.url("acme", path));

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { mailsAbout } from "../helpers/shop/books.ts";
 import { startShop, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { createTestDatabases } from "../helpers/database/test-database.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { type Deployment, startDeployment } from "../helpers/processes/deployment.ts";
 import { mailsAbout } from "../helpers/shop/books.ts";
 import { addToCart, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { namingOthers } from "../helpers/shop/strangers.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Two storefronts, two APIs and one worker over one PostgreSQL. A page's connection goes to the next storefront, and a
 // storefront's to the next API.

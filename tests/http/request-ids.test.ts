@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 type Line = { level: number; msg: string; reqId?: string; program?: string } & Record<string, any>;
 

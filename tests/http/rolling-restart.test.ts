@@ -7,8 +7,8 @@ import { Client } from "undici";
 import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { startShop } from "../helpers/shop/shop.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // One process is replaced by the next behind a balancer, which keeps its connections and stops using a process once that
 // is not ready or says Connection: close.

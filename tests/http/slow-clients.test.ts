@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { useShop } from "../helpers/shop/shop.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Clients that are slow on purpose, many, or speak what no browser speaks.
 

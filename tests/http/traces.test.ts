@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { type CollectedSpan, OtlpCollector } from "../helpers/http/otlp-collector.ts";
-import { waitFor, waitUntil } from "../helpers/patience.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 import { addToCart, askForReset, readMail, signIn, typeCode } from "../helpers/shop/shopper.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
 /** The SDK sends once in five seconds. */
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";

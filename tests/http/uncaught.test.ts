@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { waitUntil } from "../helpers/patience.ts";
 import { useShop } from "../helpers/shop/shop.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Bugs that nobody caught: a signal makes either program throw where no caller can catch it.
 

@@ -13,8 +13,8 @@ import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 import { FaultProxy } from "../../helpers/http/fault-proxy.ts";
-import { waitUntil } from "../../helpers/patience.ts";
 import { createCli } from "../../helpers/processes/cli.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 /** On SQLite, until a file's time tells a change from the one before it. */
 const SETTLE_MS = 50;

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { mailAboutRefund, queueMail } from "../../../api/repositories/outbox.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
-import { PATIENCE_MS, waitUntil } from "../../helpers/patience.ts";
+import { PATIENCE_MS, waitUntil } from "../../helpers/waiting/patience.ts";
 
 /**
  * The embedded API of the newest release, as `git archive` packed it, because a clone may have no history. The next

@@ -10,7 +10,7 @@ import type { Shop } from "../../../api/shop.ts";
 import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { send } from "../../helpers/http/http.ts";
-import { waitUntil } from "../../helpers/patience.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 describe.each(engines)("GET /changes on %s", (engine) => {
   let api: TestApi;

@@ -11,8 +11,8 @@ import { createWakeUps } from "../../../api/shop/wake-ups.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { waitUntil } from "../../helpers/patience.ts";
 import { SmtpServer } from "../../helpers/processes/smtp-server.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const WINDOW_MS = 300_000;
 

@@ -5,7 +5,7 @@ import { queueMail } from "../../../api/repositories/outbox.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { waitUntil } from "../../helpers/patience.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const HOUR_MS = 3_600_000;
 

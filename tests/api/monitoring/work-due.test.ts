@@ -10,7 +10,7 @@ import { insertPaymentRefund, updatePaymentRefund } from "../../../api/repositor
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { waitUntil } from "../../helpers/patience.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -14,7 +14,7 @@ import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, orderRow, paymentOf, place, runWorker, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { GATEWAY_KINDS, type GatewayKind, startShopAt } from "../../helpers/gateways/simulated-shops.ts";
-import { waitUntil } from "../../helpers/patience.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -18,8 +18,8 @@ import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { waitUntil } from "../../helpers/patience.ts";
 import { runUntilKilled } from "../../helpers/processes/crashing-shop.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 // Two replicas whose work becomes due at the same moment. What reaches a gateway or a mailbox is written down.
 

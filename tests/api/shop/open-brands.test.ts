@@ -14,7 +14,7 @@ import { defaultLimits } from "../../../api/limits/limits.ts";
 import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { createTestDatabases, engines, markAsNewer, runOnServer } from "../../helpers/database/test-database.ts";
-import { waitUntil } from "../../helpers/patience.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 describe.each(engines)("the shops of many brands on %s", (engine) => {
   let place: Awaited<ReturnType<typeof createTestDatabases>>;

@@ -13,8 +13,8 @@ import { createWakeUps } from "../../../api/shop/wake-ups.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, orderRow, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { waitUntil } from "../../helpers/patience.ts";
 import { runUntilKilled } from "../../helpers/processes/crashing-shop.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const WINDOW_MS = 300_000;
 /** Until a file's time tells a change from the one before it. */

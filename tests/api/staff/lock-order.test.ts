@@ -11,7 +11,7 @@ import type { Staff } from "../../../api/staff/staff.ts";
 import { createSoftwarePasskey } from "../../helpers/api/software-passkey.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CONSOLE, type TestMember } from "../../helpers/api/test-staff.ts";
-import { PATIENCE_MS } from "../../helpers/patience.ts";
+import { PATIENCE_MS } from "../../helpers/waiting/patience.ts";
 
 // Transactions on one member lock the audit's trail and the member's row. In two orders they deadlock, and the database ends one of
 // them, which is then tried again. SQLite has one writer.

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { startShopAt } from "../../helpers/gateways/simulated-shops.ts";
-import { waitFor } from "../../helpers/patience.ts";
+import { waitFor } from "../../helpers/waiting/patience.ts";
 
 const PAYMENTS = { gateway: "vpa", vpa: "acme.shop@okbank" };
 const CODE = { code: "123456" };

@@ -8,13 +8,13 @@ import { listOwnVouchers, unsealVoucher } from "../../../api/repositories/vouche
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, orderRow, paymentOf, placeOne } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { waitUntil } from "../../helpers/patience.ts";
 import {
   type SimulatedSupplier,
   startSimulatedSupplier,
   SUPPLIER_KINDS,
 } from "../../helpers/suppliers/simulated-suppliers.ts";
 import { createSuppliedProduct } from "../../helpers/suppliers/supplied-product.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 // What each supplier can do to an order, played by its simulator over HTTP. The simulator's books have one order for each of ours.
 

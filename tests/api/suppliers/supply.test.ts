@@ -22,7 +22,6 @@ import {
 } from "../../helpers/api/test-orders.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { waitUntil } from "../../helpers/patience.ts";
 import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import {
   type ScriptedSupplier,
@@ -31,6 +30,7 @@ import {
   type WireCard,
 } from "../../helpers/suppliers/scripted-supplier.ts";
 import { createSuppliedProduct } from "../../helpers/suppliers/supplied-product.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const MINUTE_MS = 60_000;
 const LEASE_MS = 60_000;

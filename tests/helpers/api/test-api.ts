@@ -20,7 +20,7 @@ import type { Shop } from "../../../api/shop.ts";
 import { createShopRegistry, type ShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
-import { waitUntil } from "../patience.ts";
+import { waitUntil } from "../waiting/patience.ts";
 import { createTestCatalogue } from "./test-catalogue.ts";
 import { openTestStaff, type StaffOptions } from "./test-staff.ts";
 

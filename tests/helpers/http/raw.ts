@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 /** Sends raw bytes and returns the whole answer: for requests that no HTTP client would write. */
 export function sendRaw(port: number, ...lines: string[]): Promise<string> {

@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { request } from "undici";
 
 import { Balancer } from "../http/balancer.ts";
-import { PATIENCE_MS } from "../patience.ts";
 import { freePort } from "../shop/shop.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const STOP_MS = 60_000;

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, inject } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { send } from "../http/http.ts";
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const STOP_MS = 60_000;

@@ -1,6 +1,6 @@
-import { waitUntil } from "../patience.ts";
 import type { Values } from "../text-browser/form.ts";
 import { type Page, type Provenance, TextBrowser } from "../text-browser/page.ts";
+import { waitUntil } from "../waiting/patience.ts";
 import { DEMO, type Shop } from "./shop.ts";
 
 /** A shopper without JavaScript who is signed in; the demo's, or a new one without coins. */

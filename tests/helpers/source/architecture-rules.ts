@@ -141,7 +141,7 @@ export const RULES: Rule[] = [
     find: forbidNodes(["app", "api", "config"], isProcessEnv, [
       "app/env.server.ts",
       "api/env.ts",
-      "config/json-output.ts",
+      "config/process/json-output.ts",
     ]),
     broken: [["app/routes/account/login.tsx", `const { PORT } = process.env;`]],
   },

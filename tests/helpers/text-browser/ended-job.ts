@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import { header } from "../http/http.ts";
-import { waitFor } from "../patience.ts";
+import { waitFor } from "../waiting/patience.ts";
 import type { Page } from "./page.ts";
 
 /** The page of a job of the console once it has ended. It loads itself again until then. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { costOfVisit, needs, NOTHING, peakVisitsPerSecond } from "../../../bench/capacity/model.ts";
 import { runOpenLoop } from "../../../bench/capacity/open-loop.ts";
 import { ORDERS_PER_VISIT, STEPS, timesIn } from "../../../bench/capacity/visits.ts";
-import { waitUntil } from "../../helpers/patience.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 test("many visits together make each step as often as the mean says, but for the login of a first visit", () => {
   for (const step of STEPS.filter(({ name }) => name !== "login")) {

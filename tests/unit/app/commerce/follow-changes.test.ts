@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { followChanges } from "#app/commerce/follow-changes.server.ts";
 
-import { waitUntil } from "../../../helpers/patience.ts";
+import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
 /** Follows an API that answers like this. */
 async function follow(answer: RequestListener) {

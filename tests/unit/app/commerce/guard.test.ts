@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createCircuitBreaker, FAILURES_IN_A_ROW, MAX_CALLS, MAX_WAITING, PROBE_MS } from "#app/commerce/guard.ts";
 
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
-import { waitUntil } from "../../../helpers/patience.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
+import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
 let host: ForeignHost;
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hasEnded, refreshTokens } from "#app/commerce/refresh.server.ts";
 
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
-import { waitUntil } from "../../../helpers/patience.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
+import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
 // Tabs, processes and shoppers that refresh at once. A request is `open(tokens)`: what its cookies held.
 

@@ -12,8 +12,8 @@ import { readRouteHandles } from "#app/http/route-handles.server.ts";
 import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
 
 import { type Tenant, TenantSchema } from "../../../../config/schema.ts";
-import { waitUntil } from "../../../helpers/patience.ts";
 import { routesWith } from "../../../helpers/storefront/route.ts";
+import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
 const tenantOf = (id: string): Tenant => TenantSchema.parse({ id, hostnames: [`${id}.localhost`] });
 

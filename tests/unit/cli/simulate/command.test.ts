@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { UsageError } from "../../../../cli/command.ts";
 import { runCommand } from "../../../../cli/run-command.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
-import { waitFor } from "../../../helpers/patience.ts";
+import { waitFor } from "../../../helpers/waiting/patience.ts";
 
 /** The first run loads the modules, which takes a while on a busy machine. */
 

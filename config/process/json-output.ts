@@ -3,12 +3,12 @@ import { relative } from "node:path";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-import { createLog } from "./log.ts";
+import { createLog } from "../log.ts";
 
 /** Nobody reads the output at a terminal: each line of both streams is JSON. Every program imports this module first. */
 export const isOutputJson = process.env.NODE_ENV === "production" && !process.stdout.isTTY;
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** As in the programs' own logs (api/program.ts). The storefront's lines name none. */
 const PROGRAMS: Record<string, string> = { "api/server.ts": "api", "api/worker.ts": "worker" };
 
