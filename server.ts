@@ -1,3 +1,4 @@
+import "./config/process/json-output.ts";
 import "./config/require-node.ts";
 import "./config/private-files.ts";
 
@@ -15,6 +16,7 @@ import { createLog } from "./config/log.ts";
 import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
 import { openOperatorPort } from "./config/operator-port.ts";
 import { canonicalOrigin } from "./config/origin.ts";
+import { isOutputJson } from "./config/process/json-output.ts";
 import { createReadiness } from "./config/readiness.ts";
 
 // The API that this process starts shares this key, so that it trusts the client address that the storefront sends.
@@ -75,7 +77,7 @@ process.on("uncaughtException", (error) => {
 
 async function open() {
   await readiness.open();
-  printWelcome();
+  announce();
   warnOfOpenDoors();
 }
 
@@ -149,21 +151,31 @@ function warnOfOpenDoors() {
     );
 }
 
-function printWelcome() {
+/** Lists the open brands with their addresses: for people, or one line of the log each. */
+function announce() {
   const { port } = server.address() as { port: number };
   const tenants = storefront().tenants.all();
   const local = tenants.flatMap((tenant) => tenant.hostnames.filter((name) => name.endsWith(".localhost")).slice(0, 1));
-  console.log(tenants.length > 0 ? "\nAwning is open:" : "\nNo brand is open: the lines above say why.");
-  for (const tenant of tenants) {
+  const brands = tenants.map((tenant) => {
     const hostname = tenant.hostnames.find((name) => local.includes(name)) ?? tenant.hostnames[0];
     const origin = tenant.origin || isPublic(tenant) ? canonicalOrigin(tenant) : `http://${hostname}:${port}`;
-    console.log(`  ${(tenant.branding.organization_name ?? tenant.id).padEnd(12)} ${origin}`);
+    return { tenant: tenant.id, name: tenant.branding.organization_name ?? tenant.id, origin };
+  });
+  const title = brands.length > 0 ? "Awning is open" : "No brand is open";
+  const consoleUrl = env.CONSOLE_HOSTNAME === undefined ? undefined : consoleOrigin(env.CONSOLE_HOSTNAME, port);
+  const demoLogin = tenants.some((tenant) => tenant.seed === "demo")
+    ? "demo@awning.test, password Demo@2026"
+    : undefined;
+  const consoleLogin = consoleUrl && env.isDemo ? "owner@awning.test, password Console@2026, no code" : undefined;
+  if (isOutputJson) {
+    for (const { tenant, origin } of brands) log.info({ tenant, origin }, "brand is open");
+    return log.info({ port, console: consoleUrl, demoLogin, consoleLogin }, title);
   }
-  if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
-  if (env.CONSOLE_HOSTNAME !== undefined) {
-    console.log(`Console: ${consoleOrigin(env.CONSOLE_HOSTNAME, port)}`);
-    if (env.isDemo) console.log("Console login: owner@awning.test, password Console@2026, no code");
-  }
+  console.log(brands.length > 0 ? `\n${title}:` : `\n${title}: the lines above say why.`);
+  for (const { name, origin } of brands) console.log(`  ${name.padEnd(12)} ${origin}`);
+  if (demoLogin) console.log(`Demo login: ${demoLogin}`);
+  if (consoleUrl) console.log(`Console: ${consoleUrl}`);
+  if (consoleLogin) console.log(`Console login: ${consoleLogin}`);
   if (local.length > 0) {
     console.log(
       `Clients that do not resolve *.localhost (text browsers, Node) need this line in /etc/hosts: 127.0.0.1 ${local.join(" ")}`,

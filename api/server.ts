@@ -1,3 +1,4 @@
+import "../config/process/json-output.ts";
 import "../config/require-node.ts";
 import "../config/private-files.ts";
 

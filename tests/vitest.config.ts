@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
 
 import { CRASHED_BROWSER } from "./helpers/suite/crashed-browser.ts";
 import { SlowestFirst } from "./helpers/suite/slowest-first.ts";
+import { PATIENCE_MS } from "./helpers/waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -29,7 +30,7 @@ const project = (name: string, { seconds, env = {}, ...kind }: Kind) => ({
     env: { NODE_COMPILE_CACHE: `${ROOT}.cache/node`, ...env },
     // A busy machine takes much longer than a quiet one. The limit ends what would never end.
     testTimeout: seconds * 1000,
-    hookTimeout: Math.max(120, seconds) * 1000,
+    hookTimeout: Math.max(240, seconds) * 1000,
   },
 });
 
@@ -84,8 +85,7 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     fsModuleCache: true,
     fsModuleCachePath: `${ROOT}.cache/vitest/modules`,
-    // On a busy machine a second is short; what is waited for comes at once as a rule.
-    expect: { requireAssertions: true, poll: { timeout: 60_000, interval: 50 } },
+    expect: { requireAssertions: true, poll: { timeout: PATIENCE_MS, interval: 50 } },
     projects: [
       project("unit", {
         ...unit,

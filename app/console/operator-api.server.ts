@@ -1,9 +1,7 @@
-import { pipeline } from "node:stream";
-
 import { type RequestHandler, Router } from "express";
 
 import { env } from "#app/env.server.ts";
-import { abortOnClose } from "#app/http/abort-on-close.server.ts";
+import { abortOnClose, passBody } from "#app/http/abort-on-close.server.ts";
 
 import { FORWARD_KEY, staffConnections } from "./staff-api.server.ts";
 
@@ -41,7 +39,7 @@ const passOn: RequestHandler = async (req, res, next) => {
     const value = answer.headers[name];
     if (value !== undefined) res.setHeader(name, value);
   }
-  pipeline(answer.body, res, () => {});
+  passBody(answer.body, res);
 };
 
 export const operatorApi = Router().get("/*path", passOn).post("/*path", passOn);

@@ -48,11 +48,10 @@ export function brandAssets(backends: ReturnType<typeof createCommerceBackends>,
     // An SVG that is opened directly must not run scripts that it contains.
     res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     res.set("Cache-Control", "public, max-age=3600");
-    res.sendFile(
-      join(resolve(env.TENANTS_DIR), req.site.tenant.id, file),
-      { cacheControl: false, headers: file.endsWith(".svg") ? { "Content-Type": "image/svg+xml; charset=utf-8" } : {} },
-      (error) => error && next(),
-    );
+    const headers = file.endsWith(".svg") ? { "Content-Type": "image/svg+xml; charset=utf-8" } : {};
+    // Below `root` no folder's name begins with a dot, which `send` refuses.
+    const root = resolve(env.TENANTS_DIR);
+    res.sendFile(join(req.site.tenant.id, file), { root, cacheControl: false, headers }, (error) => error && next());
   });
 
   router.get("/media/brand/favicon.svg", async (req, res) => {

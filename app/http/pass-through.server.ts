@@ -1,12 +1,10 @@
-import { pipeline } from "node:stream";
-
 import type { RequestHandler } from "express";
 import { request } from "undici";
 
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
 
 import { WEBHOOK_HEADERS } from "../../config/gateway-facts.ts";
-import { abortOnClose } from "./abort-on-close.server.ts";
+import { abortOnClose, passBody } from "./abort-on-close.server.ts";
 
 const PASSED_HEADERS = [
   "content-type",
@@ -65,7 +63,6 @@ export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBack
       const value = answer.headers[name];
       if (value !== undefined) res.setHeader(name, value);
     }
-    // Ends both where either breaks off; the request's log line says that it was not complete.
-    pipeline(answer.body, res, () => {});
+    passBody(answer.body, res);
   };
 }

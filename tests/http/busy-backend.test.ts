@@ -7,6 +7,7 @@ import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header, send } from "../helpers/http/http.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { signIn } from "../helpers/shop/shopper.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Many shoppers at once at hosts that are slow, down, or answered too late.
 
@@ -66,14 +67,14 @@ test("cancels the calls of shoppers who leave, and leaves nothing open [SSR-10]"
     const answer = request(url, { headers, signal: gone.signal, dispatcher: agent }).catch(() => "left");
     return { gone, answer };
   });
-  await vi.waitUntil(() => maple.recorded("GET /search/").length === started + 60, 5_000);
+  await waitUntil(() => maple.recorded("GET /search/").length === started + 60);
   for (const { gone } of calls) gone.abort();
   await Promise.all(calls.map(({ answer }) => answer));
   await vi.waitUntil(() => maple.aborted === aborted + 60, 2_000);
   await agent.destroy();
 
   maple.heal();
-  await vi.waitUntil(() => fdsOf() <= before + 5, { timeout: 10_000, interval: 100 });
+  await waitUntil(() => fdsOf() <= before + 5);
   expect((await send(shop().url("maple", "/search?q=card%2012"))).text).toContain("Foreign Card 12");
   expect(shop().log).not.toMatch(/EPIPE|request failed|render failed|"level":[56]0/);
 });
@@ -98,7 +99,7 @@ test("answers 502, then 503 with Retry-After and few calls for a failing backend
 
   cedar.heal();
   const isBack = async () => (await send(shop().url("cedar", "/?category=c2"))).status === 200;
-  await vi.waitUntil(isBack, { timeout: 5_000, interval: 100 });
+  await waitUntil(isBack);
 });
 
 test("refuses at once when a hanging backend's queue is full, and does not affect other brands [SSR-11]", async () => {
@@ -106,7 +107,7 @@ test("refuses at once when a hanging backend's queue is full, and does not affec
   cedar.hold("GET /search/");
   cedar.peak = 0;
   const answers = times(250, (index) => send(shop().url("cedar", `/search?q=slow-${index}`)));
-  await vi.waitUntil(() => cedar.peak > 0);
+  await waitUntil(() => cedar.peak > 0);
   expect((await send(shop().url("maple", "/search?q=card%2012"))).text).toContain("Foreign Card 12");
   const statuses = (await answers).map(({ status }) => status);
   expect(cedar.peak).toBeLessThanOrEqual(64);

@@ -1,20 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createTestDatabases, engines } from "../helpers/database/test-database.ts";
 import { send } from "../helpers/http/http.ts";
 import { type Cli, createCli } from "../helpers/processes/cli.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Two replicas, each with a storefront and an API of its own, over the same data.
 
 /** Without a signal, the names of categories and brands are kept for a minute. */
-const SOON = { timeout: 15_000, interval: 50 };
 const BRAND = { id: "acme", hostnames: ["acme.localhost"] };
 
-describe.each(engines)("what a brand shows, on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("what a brand shows, on %s", (engine) => {
   let place: Awaited<ReturnType<typeof createTestDatabases>>;
   let cli: Cli;
   const shops: Shop[] = [];
@@ -42,18 +42,18 @@ describe.each(engines)("what a brand shows, on %s", { timeout: 120_000 }, (engin
     (await Promise.all(shops.map(open))).every((page) => page.text.includes(text));
 
   test("is on the kept pages of every storefront soon after the command line has changed it", async () => {
-    await vi.waitUntil(() => isShown("Books"), SOON);
+    await waitUntil(() => isShown("Books"));
     const pages = await Promise.all(shops.map(open));
     expect(pages.map(({ headers }) => headers.etag)).toEqual([expect.any(String), expect.any(String)]);
     await importCategory("Novels and Poems");
-    await vi.waitUntil(() => isShown("Novels and Poems"), SOON);
+    await waitUntil(() => isShown("Novels and Poems"));
   });
 
   test("is on the kept pages of every storefront soon after its tenant.json has changed", async () => {
     expect(await isShown("Acme of Tomorrow")).toBe(false);
     const changed = { ...BRAND, branding: { organization_name: "Acme of Tomorrow" } };
     writeFileSync(join(cli.env.TENANTS_DIR, "acme/tenant.json"), JSON.stringify(changed));
-    await vi.waitUntil(() => isShown("Acme of Tomorrow"), SOON);
+    await waitUntil(() => isShown("Acme of Tomorrow"));
   });
 
   test("stays on the kept pages while the API does not answer", async () => {
@@ -63,14 +63,14 @@ describe.each(engines)("what a brand shows, on %s", { timeout: 120_000 }, (engin
     const before = shop!.log.length;
     process.kill(api!, "SIGSTOP");
     try {
-      await vi.waitUntil(() => shop!.log.slice(before).includes("changes of the catalogues are not known"), SOON);
+      await waitUntil(() => shop!.log.slice(before).includes("changes of the catalogues are not known"));
       const page = await open(shop!);
       expect([page.status, page.headers.etag]).toEqual([200, expect.any(String)]);
     } finally {
       process.kill(api!, "SIGCONT");
     }
     await importCategory("Books again");
-    await vi.waitUntil(() => isShown("Books again"), SOON);
+    await waitUntil(() => isShown("Books again"));
   });
 
   test("has a version that no browser can ask for", async () => {

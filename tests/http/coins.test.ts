@@ -1,10 +1,11 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { expireCoinsIn, mailsAbout } from "../helpers/shop/books.ts";
 import { DEMO, startShop, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 const emailOf = (page: Page) => page.text.match(/shopper-\d+@example\.com/)![0];
@@ -40,10 +41,10 @@ describe("coins that expire", () => {
       );
     }
     const told = (mail: string) => mail.includes("50 coins of your balance at Aurora expire soon");
-    await vi.waitUntil(() => mailsAbout(shop(), "aurora", email).some(told), 10_000);
+    await waitUntil(() => mailsAbout(shop(), "aurora", email).some(told));
 
     expireCoinsIn(shop(), "aurora", email, 0);
-    await vi.waitUntil(async () => coinsOf(await open(loaded, "/order-history")) === 0, 10_000);
+    await waitUntil(async () => coinsOf(await open(loaded, "/order-history")) === 0);
     const history = await open(loaded, "/order-history?coins=open");
     expect(history.parts("TRY-50-02").map(({ text }) => text)).toEqual([
       expect.stringMatching(/Expired · .*-50\.00 Pts/),

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import sharp from "sharp";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { header, send } from "../helpers/http/http.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitFor } from "../helpers/waiting/patience.ts";
 
 const brand = (id: string, more: object = {}) => ({
   ...{ id, hostnames: [`${id}.localhost`], seed: "demo" },
@@ -159,13 +160,10 @@ test("a draft is saved, kept with its faults, seen by no shopper, and published 
   const published = await saved.submit("Publish");
   expect(published.text).toContain("Published.");
   expect(read("acme").branding.organization_name).toBe("Acme Renamed");
-  await vi.waitFor(
-    async () => {
-      expect(await shopSays("acme", "/brand.css")).toContain("#aa0011");
-      expect(await shopSays("acme")).toContain("Acme Renamed");
-    },
-    { timeout: 5_000 },
-  );
+  await waitFor(async () => {
+    expect(await shopSays("acme", "/brand.css")).toContain("#aa0011");
+    expect(await shopSays("acme")).toContain("Acme Renamed");
+  });
   expect(published.text).toMatch(/Name, Main colour/);
   expect(published.text).not.toContain("branding.");
   const back = await (await browser.open(desk("/brands/acme/brand"))).submit("Go back to version 1");
@@ -302,7 +300,7 @@ test("a logo is made of pixels alone, is in the preview at once, and in the shop
   expect(url).toMatch(/^\/media\/brand\/logo-[a-z]{12}\.webp$/);
   const shown = await send(shop().url("acme", url));
   expect([shown.status, header(shown, "content-type")]).toEqual([200, "image/webp"]);
-  await vi.waitFor(async () => expect((await pictures()).answer.text).toContain(`src="/brands/acme/preview${url}"`));
+  await waitFor(async () => expect((await pictures()).answer.text).toContain(`src="/brands/acme/preview${url}"`));
   expect((await pictures()).text).toContain("Logo In the shop.");
 });
 
@@ -342,7 +340,7 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
     editedIn: "console",
   });
   expect((await browser.open(desk("/"))).text).toContain("Maple Gifts");
-  await vi.waitFor(async () => expect(await shopSays("maple-gifts")).toContain("Maple Gifts"), { timeout: 5_000 });
+  await waitFor(async () => expect(await shopSays("maple-gifts")).toContain("Maple Gifts"));
 
   const legal = await browser.open(desk("/brands/maple-gifts/brand/legal"));
   const officer = { "Grievance officer": "Asha Rao", "The officer's e-mail address": "asha@maple.test" };
@@ -350,15 +348,12 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   const contact = await browser.open(desk("/brands/maple-gifts/brand/contact"));
   const draft = await contact.submit("Save draft", { "Postal address": "1 Maple Street, Pune" });
   await draft.submit("Publish");
-  await vi.waitFor(
-    async () => {
-      const { text } = await browser.open(desk("/brands/maple-gifts/open"));
-      expect(text).toMatch(/Legal details Done/);
-      expect(text).toMatch(/First product To do/);
-      expect(text).toMatch(/Look and logo To do/); // a postal address is no look
-    },
-    { timeout: 5_000 },
-  );
+  await waitFor(async () => {
+    const { text } = await browser.open(desk("/brands/maple-gifts/open"));
+    expect(text).toMatch(/Legal details Done/);
+    expect(text).toMatch(/First product To do/);
+    expect(text).toMatch(/Look and logo To do/); // a postal address is no look
+  });
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: "#f00" } })
     .png()
     .toBuffer();

@@ -18,7 +18,7 @@ async function openConsole(path = LIST, provenance?: Provenance) {
 /** The shop's answer once it shows a text, on a page that it keeps; a change reaches it within a second. */
 async function shopShows(text: string, query: string) {
   const url = shop().url("aurora", `/search?q=${encodeURIComponent(query)}`);
-  await expect.poll(async () => (await send(url)).text, { timeout: 5_000 }).toContain(text);
+  await expect.poll(async () => (await send(url)).text).toContain(text);
 }
 
 /** Sends the page's form of the product with a file, as a browser does. */
@@ -122,9 +122,9 @@ test("puts categories in order with buttons, which the shop's home shows, and Un
     const { text } = await send(shop().url("aurora", "/"));
     return text.indexOf(`>${second}<`) < text.indexOf(`>${first}<`);
   };
-  await expect.poll(shopOrder, { timeout: 5_000 }).toBe(true);
+  await expect.poll(shopOrder).toBe(true);
   expect(inOrder(await moved.submit("Undo"))).toEqual([top, ...others]);
-  await expect.poll(shopOrder, { timeout: 5_000 }).toBe(false);
+  await expect.poll(shopOrder).toBe(false);
 });
 
 test.each(["fetch-metadata", "referer", "lynx"] as const)(

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 import { parse } from "csv-parse/sync";
 import { createCookie } from "react-router";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { header, send } from "../helpers/http/http.ts";
@@ -10,6 +10,7 @@ import { sendRaw } from "../helpers/http/raw.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { endedJob } from "../helpers/text-browser/ended-job.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop();
 const url = (path: string) => shop().url("console", path);
@@ -158,7 +159,7 @@ test("no other route takes a file, no shop takes one, and no other site may send
 /** A cookie with a token that no API has given out. */
 const inventSession = async () => (await createCookie("access_token").serialize("an-invented-token")).split(";")[0]!;
 
-test("of strangers a form with a file is neither read beyond 64 KB nor waited for", { timeout: 40_000 }, async () => {
+test("of strangers a form with a file is neither read beyond 64 KB nor waited for", async () => {
   const invented = `Cookie: ${await inventSession()}`;
   const announce = (path: string, ...more: string[]) =>
     [
@@ -175,7 +176,7 @@ test("of strangers a form with a file is neither read beyond 64 KB nor waited fo
   }
   const drips = [[], [invented]].map((cookie) => drip(announce(STOCK, "Content-Length: 5000", ...cookie)));
   try {
-    await vi.waitUntil(() => drips.every(({ isClosed }) => isClosed()), { timeout: 30_000, interval: 200 });
+    await waitUntil(() => drips.every(({ isClosed }) => isClosed()));
   } finally {
     for (const { stop } of drips) stop();
   }
@@ -219,8 +220,8 @@ async function sendPart(method: string, length: number, begun = "") {
   const socket = connect(shop().port, "127.0.0.1").setEncoding("utf8");
   socket.on("data", (text: string) => (answer += text)).on("error", () => {});
   socket.write(`${lines.join("\r\n")}\r\n\r\n${begun}`);
-  if (begun === "") await vi.waitUntil(() => answer.includes("</html>"), { timeout: 10_000 });
-  else await vi.waitUntil(() => socket.writableLength === 0, { timeout: 10_000 });
+  if (begun === "") await waitUntil(() => answer.includes("</html>"));
+  else await waitUntil(() => socket.writableLength === 0);
   socket.destroy();
   return answer;
 }

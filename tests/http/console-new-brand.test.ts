@@ -88,7 +88,7 @@ test("a form whose program is killed before it notes its brand leads to that bra
   while ((await blocker.query(unmade)).rowCount === 0);
   await blocker.query("begin");
   await blocker.query(`lock table ${forms} in share mode`);
-  await expect.poll(() => existsSync(join(shop().tenantsDir, killed)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(shop().tenantsDir, killed))).toBe(true);
   for (const pid of shop().childPids()) process.kill(pid, "SIGKILL"); // else the API would end what it has begun
   await shop().kill9();
   await blocker.query("rollback");

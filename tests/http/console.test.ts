@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { codeAt } from "../helpers/api/test-staff.ts";
@@ -6,6 +6,7 @@ import { header, send } from "../helpers/http/http.ts";
 import { runCli } from "../helpers/processes/cli.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop();
 const desk = (path = "/") => shop().url("console", path);
@@ -230,4 +231,4 @@ describe("the console without JavaScript", () => {
   });
 });
 
-beforeAll(() => vi.waitUntil(() => shop().log.includes("Console: http://console.localhost:"), { timeout: 20_000 }));
+beforeAll(() => waitUntil(() => shop().log.includes('"console":"http://console.localhost:')));

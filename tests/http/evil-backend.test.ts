@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { goldenAnswer } from "../helpers/backend/golden-answers.ts";
@@ -11,6 +11,7 @@ import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // A host in disorder, or in bad hands: what it answers never breaks a page, leads out of the shop, or runs in it.
 
@@ -85,7 +86,7 @@ describe("answers with mistakes", () => {
   const isBroken = (status: number, text: string) =>
     status === 500 || /Oops! Something went wrong|class="late"|\.tsx?:\d+/.test(text);
 
-  test.each(CALLS)("%s: no mutant of %j breaks a page [SSR-04]", { timeout: 60_000 }, async (call, golden, paths) => {
+  test.each(CALLS)("%s: no mutant of %j breaks a page [SSR-04]", async (call, golden, paths) => {
     const home = await signIn(shop(), "evil", LOGIN);
     const cookie = home.browser.cookies.headerFor(home.url)!;
     const random = createRandom(11);
@@ -104,7 +105,7 @@ describe("answers with mistakes", () => {
     expect(shop().log.slice(logged)).not.toMatch(/render failed|request failed|"level":60/);
   });
 
-  test("no mutant of a configuration or of the categories breaks a page [SSR-04]", { timeout: 60_000 }, async () => {
+  test("no mutant of a configuration or of the categories breaks a page [SSR-04]", async () => {
     const random = createRandom(13);
     host.answer("GET /configurator/", () => ({
       status: 200,
@@ -234,7 +235,7 @@ describe("the log", () => {
       const headers = { "user-agent": "\u009b31mred", referer: "http://x/%0d%0aforged", "x-request-id": "forged" };
       await send(shop().url("evil", path), { headers });
     }
-    await vi.waitUntil(() => linesSince(at).filter((line) => line.includes('"method"')).length >= 5);
+    await waitUntil(() => linesSince(at).filter((line) => line.includes('"method"')).length >= 5);
     for (const line of linesSince(at)) {
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.not.stringContaining("forged") });
       expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
@@ -243,7 +244,7 @@ describe("the log", () => {
 
   test("has one line without a stack for each unknown address or malformed request [SSR-12]", async () => {
     await send(shop().url("evil", "/begin"));
-    await vi.waitUntil(() => /"\/begin".*\n/.test(shop().log));
+    await waitUntil(() => /"\/begin".*\n/.test(shop().log));
     const at = shop().log.length;
     const origin = new URL(shop().url("evil")).origin;
     const form = { origin, "content-type": "application/x-www-form-urlencoded" };
@@ -264,7 +265,7 @@ describe("the log", () => {
       expect(answer.text).not.toMatch(/node_modules|at .*\.[jt]sx?:\d+|no route matches|React Router/i);
     }
     const paths = wrong.map(([, path]) => path);
-    await vi.waitUntil(() => linesSince(at).some((line) => /"path":"\/login".*"res"/.test(line)));
+    await waitUntil(() => linesSince(at).some((line) => /"path":"\/login".*"res"/.test(line)));
     const lines = linesSince(at).map((line) => JSON.parse(line));
     expect(lines.filter(({ res }) => res).map(({ req }) => req.path)).toEqual(paths);
     // Besides, a refused change is said to have come from another site.

@@ -1,10 +1,11 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { header, send } from "../helpers/http/http.ts";
 import { mailsAbout, sendGiftsNow } from "../helpers/shop/books.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, readMail, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop();
 const NAME = "Raga Stream";
@@ -104,10 +105,10 @@ test("leads a gift from the shelf to its recipient's codes, which its buyer neve
   const link = await linkFor(history, recipient);
   expect(new URL(link).pathname).toMatch(/^\/gift\/[\w-]{43}$/);
   const number = /ORD\d{22}/.exec(order.text)![0];
-  const [buyersMail = ""] = await vi.waitUntil(() => {
+  const [buyersMail = ""] = await waitUntil(() => {
     const mails = mailsAbout(shop(), "aurora", number);
     return mails.length > 0 && mails;
-  }, 10_000);
+  });
   expect(buyersMail).toContain("Gift for Meera Krishnan");
 
   // Somebody else, who has no account here.

@@ -79,7 +79,7 @@ async function buyAsStranger() {
   return () => browser.open(`${origin}/order-history`);
 }
 
-test('"Go live" leads word by word from nothing to a first sale', { timeout: 120_000 }, async () => {
+test('"Go live" leads word by word from nothing to a first sale', async () => {
   installAwning();
   const [catalogue = ""] = blocks("The catalogue's file", "json");
   writeFileSync(join(folder, "catalogue.json"), catalogue.replace(/\n *"image_url".*/, ""));
@@ -112,10 +112,10 @@ test('"Go live" leads word by word from nothing to a first sale', { timeout: 120
   await using shop = await startShop({ env: terminal.env });
   proxy.target = shop.port;
   await expect.poll(() => shop.log).toMatch(/ALLOW_SANDBOX_PAYMENTS=1: shoppers/);
-  expect(shop.log).toContain(`Maple        ${origin}\n`);
+  expect(shop.log).toContain(`"tenant":"maple","origin":"${origin}"`);
   const openHistory = await buyAsStranger();
   // The guide's hostname leads nowhere from here, so the shop learns of the payment when it asks the gateway after 20 s.
-  await expect.poll(async () => (await openHistory()).text, { timeout: 60_000 }).toContain("6012-3456-7890");
+  await expect.poll(async () => (await openHistory()).text).toContain("6012-3456-7890");
   await expect.poll(() => mail.received).toMatch(/^Subject: \S*Your\S*gift|^Subject: =\?UTF-8\?Q\?Your/m);
 
   expect(await terminal.run(keep!)).toMatchObject({ code: 0 });

@@ -96,7 +96,7 @@ async function renderWhole(brand: Brand, path: string, cookie: string) {
 /** Asks until the page is kept: its first request makes it, and a page with parameters is made at its second. */
 async function fill(path: string, cookie: string, brand: Brand = "aurora") {
   const ask = () => send(shop().url(brand, path), { headers: { ...BROWSER, cookie } });
-  await expect.poll(async () => isFilled(await ask()), { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => isFilled(await ask())).toBe(true);
   return ask();
 }
 

@@ -2,15 +2,16 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deployment.ts";
+import { readLogTexts } from "../helpers/processes/log-lines.ts";
 import { freePort } from "../helpers/shop/shop.ts";
+import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
 // Each program in a process of its own, over one SQLite file.
 
-const QUICKLY = { timeout: 15_000, interval: 50 };
 const MAPLE = { id: "maple", hostnames: ["maple.localhost"], seed: "demo" };
 
 let folder: string;
@@ -59,7 +60,7 @@ describe("the storefront with the API elsewhere", () => {
     const { api } = await startApi();
     const storefront = await createStorefront(api.port);
     const read = () => storefront.ask("/readyz").catch(() => ({ status: 0, text: "" }));
-    const becomes = (text: RegExp) => vi.waitFor(async () => expect((await read()).text).toMatch(text), QUICKLY);
+    const becomes = (text: RegExp) => waitFor(async () => expect((await read()).text).toMatch(text));
     try {
       storefront.spawn();
       await becomes(/^not ready: the commerce API does not answer$/m);
@@ -88,8 +89,10 @@ describe("the storefront with the API elsewhere", () => {
     storefront.spawn();
     expect(await storefront.ended()).toBe(1);
     await expect
-      .poll(() => storefront.log)
-      .toMatch(/^FORWARD_KEY: the API at http:\/\/127\.0\.0\.1:\d+ refuses it: both programs need/);
+      .poll(() => readLogTexts(storefront.log))
+      .toEqual([
+        expect.stringMatching(/^FORWARD_KEY: the API at http:\/\/127\.0\.0\.1:\d+ refuses it: both programs need/),
+      ]);
     expect(storefront.log).not.toContain("another-key");
     await api.kill9();
   });
@@ -104,8 +107,7 @@ describe("the storefront with the API elsewhere", () => {
     const storefront = await createStorefront(1, env);
     storefront.spawn();
     expect(await storefront.ended()).toBe(1);
-    await expect.poll(() => storefront.log).toMatch(line);
-    expect(storefront.log.trim().split("\n")).toHaveLength(1);
+    await expect.poll(() => readLogTexts(storefront.log)).toEqual([expect.stringMatching(line)]);
   });
 });
 
@@ -121,7 +123,7 @@ describe("the API alone", () => {
     expect(metrics.text).toMatch(/^awning_event_loop_lag_seconds\{program="api",quantile="0.99"\}/m);
 
     api.signal("SIGTERM");
-    await vi.waitUntil(async () => (await api.readiness()) === 503, { timeout: 900, interval: 5 });
+    await waitUntil(async () => (await api.readiness()) === 503, 5);
     expect((await api.ask("/maple/home/", key)).status).toBe(200);
     expect(await api.ended()).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { ageOrder, bookedOrder, freeCards, mailsAbout } from "../helpers/shop/books.ts";
@@ -6,6 +6,7 @@ import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const shop = useShop();
 afterEach(() => freeCards(shop(), "aurora", "meridian", "tamarind"));
@@ -66,10 +67,10 @@ test.each([
     expect((await open(history, "/cart")).text).toContain("Your cart is empty.");
 
     const [card = ""] = order.text.match(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/) ?? [];
-    const [mail = ""] = await vi.waitUntil(() => {
+    const [mail = ""] = await waitUntil(() => {
       const mails = mailsAbout(shop(), brand, number);
       return mails.length > 0 && mails;
-    }, 10_000);
+    });
     expect(mail).toContain("To: demo@awning.test");
     expect(mail).toContain(card);
     expect(mail).toContain(shop().url(brand, "/order-history"));
@@ -90,7 +91,7 @@ describe("the bought voucher", () => {
   async function buy() {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const sandbox = await (await pay(screen)).follow(/^Open/);
-    await vi.waitUntil(async () => (await sandbox.submit("Approve")).heading === "Payment received", 10_000);
+    await waitUntil(async () => (await sandbox.submit("Approve")).heading === "Payment received");
     return { screen, orderId: orderIdOf(screen) };
   }
 
@@ -236,7 +237,7 @@ describe("the payment screens", () => {
     const left = await late.submit("Go Back to HomePage");
     expect(left.path).toBe("/");
     expect([...left.browser.cookies.of(left.url).keys()]).not.toContain("checkout");
-    await vi.waitUntil(() => bookedOrder(shop(), "aurora", orderIdOf(screen)).status === "expired", 10_000);
+    await waitUntil(() => bookedOrder(shop(), "aurora", orderIdOf(screen)).status === "expired");
     const verify = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}`);
     expect(verify.path).toBe("/");
     expect(verify.text).toContain("Payment session expired. You will be redirected to the home page.");
@@ -289,7 +290,7 @@ describe("the gateway's answers", () => {
   test("deliver one voucher and one mail for three notifications [PAY-02]", async () => {
     const { screen, orderId } = await decide("Approve, notify three times");
     const number = orderNumberOf(screen);
-    await vi.waitUntil(() => mailsAbout(shop(), "aurora", number).length > 0, 10_000);
+    await waitUntil(() => mailsAbout(shop(), "aurora", number).length > 0);
     expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "completed", vouchers: 1 });
     expect(mailsAbout(shop(), "aurora", number)).toHaveLength(1);
   });
@@ -374,7 +375,7 @@ describe("one cart, one order", () => {
     expect(orderIdOf(second)).not.toBe(orderIdOf(first));
     expect(coinsOf(await open(second, "/privacy"))).toBeCloseTo(before - 199.8, 2);
     ageOrder(shop(), "meridian", orderIdOf(second), 301);
-    await vi.waitUntil(() => bookedOrder(shop(), "meridian", orderIdOf(second)).status === "expired", 10_000);
+    await waitUntil(() => bookedOrder(shop(), "meridian", orderIdOf(second)).status === "expired");
     expect(coinsOf(await open(second, "/privacy"))).toBeCloseTo(before, 2);
   });
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { createTestDatabases } from "../helpers/database/test-database.ts";
@@ -10,14 +10,13 @@ import { FaultProxy } from "../helpers/http/fault-proxy.ts";
 import { send } from "../helpers/http/http.ts";
 import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deployment.ts";
 import { freePort, type Shop, startShop, useShop } from "../helpers/shop/shop.ts";
+import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
-const QUICKLY = { timeout: 10_000, interval: 50 };
 const read = async (shop: Shop, path = "/readyz") => {
   const { status, text } = await send(shop.url("acme", path));
   return `${status} ${text.trim()}`;
 };
-const becomes = (shop: Shop, answer: RegExp) =>
-  vi.waitFor(async () => expect(await read(shop)).toMatch(answer), QUICKLY);
+const becomes = (shop: Shop, answer: RegExp) => waitFor(async () => expect(await read(shop)).toMatch(answer));
 const apiPid = (shop: Shop) => shop.childPids()[0]!;
 const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
 
@@ -43,7 +42,7 @@ describe("readiness", () => {
     await db.transaction((tx) => tx.insertInto("migrations").values({ name: "999-tomorrow", applied_at: 1 }).execute());
     process.kill(apiPid(shop()), "SIGKILL");
     await becomes(shop(), /^503 not ready: the commerce API (does not answer|has ended)$/);
-    await vi.waitUntil(() => shop().log.includes("a newer version of Awning wrote the data of brand acme"), QUICKLY);
+    await waitUntil(() => shop().log.includes("a newer version of Awning wrote the data of brand acme"));
 
     await db.transaction((tx) => tx.deleteFrom("migrations").where("name", "=", "999-tomorrow").execute());
     await db.close();
@@ -90,17 +89,16 @@ describe("when the database is unreachable", () => {
 
     proxy.fault = {};
     await becomes(shop, /^200 ready$/);
-    await vi.waitFor(async () => expect((await send(shop.url("acme", "/search?q=tea"))).status).toBe(200), QUICKLY);
+    await waitFor(async () => expect((await send(shop.url("acme", "/search?q=tea"))).status).toBe(200));
   });
 
   test("kills the API with the storefront even while all its connections hang [OPS-01]", async () => {
     const pid = apiPid(shop);
     proxy.fault = { isBlackhole: true };
     await becomes(shop, /^503 not ready: the database/);
-    const from = performance.now();
     shop.signal("SIGKILL");
-    await vi.waitUntil(() => isGone(pid), { timeout: 20_000, interval: 50 });
-    expect(performance.now() - from).toBeLessThan(8_000);
+    await waitUntil(() => isGone(pid));
+    expect(shop.log).not.toContain("did not finish within"); // it stopped by itself, before its hard stop
   });
 });
 
@@ -131,10 +129,10 @@ describe("a program alone", () => {
     const own = { ...env, [setting]: String(port), DATABASE_URL: url.href, DATA_DIR: "/proc/awning" };
     const program = new Replica(script, port, { ...SECRETS, ...own, TENANTS_DIR: tenants });
     const is = (answer: RegExp) =>
-      vi.waitFor(async () => {
+      waitFor(async () => {
         const { status, text } = await program.ask("/readyz");
         expect(`${status} ${text.trim()}`).toMatch(answer);
-      }, QUICKLY);
+      });
     try {
       await program.start();
       proxy.fault = { cutAfterBytes: 0 };

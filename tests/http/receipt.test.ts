@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header } from "../helpers/http/http.ts";
@@ -6,6 +6,7 @@ import { mailsAbout } from "../helpers/shop/books.ts";
 import { startShop, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
@@ -43,7 +44,7 @@ describe("the receipt", () => {
 
     const history = await open(paid, "/order-history");
     expect((await history.part(number).follow(receipt.heading)).heading).toBe(receipt.heading);
-    const mail = await vi.waitUntil(() => mailsAbout(shop(), "aurora", number)[0], 10_000);
+    const mail = await waitUntil(() => mailsAbout(shop(), "aurora", number)[0]);
     expect(mail).toContain(`${receipt.heading}: ${shop().url("aurora", `/receipt?orderid=${orderId}`)}`);
     // As older mail has it.
     expect((await open(paid, `/receipt?orderid=${number}`)).heading).toBe(receipt.heading);

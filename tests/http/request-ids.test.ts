@@ -1,10 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
-const QUICKLY = { timeout: 10_000, interval: 50 };
 type Line = { level: number; msg: string; reqId?: string; program?: string } & Record<string, any>;
 
 const shop = useShop(() => ({ env: { TRUST_PROXY: "1", LOG_LEVEL: "debug" } }));
@@ -15,10 +15,7 @@ const lines = (): Line[] =>
     .map((line) => JSON.parse(line));
 const linesWith = (id: string) => lines().filter(({ reqId }) => reqId === id);
 const findLine = (id: string, msg: string) =>
-  vi.waitUntil(
-    () => linesWith(id).find((line) => line.msg === msg && (msg !== "request completed" || !line.program)),
-    QUICKLY,
-  );
+  waitUntil(() => linesWith(id).find((line) => line.msg === msg && (msg !== "request completed" || !line.program)));
 
 const proxied = (id: string) => ({ "x-request-id": id, "x-forwarded-for": "10.1.2.3:4711", "x-real-ip": "10.9.9.9" });
 const get = (path: string, id: string) => send(shop().url("aurora", path), { headers: proxied(id) });
@@ -46,24 +43,24 @@ test("replaces an id of another shape", async () => {
   const wrong = ["short", "with space", "y".repeat(65), 'quote"-quote', "caf\u00e9-caf\u00e9"];
   const before = lines().length;
   for (const id of wrong) await get("/privacy", id);
-  const own = await vi.waitUntil(() => {
+  const own = await waitUntil(() => {
     const found = lines()
       .slice(before)
       .filter(({ req, msg }) => req?.path === "/privacy" && msg === "request completed");
     return found.length === wrong.length && found;
-  }, QUICKLY);
+  });
   for (const { reqId } of own) expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test("shows in an error the id that the log has", async () => {
   process.kill(shop().childPids()[0]!, "SIGKILL");
-  const { text } = await vi.waitUntil(async () => {
+  const { text } = await waitUntil(async () => {
     const answer = await send(shop().url("aurora", "/sandbox/outbox"));
     return answer.status === 500 && answer;
-  }, QUICKLY);
+  });
   const [, id = ""] = /^Something went wrong \(([0-9a-f-]{36})\)\.$/.exec(text) ?? [];
   expect(await findLine(id, "request completed")).toMatchObject({ res: { statusCode: 500 }, tenant: "aurora" });
-  await vi.waitUntil(async () => (await get("/sandbox/outbox", "proxy-back-1")).status === 200, QUICKLY);
+  await waitUntil(async () => (await get("/sandbox/outbox", "proxy-back-1")).status === 200);
 });
 
 test("leads from a checkout's id to its order, and from the order number to later work and the mail", async () => {
@@ -74,9 +71,9 @@ test("leads from a checkout's id to its order, and from the order number to late
   const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true });
   await (await waiting.follow(/^Open/)).submit("Approve");
   const later = () => lines().slice(from);
-  const placed = await vi.waitUntil(() => later().find(({ msg }) => msg === "order placed"), QUICKLY);
+  const placed = await waitUntil(() => later().find(({ msg }) => msg === "order placed"));
   expect(linesWith(placed.reqId!).map(({ program, req }) => program ?? req.path)).toContain("/cart");
-  const reported = await vi.waitUntil(() => later().find(({ msg }) => msg === "payment reported"), QUICKLY);
+  const reported = await waitUntil(() => later().find(({ msg }) => msg === "payment reported"));
   expect(reported).toMatchObject({ orderNumber: placed.orderNumber, orderId: placed.orderId, settled: "paid" });
   expect(placed.orderNumber).toMatch(/^ORD\d+$/);
   expect(await findLine(reported.reqId!, "mail sent")).toMatchObject({ program: "api", kind: "vouchers" });
@@ -86,10 +83,7 @@ test("ignores ids from untrusted peers, even with the storefront's own key", asy
   const api = { "x-request-id": "client-own-id-1", "x-awning-key": "guessed-guessed-guessed" };
   const answer = await fetch(shop().apiUrl("aurora", "/search/?q=tea"), { headers: api });
   expect(answer.status).toBe(200);
-  await vi.waitUntil(
-    () => lines().find(({ req, program }) => program === "api" && req?.url === "/aurora/search/"),
-    QUICKLY,
-  );
+  await waitUntil(() => lines().find(({ req, program }) => program === "api" && req?.url === "/aurora/search/"));
   expect(linesWith("client-own-id-1")).toEqual([]);
 });
 

@@ -4,10 +4,11 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 
 import { Client } from "undici";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { startShop } from "../helpers/shop/shop.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // One process is replaced by the next behind a balancer, which keeps its connections and stops using a process once that
 // is not ready or says Connection: close.
@@ -55,7 +56,7 @@ test("becomes unready first on a signal to the group, then answers every kept co
 
   process.kill(api!, "SIGTERM");
   shop.signal("SIGTERM");
-  await vi.waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 503, { interval: 5 });
+  await waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 503, 5);
   // On connections that were idle when the stop began, to the storefront and through it to the API.
   expect(await askAll(connections)).toEqual(["GET 200 close", "POST 400 close"]);
   expect(shop.childPids()).toEqual([api]);
@@ -67,7 +68,7 @@ test("becomes unready first on a signal to the group, then answers every kept co
 test("answers every request that reached a slow process before it closes", async () => {
   await using shop = await startShop({ tenants: { acme: {} } });
   shop.signal("SIGTERM");
-  await vi.waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 503, { interval: 5 });
+  await waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 503, 5);
   shop.signal("SIGSTOP");
   const connections = keepConnections(shop.port, "acme.localhost");
   const answers = askAll(connections);
@@ -88,11 +89,11 @@ test("does not wait for a client that never finishes [OPS-03]", async () => {
   const head = ["POST /login HTTP/1.1", `Host: acme.localhost:${shop.port}`, "Sec-Fetch-Site: same-origin"];
   const client = connect(shop.port, "127.0.0.1").on("error", () => {}); // its end is the point of it
   client.write(`${head.join("\r\n")}\r\nContent-Length: 9\r\n\r\nname`);
-  await vi.waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 200);
+  await waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 200);
   const [api] = shop.childPids();
-  // Without an end of its own it is killed after 15 s, and there is no code.
+  // Without an end of its own it is killed after a minute, and there is no code.
   expect(await shop.stop()).toBe(1);
-  await vi.waitUntil(() => !existsSync(`/proc/${api}`), { timeout: 5_000 });
+  await waitUntil(() => !existsSync(`/proc/${api}`));
   client.destroy();
 });
 

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
 import { useShop } from "../helpers/shop/shop.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Clients that are slow on purpose, many, or speak what no browser speaks.
 
@@ -41,7 +42,7 @@ const megabytesOf = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${sho
 const fdsOf = () => readdirSync(`/proc/${shop().pid}/fd`).length;
 
 describe("slow clients", () => {
-  test("get ten seconds for the headers and twenty for the body [RES-01]", { timeout: 60_000 }, async () => {
+  test("get ten seconds for the headers and twenty for the body [RES-01]", async () => {
     const heads = Array.from({ length: 200 }, () => open(`GET / HTTP/1.1\r\n${host()}\r\nX-Slow: `));
     const form = [
       "POST /login HTTP/1.1",
@@ -55,9 +56,9 @@ describe("slow clients", () => {
     try {
       expect(await isServed()).toBe(true);
       // Node's own limits are a minute and five.
-      await vi.waitUntil(() => heads.every(({ isClosed }) => isClosed), { timeout: 20_000, interval: 200 });
+      await vi.waitUntil(() => heads.every(({ isClosed }) => isClosed), { timeout: 50_000, interval: 200 });
       expect(await isServed()).toBe(true);
-      await vi.waitUntil(() => bodies.every(({ isClosed }) => isClosed), { timeout: 15_000, interval: 200 });
+      await waitUntil(() => bodies.every(({ isClosed }) => isClosed));
     } finally {
       clearInterval(drip);
     }
@@ -66,13 +67,13 @@ describe("slow clients", () => {
     expect(await isServed()).toBe(true);
   });
 
-  test("reach a limit of connections, which recovers afterwards [RES-02]", { timeout: 60_000 }, async () => {
+  test("reach a limit of connections, which recovers afterwards [RES-02]", async () => {
     const before = fdsOf();
     const flood = Array.from({ length: 400 }, () => open(""));
-    await vi.waitUntil(() => flood.filter(({ isClosed }) => isClosed).length >= 190, { timeout: 10_000, interval: 50 });
+    await waitUntil(() => flood.filter(({ isClosed }) => isClosed).length >= 190);
     expect(fdsOf() - before).toBeLessThanOrEqual(200);
     flood.forEach(({ socket }) => socket.destroy());
-    await vi.waitUntil(() => isServed().catch(() => false), { timeout: 10_000, interval: 100 });
+    await waitUntil(() => isServed().catch(() => false));
   });
 });
 
@@ -83,27 +84,23 @@ describe("pipelined requests", () => {
   test("are answered in order [RES-02]", async () => {
     const paths = ["/privacy", "/no-such-page", "/healthz", "/terms-conditions", "/cart", "/privacy"];
     const client = open(paths.map(request).join(""));
-    await vi.waitUntil(() => statusesIn(client.answer).length === paths.length, { timeout: 10_000 });
+    await waitUntil(() => statusesIn(client.answer).length === paths.length);
     expect(statusesIn(client.answer).map((line) => line.slice(-3))).toEqual(["200", "404", "200", "200", "302", "200"]);
     client.socket.write(request("/healthz"));
-    await vi.waitUntil(() => statusesIn(client.answer).length === paths.length + 1, { timeout: 10_000 });
+    await waitUntil(() => statusesIn(client.answer).length === paths.length + 1);
   });
 
-  test(
-    "hold no memory when they are never read: too many end the connection [RES-02]",
-    { timeout: 60_000 },
-    async () => {
-      expect(await isServed()).toBe(true);
-      const before = megabytesOf();
-      const greedy = Array.from({ length: 10 }, (_, index) => open(request(`/privacy?${index}`).repeat(2_000)));
-      for (const { socket } of greedy) socket.pause();
-      expect(await isServed()).toBe(true);
-      greedy.forEach(({ socket }) => socket.resume());
-      await vi.waitUntil(() => greedy.every(({ isClosed }) => isClosed), { timeout: 20_000, interval: 100 });
-      expect(greedy.map(({ answer }) => statusesIn(answer).length).filter((count) => count > 50)).toEqual([]);
-      expect(megabytesOf() - before).toBeLessThan(300);
-    },
-  );
+  test("hold no memory when they are never read: too many end the connection [RES-02]", async () => {
+    expect(await isServed()).toBe(true);
+    const before = megabytesOf();
+    const greedy = Array.from({ length: 10 }, (_, index) => open(request(`/privacy?${index}`).repeat(2_000)));
+    for (const { socket } of greedy) socket.pause();
+    expect(await isServed()).toBe(true);
+    greedy.forEach(({ socket }) => socket.resume());
+    await waitUntil(() => greedy.every(({ isClosed }) => isClosed));
+    expect(greedy.map(({ answer }) => statusesIn(answer).length).filter((count) => count > 50)).toEqual([]);
+    expect(megabytesOf() - before).toBeLessThan(300);
+  });
 });
 
 const ODD_REQUESTS: [expected: RegExp, ...lines: string[]][] = [

@@ -1,13 +1,13 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { type CollectedSpan, OtlpCollector } from "../helpers/http/otlp-collector.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 import { addToCart, askForReset, readMail, signIn, typeCode } from "../helpers/shop/shopper.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
 /** The SDK sends once in five seconds. */
-const SOON = { timeout: 20_000, interval: 100 };
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const FOREIGN = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
 const traceparent = `00-${FOREIGN.traceId}-${FOREIGN.spanId}-01`;
@@ -22,7 +22,7 @@ function wayUp(spans: CollectedSpan[], from: CollectedSpan): string[] {
 }
 
 const findSpan = (collector: OtlpCollector, name: string, isIt: (span: CollectedSpan) => unknown = () => true) =>
-  vi.waitUntil(() => collector.spans.find((span) => span.name === name && isIt(span)), SOON);
+  waitUntil(() => collector.spans.find((span) => span.name === name && isIt(span)));
 
 /** Buys a gift, approves it in the sandbox and opens its link. @returns what no trace may hold */
 async function buyGift(shop: Shop): Promise<string[]> {
@@ -92,7 +92,7 @@ test("one purchase is one trace from the storefront to SQL, and nothing in any t
   // Two programs send in batches of their own, so a span can arrive seconds before its parent.
   const lost = () =>
     collector.spans.map((span) => wayUp(collector.spans, span)).filter((way) => way.includes("(lost)"));
-  await vi.waitFor(() => expect(lost()).toEqual([]), SOON);
+  await waitFor(() => expect(lost()).toEqual([]));
 
   for (const secret of [...secrets, "SECRET", ...Object.values(FOREIGN)])
     expect(collector.received).not.toContain(secret);
@@ -129,7 +129,7 @@ test.each([
       expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(200));
     }
     const losses = () => shop.log.split("\n").filter((line) => line.includes("traces not sent"));
-    await vi.waitUntil(() => losses().some((line) => !line.includes('"program":"api"')), SOON);
+    await waitUntil(() => losses().some((line) => !line.includes('"program":"api"')));
     expect(await shop.stop()).toBe(0);
     expect(losses().filter((line) => !line.includes('"program":"api"'))).toHaveLength(1);
     expect(shop.log).toContain('"msg":"stopped"');

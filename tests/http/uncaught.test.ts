@@ -1,8 +1,9 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header, send } from "../helpers/http/http.ts";
 import { useShop } from "../helpers/shop/shop.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 // Bugs that nobody caught: a signal makes either program throw where no caller can catch it.
 
@@ -27,9 +28,9 @@ test.each(SIGNALS)("%s: the storefront logs the error, finishes its requests and
   const logged = fatalLines().length;
   host.delay("GET /search/", 1_500, 1);
   const underWay = send(shop().url("slow", "/search?q=card%2012"));
-  await vi.waitUntil(() => host.recorded("GET /search/").length > 0);
+  await waitUntil(() => host.recorded("GET /search/").length > 0);
   shop().signal(signal);
-  await vi.waitUntil(async () => (await send(shop().url("slow", "/readyz"))).status === 503);
+  await waitUntil(async () => (await send(shop().url("slow", "/readyz"))).status === 503);
 
   const answer = await underWay;
   expect([answer.status, header(answer, "connection")]).toEqual([200, "close"]);
@@ -48,9 +49,9 @@ test.each(SIGNALS)("%s: the API logs the error and exits, and the storefront res
   const [pid] = shop().childPids();
   if (!pid) throw new Error("the API does not run");
   process.kill(pid, signal);
-  await vi.waitUntil(() => shop().childPids()[0] !== pid, 10_000);
+  await waitUntil(() => shop().childPids()[0] !== pid);
   const isUp = async () => (await send(shop().apiUrl("own", "/products/")).catch(() => null))?.status === 200;
-  await vi.waitUntil(isUp, { timeout: 10_000, interval: 50 });
+  await waitUntil(isUp);
   expect(fatalLines()).toHaveLength(logged + 1);
   expect(fatalLines().at(-1)).toMatch(/"program":"api".*"message":"injected"/);
   expect((await send(shop().url("own"))).text).not.toContain("contact the adminstration");

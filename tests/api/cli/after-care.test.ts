@@ -15,7 +15,7 @@ import {
 import { engines } from "../../helpers/database/test-database.ts";
 import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
-describe.each(engines)("after-care by command on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("after-care by command on %s", (engine) => {
   let api: TestApi;
   let cli: Cli;
   beforeAll(async () => {

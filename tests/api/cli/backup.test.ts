@@ -17,7 +17,7 @@ import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 /** In bytes: more than a brand of these tests has. */
 const MAX_BACKUP = 16 * 1024 * 1024;
 
-describe.each(engines)("backup and restore on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("backup and restore on %s", (engine) => {
   let api: TestApi;
   let backup: string;
   let atBackup: Rows;

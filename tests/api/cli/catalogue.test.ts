@@ -24,7 +24,7 @@ const CATALOGUE = {
   ],
 };
 
-describe.each(engines)("the catalogue commands on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("the catalogue commands on %s", (engine) => {
   let api: TestApi;
   let cli: Cli;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const VPA = { gateway: "vpa", vpa: "acme@okbank" };
 
 // The brand is in the sandbox here; its orders were placed while it had Razorpay.
-describe.each(engines)("orders of a former gateway on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("orders of a former gateway on %s", (engine) => {
   let api: TestApi;
   let cli: Cli;
   beforeAll(async () => {

@@ -17,7 +17,7 @@ import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 const WHY = ["--reason", "asked by phone"];
 const CODE = /^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/;
 
-describe.each(engines)("orders, coins and shoppers by command on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("orders, coins and shoppers by command on %s", (engine) => {
   let api: TestApi;
   let cli: Cli;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const PAYMENTS = { gateway: "vpa", vpa: "acme.shop@okbank" };
 
-describe.each(engines)("payments to a UPI id by command on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("payments to a UPI id by command on %s", (engine) => {
   let api: TestApi;
   let cli: Cli;
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe.each(engines)("payments to a UPI id by command on %s", { timeout: 120_0
   });
 });
 
-describe("payments set", { timeout: 120_000 }, () => {
+describe("payments set", () => {
   let api: TestApi;
   let cli: Cli;
   let server: Listening;

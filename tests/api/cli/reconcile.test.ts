@@ -55,7 +55,7 @@ function sumByHand(db: Reader) {
   };
 }
 
-describe.each(engines)("awning reconcile on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("awning reconcile on %s", (engine) => {
   let api: TestApi;
   let cli: Cli;
   beforeAll(async () => {

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 type Row = { id: string; event: string; outcome: string; order: string | null; tries: number; received_at: string };
 
-describe.each(engines)("the gateway's notifications by command on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("the gateway's notifications by command on %s", (engine) => {
   let api: TestApi;
   let cli: Cli;
   beforeAll(async () => {

@@ -3,13 +3,14 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createApi } from "../../../api/app.ts";
 import type { Shop } from "../../../api/shop.ts";
 import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { send } from "../../helpers/http/http.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 describe.each(engines)("GET /changes on %s", (engine) => {
   let api: TestApi;
@@ -57,7 +58,7 @@ describe.each(engines)("GET /changes on %s", (engine) => {
     const askAgain = () => ask({ ...own, "if-none-match": etag });
     expect(await askAgain()).toMatchObject({ status: 304, text: "" });
     await api.shop("acme").db.announceCatalogue();
-    await vi.waitUntil(async () => (await askAgain()).status === 200, { timeout: 10_000 });
+    await waitUntil(async () => (await askAgain()).status === 200);
     const after = await read();
     expect([after.acme === before.acme, after.globex === before.globex]).toEqual([false, true]);
   });

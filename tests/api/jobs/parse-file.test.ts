@@ -57,7 +57,7 @@ describe("a file that is read as a whole", () => {
   });
 
   // JSON.parse is native code: in a thread it would end the whole process.
-  test("cannot fill the memory of this process", { timeout: 150_000 }, async () => {
+  test("cannot fill the memory of this process", async () => {
     const bytes = Buffer.from(`{"products": [${"{},".repeat(6_000_000)}{}]}`);
     await expect(parseFile({ format: "json", bytes }, 120_000)).rejects.toThrow(
       "This file takes more memory than there is",
@@ -114,9 +114,8 @@ describe("a file that is read as a whole", () => {
     const bytes = Buffer.from(bookOf(rowsOf(15_000, (at) => cellOf(`A${at}`) + cellOf(`B${at}`, "x".repeat(500)))));
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
-    const started = performance.now();
     await parseFile({ format: "xlsx", bytes });
     clearInterval(timer);
-    expect(turns).toBeGreaterThan((performance.now() - started) / 50);
+    expect(turns).toBeGreaterThan(20);
   });
 });

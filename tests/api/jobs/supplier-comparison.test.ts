@@ -16,7 +16,7 @@ import { type ScriptedSupplier, startScriptedSupplier } from "../../helpers/supp
 const DAY_MS = 24 * 60 * 60 * 1000;
 const sold = (sku: string, values: number[] = [50_000]) => ({ sku, name: sku, values });
 
-describe.each(engines)("a comparison with suppliers on %s", { timeout: 60_000 }, (engine) => {
+describe.each(engines)("a comparison with suppliers on %s", (engine) => {
   let api: TestApi;
   let desk: Desk;
   let [main, other]: ScriptedSupplier[] = [];

@@ -5,8 +5,8 @@ import { queueMail } from "../../../api/repositories/outbox.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
-const SOON = { timeout: 10_000, interval: 50 };
 const HOUR_MS = 3_600_000;
 
 describe.each(engines)("the figures of what waits on %s", (engine) => {
@@ -19,7 +19,7 @@ describe.each(engines)("the figures of what waits on %s", (engine) => {
   const read = async () => (await api.registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
   const lineOf = async (labels: string) => (await read()).find((line) => line.startsWith(labels));
   /** Waits for a line, which a shop gets when it is its turn. */
-  const waitFor = (line: string) => vi.waitUntil(async () => (await read()).includes(line), SOON);
+  const waitFor = (line: string) => waitUntil(async () => (await read()).includes(line));
   /** From then on every shop is due to be counted again. */
   const turn = (ms: number) => api.clock.turn(ms);
 

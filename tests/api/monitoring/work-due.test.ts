@@ -10,8 +10,8 @@ import { insertPaymentRefund, updatePaymentRefund } from "../../../api/repositor
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
-const SOON = { timeout: 10_000, interval: 50 };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -35,7 +35,7 @@ describe.each(engines)("work that is due on %s", (engine) => {
 
   const read = async () =>
     (await api.registry.metrics()).split("\n").filter((line) => /^awning_work_(due|old)/.test(line));
-  const waitFor = (line: string) => vi.waitUntil(async () => (await read()).includes(line), SOON);
+  const waitFor = (line: string) => waitUntil(async () => (await read()).includes(line));
   const dueOf = (work: string, count: number) => `awning_work_due{tenant="acme",work="${work}"} ${count}`;
   const ageOf = async (work: string) => {
     const label = `awning_work_oldest_seconds{tenant="acme",work="${work}"} `;

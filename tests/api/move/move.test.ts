@@ -17,7 +17,7 @@ import { createTestDatabases, engines } from "../../helpers/database/test-databa
 import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 import { someByDay } from "../../helpers/suite/nightly.ts";
 
-describe.each(engines)("awning move from %s", { timeout: 180_000 }, (engine) => {
+describe.each(engines)("awning move from %s", (engine) => {
   let api: TestApi;
   let east: Awaited<ReturnType<typeof createTestDatabases>>;
   let cli: Cli;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditPayments } from "../../../api/audit/payments-audit.ts";
 import { compareBooks } from "../../../api/payments/compare-books.ts";
@@ -14,6 +14,7 @@ import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, orderRow, paymentOf, place, runWorker, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { GATEWAY_KINDS, type GatewayKind, startShopAt } from "../../helpers/gateways/simulated-shops.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -328,8 +329,8 @@ describe.each(engines)("on %s", (engine) => {
         await db.transaction((tx) => tx.updateTable("comparisons").set(lease).execute());
       });
       const compared = compareNow(api.shop());
-      await vi.waitUntil(() => isTaken);
-      await vi.waitUntil(async () => (await findComparison(db.read))!.next_at === api.clock.now() + LEASE_MS / 2);
+      await waitUntil(() => isTaken);
+      await waitUntil(async () => (await findComparison(db.read))!.next_at === api.clock.now() + LEASE_MS / 2);
       api.clock.turn(LEASE_MS);
       await compared;
       expect(await use.lines()).toEqual(["found by the worker"]);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
@@ -19,6 +19,7 @@ import { createShopper, paymentOf, placeOne, stockUp } from "../../helpers/api/t
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { runUntilKilled } from "../../helpers/processes/crashing-shop.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 // Two replicas whose work becomes due at the same moment. What reaches a gateway or a mailbox is written down.
 
@@ -133,13 +134,13 @@ describe.each(engines)("two replicas on %s", (engine) => {
   });
 
   const doublesWithoutLocks = () =>
-    test.each(EFFECTS)("control: without locks they %s twice at times", { timeout: 60_000 }, async (_, run) => {
+    test.each(EFFECTS)("control: without locks they %s twice at times", async (_, run) => {
       const isDouble = async () => {
         const effects = await run(locksOff);
         return effects.length > new Set(effects).size;
       };
       // On a busy machine one of them may be done before the other begins.
-      expect(await vi.waitUntil(isDouble, { timeout: 30_000 })).toBe(true);
+      expect(await waitUntil(isDouble)).toBe(true);
     });
   // SQLite has one writer at a time, whatever a transaction says.
   if (engine === "postgres") doublesWithoutLocks();

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { createApi } from "../../../api/app.ts";
 import type { Databases } from "../../../api/db/database.ts";
@@ -14,6 +14,7 @@ import { defaultLimits } from "../../../api/limits/limits.ts";
 import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { createTestDatabases, engines, markAsNewer, runOnServer } from "../../helpers/database/test-database.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 describe.each(engines)("the shops of many brands on %s", (engine) => {
   let place: Awaited<ReturnType<typeof createTestDatabases>>;
@@ -130,7 +131,7 @@ describe.each(engines)("the shops of many brands on %s", (engine) => {
     expect(logged.join("")).toContain("brand broken cannot be opened: it answers 503");
     expect([await get("sound"), await get("broken")]).toEqual([200, 503]);
     await isLocked.repair();
-    await vi.waitUntil(async () => (await get("broken")) === 200, { timeout: 20_000, interval: 200 });
+    await waitUntil(async () => (await get("broken")) === 200);
   });
 
   /** A file that is no database; a schema of somebody else's. */
@@ -203,7 +204,7 @@ describe.each(engines)("the shops of many brands on %s", (engine) => {
     expect(listOpen()).toEqual(["leaving"]);
     expect(await visit.shop.db.read.selectFrom("users").select("id").execute()).toEqual([]);
     visit.leave();
-    await vi.waitUntil(() => listOpen().length === 0);
+    await waitUntil(() => listOpen().length === 0);
   });
 
   test("closes the longest unused beyond the bound, never one that is in use, and opens it again", async () => {
@@ -212,7 +213,7 @@ describe.each(engines)("the shops of many brands on %s", (engine) => {
     await shops.replace(tenants);
     const { leave } = await shops.visit("bound-0")!;
     for (const { id } of tenants.slice(1)) expect(await get(id)).toBe(200);
-    await vi.waitUntil(() => listOpen().length <= 3, { timeout: 5_000 });
+    await waitUntil(() => listOpen().length <= 3);
     expect(listOpen()).toEqual(["bound-0", "bound-4", "bound-5"]);
     leave();
     expect(await get("bound-1")).toBe(200);
@@ -230,7 +231,7 @@ describe.each(engines)("the shops of many brands on %s", (engine) => {
     for (const id of ["server-0", "server-1", "file-0", "server-2"]) expect(await get(id)).toBe(200);
     expect(listOpen()).toEqual(["server-0", "server-1", "file-0", "server-2"]);
     expect(await get("file-1")).toBe(200);
-    await vi.waitUntil(() => listOpen().length === 4, { timeout: 5_000 });
+    await waitUntil(() => listOpen().length === 4);
     expect(listOpen()).toEqual(["server-0", "server-1", "server-2", "file-1"]);
   });
 
@@ -245,8 +246,7 @@ describe.each(engines)("the shops of many brands on %s", (engine) => {
   test("does what another program has written for a brand that is closed", async () => {
     const { shops, opened, listOpen } = await serve({ mostOpen: () => 0 }, true);
     await shops.replace([brand("quiet")]);
-    const soon = { timeout: 20_000, interval: 50 };
-    await vi.waitUntil(() => opened.length > 0 && (engine === "postgres" || listOpen().length === 0), soon); // PostgreSQL looks every second
+    await waitUntil(() => opened.length > 0 && (engine === "postgres" || listOpen().length === 0)); // PostgreSQL looks every second
     const db = await place.databases.connect("quiet");
     const mail = { id: "old", kind: "vouchers" as const, about: "nothing", created_at: 1, tries: 0, next_try_at: 1 };
     await db.transaction((tx) =>
@@ -256,7 +256,7 @@ describe.each(engines)("the shops of many brands on %s", (engine) => {
         .execute(),
     );
     const mails = () => db.read.selectFrom("outbox").select("id").execute();
-    await expect.poll(mails, soon).toEqual([]);
+    await expect.poll(mails).toEqual([]);
     await db.close();
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { KyselyPlugin } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
@@ -14,11 +14,11 @@ import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, orderRow, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { runUntilKilled } from "../../helpers/processes/crashing-shop.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const WINDOW_MS = 300_000;
 /** Until a file's time tells a change from the one before it. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
-const SOON = { timeout: 5_000, interval: 50 };
 
 describe.each(engines)("work in the background on %s", (engine) => {
   let api: TestApi;
@@ -35,9 +35,9 @@ describe.each(engines)("work in the background on %s", (engine) => {
 
   /** Waits until no shop has anything to do, and then for `count` more wake-ups. */
   async function sleepFor(count: number) {
-    await vi.waitUntil(() => counting.workers.every(({ dueAt }) => dueAt > api.clock.now()), SOON);
+    await waitUntil(() => counting.workers.every(({ dueAt }) => dueAt > api.clock.now()));
     const from = counting.wakeUps;
-    await vi.waitUntil(() => counting.wakeUps >= from + 1 + count, { timeout: 10_000, interval: 50 });
+    await waitUntil(() => counting.wakeUps >= from + 1 + count);
   }
 
   test("asks nothing of a brand that nobody writes to, and looks once after a change", async () => {
@@ -47,7 +47,7 @@ describe.each(engines)("work in the background on %s", (engine) => {
     expect(counting.queries).toBe(0);
 
     await api.shop().db.transaction((tx) => createCategory(tx, randomUUID()));
-    await vi.waitUntil(() => counting.queries > 0, SOON);
+    await waitUntil(() => counting.queries > 0);
     await sleepFor(3);
     expect(counting.queries).toBeLessThanOrEqual(2); // the second where the first came within milliseconds
   });
@@ -61,7 +61,7 @@ describe.each(engines)("work in the background on %s", (engine) => {
     await sleepFor(1);
     expect((await orderRow(api, orderId)).status).toBe("pending");
     api.clock.turn(1);
-    await vi.waitUntil(async () => (await orderRow(api, orderId)).status === "expired", SOON);
+    await waitUntil(async () => (await orderRow(api, orderId)).status === "expired");
   });
 
   test("sends what another program has queued", async () => {
@@ -75,7 +75,7 @@ describe.each(engines)("work in the background on %s", (engine) => {
     await db.transaction((tx) =>
       queueSealedMail(tx, api.shop(), { kind: "password-changed", about: user.id, contents: { userId: user.id } }),
     );
-    await vi.waitUntil(() => api.mails.length > 0, SOON);
+    await waitUntil(() => api.mails.length > 0);
     expect(api.mails.map(({ to }) => to)).toEqual([email]);
     await db.close();
     await other.close();
@@ -94,7 +94,7 @@ describe.each(engines)("work in the background on %s", (engine) => {
       await counting.stop();
       counting = startCounting(api);
     }
-    await vi.waitUntil(async () => (await orderRow(api, orderId)).status === "completed", SOON);
+    await waitUntil(async () => (await orderRow(api, orderId)).status === "completed");
   });
 
   test("learns of a change when it is committed, however many were committed meanwhile", async () => {

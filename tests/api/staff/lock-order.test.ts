@@ -11,6 +11,7 @@ import type { Staff } from "../../../api/staff/staff.ts";
 import { createSoftwarePasskey } from "../../helpers/api/software-passkey.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CONSOLE, type TestMember } from "../../helpers/api/test-staff.ts";
+import { PATIENCE_MS } from "../../helpers/waiting/patience.ts";
 
 // Transactions on one member lock the audit's trail and the member's row. In two orders they deadlock, and the database ends one of
 // them, which is then tried again. SQLite has one writer.
@@ -117,7 +118,7 @@ test("a wrong password or passkey is answered while somebody else holds the trai
       api.staff.signIn(member.email, api.staff.code(member), "another long password"),
       api.staff.call("POST", "/sign-in/passkey", { body: { passkey } }),
     ];
-    return Promise.race([Promise.all(asked), setTimeout(10_000, [])]);
+    return Promise.race([Promise.all(asked), setTimeout(PATIENCE_MS, [])]);
   });
   expect(answers.map(({ status }) => status)).toEqual([400, 400]);
 });

@@ -28,7 +28,7 @@ const PUBLIC = {
 };
 const VPA = { gateway: "vpa", vpa: "acme@okbank", window_minutes: "120" };
 
-describe.each(engines)("how a brand is paid, in the console (%s)", { timeout: 60_000 }, (engine) => {
+describe.each(engines)("how a brand is paid, in the console (%s)", (engine) => {
   let api: TestApi;
   let desk: Desk;
   let server: Listening;

@@ -28,7 +28,7 @@ const SECRETS = {
   SUPPLIER_ACME_WRONG_SECRET: "wrong-secret",
 };
 
-describe.each(engines)("a brand's suppliers, in the console (%s)", { timeout: 60_000 }, (engine) => {
+describe.each(engines)("a brand's suppliers, in the console (%s)", (engine) => {
   let api: TestApi;
   let desk: Desk;
   let supplier: ScriptedSupplier;

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { startShopAt } from "../../helpers/gateways/simulated-shops.ts";
+import { waitFor } from "../../helpers/waiting/patience.ts";
 
 const PAYMENTS = { gateway: "vpa", vpa: "acme.shop@okbank" };
 const CODE = { code: "123456" };
@@ -138,13 +139,10 @@ describe.each(engines)("the comparison with a gateway in the console on %s", (en
     expect(await state()).toEqual({ finished_at: null, is_running: false });
     expect((await desk.post("/money/compare")).status).toBe(200);
     expect(await state()).toEqual({ finished_at: null, is_running: true });
-    await vi.waitFor(
-      async () => {
-        await runWorker(api);
-        expect(await state()).toEqual({ finished_at: api.clock.now(), is_running: false });
-      },
-      { timeout: 10_000 },
-    );
+    await waitFor(async () => {
+      await runWorker(api);
+      expect(await state()).toEqual({ finished_at: api.clock.now(), is_running: false });
+    });
     expect(await desk.acts("razorpay")).toMatchObject([{ act: "payments.compare" }]);
   });
 });

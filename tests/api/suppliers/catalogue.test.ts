@@ -24,7 +24,7 @@ const FILE = {
 };
 const sold = { sku: "EGV-1", name: "Their page", values: [50_000, 100_000] };
 
-describe.each(engines)("products of suppliers on %s", { timeout: 60_000 }, (engine) => {
+describe.each(engines)("products of suppliers on %s", (engine) => {
   let api: TestApi;
   let main: ScriptedSupplier;
   let cli: Cli;

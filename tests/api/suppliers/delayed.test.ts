@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { CompiledQuery } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { readBalance } from "../../../api/catalogue/read-balances.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
@@ -15,6 +15,7 @@ import { engines } from "../../helpers/database/test-database.ts";
 import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import { type ScriptedSupplier, startScriptedSupplier } from "../../helpers/suppliers/scripted-supplier.ts";
 import { createSuppliedProduct } from "../../helpers/suppliers/supplied-product.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -60,7 +61,7 @@ describe.each(engines)("an order that waits for a supplier on %s", (engine) => {
     await api.request("POST", "/cart/", { token: shopper.token, body: { cart_items } });
     const { orderId } = await placeOne(api, shopper.token, { amount: RUPEES });
     await notify(api, await paymentOf(api, orderId));
-    await vi.waitUntil(async () => (await supplyOrdersOf(orderId)).length > 0, { timeout: 10_000 });
+    await waitUntil(async () => (await supplyOrdersOf(orderId)).length > 0);
     return { ...shopper, orderId: orderId as string };
   }
 

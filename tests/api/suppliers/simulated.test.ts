@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { readBalances } from "../../../api/catalogue/read-balances.ts";
@@ -14,6 +14,7 @@ import {
   SUPPLIER_KINDS,
 } from "../../helpers/suppliers/simulated-suppliers.ts";
 import { createSuppliedProduct } from "../../helpers/suppliers/supplied-product.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 // What each supplier can do to an order, played by its simulator over HTTP. The simulator's books have one order for each of ours.
 
@@ -69,7 +70,7 @@ describe.each(engines)("on %s", (engine) => {
       const { token } = await createShopper(api, { cart });
       const { orderId } = await placeOne(api, token, { amount: rupees * quantity });
       await notify(api, await paymentOf(api, orderId));
-      await vi.waitUntil(async () => (await ordersOf({ sku })).length > 0, { timeout: 10_000 }); // after the answer
+      await waitUntil(async () => (await ordersOf({ sku })).length > 0); // after the answer
       const db = api.shop().db.read;
       return {
         sku,

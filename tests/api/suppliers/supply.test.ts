@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
@@ -30,6 +30,7 @@ import {
   type WireCard,
 } from "../../helpers/suppliers/scripted-supplier.ts";
 import { createSuppliedProduct } from "../../helpers/suppliers/supplied-product.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const MINUTE_MS = 60_000;
 const LEASE_MS = 60_000;
@@ -451,7 +452,7 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
         await Promise.all([askSuppliers(shop), askSuppliers(shop)]);
         return callsOf(first).length > 4;
       };
-      expect(await vi.waitUntil(isDouble, { timeout: 15_000 })).toBe(true);
+      expect(await waitUntil(isDouble)).toBe(true);
       for (const order of first.of(bought.sku)) order.state = "refused";
       api.clock.turn(MINUTE_MS);
       await runWorker(api);

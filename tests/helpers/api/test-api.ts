@@ -20,6 +20,7 @@ import type { Shop } from "../../../api/shop.ts";
 import { createShopRegistry, type ShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
+import { waitUntil } from "../waiting/patience.ts";
 import { createTestCatalogue } from "./test-catalogue.ts";
 import { openTestStaff, type StaffOptions } from "./test-staff.ts";
 
@@ -188,15 +189,14 @@ export async function startTestApi(
     /** The shop that the routers get, for tests that read or write the database. */
     shop: (tenant = tenants[0]!): Shop => open.find((shop) => shop.tenant.id === tenant)!,
 
-    /** Has the outbox delivered and takes the newest mail to `address` out of `mails`. @throws after a second without one. */
+    /** Has the outbox delivered and takes the newest mail to `address` out of `mails`. Another worker may be sending it. */
     async takeMail(address: string, tenant = tenants[0]!): Promise<Message> {
-      for (let tries = 0; tries < 50; tries++) {
+      const [mail] = await waitUntil(async () => {
         await deliverOutbox(this.shop(tenant));
         const at = mails.findLastIndex(({ to }) => to === address);
-        if (at >= 0) return mails.splice(at, 1)[0]!;
-        await new Promise((resolve) => setTimeout(resolve, 20)); // another worker is sending it
-      }
-      throw new Error(`no mail to ${address}`);
+        return at >= 0 && mails.splice(at, 1);
+      }, 20);
+      return mail!;
     },
 
     login: (username: string, password = PASSWORD, call: Call = {}) =>

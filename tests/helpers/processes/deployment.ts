@@ -9,10 +9,10 @@ import { request } from "undici";
 
 import { Balancer } from "../http/balancer.ts";
 import { freePort } from "../shop/shop.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const START_MS = 60_000;
-const STOP_MS = 30_000;
+const STOP_MS = 60_000;
 
 /** One process of a program, which can be killed and started again on the same port. */
 export class Replica {
@@ -29,10 +29,10 @@ export class Replica {
     this.#env = env;
   }
 
-  /** Resolves when it is ready. @throws when it ends, or is not ready within a minute, with the end of its log */
+  /** Resolves when it is ready. @throws when it ends, or is not ready within two minutes, with the end of its log */
   async start() {
     this.spawn();
-    const deadline = Date.now() + START_MS;
+    const deadline = Date.now() + PATIENCE_MS;
     while ((await this.readiness()) !== 200) {
       if (!this.isRunning || Date.now() > deadline) throw new Error(`${this.#script}:\n${this.log.slice(-4_000)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -85,7 +85,7 @@ export class Replica {
     return this.#process!.exitCode;
   }
 
-  /** SIGTERM. @returns the exit code; null when it had to be killed after 30 s */
+  /** SIGTERM. @returns the exit code; null when it had to be killed after a minute */
   async stop(): Promise<number | null> {
     if (!this.isRunning) return this.#process?.exitCode ?? null;
     this.signal("SIGTERM");
@@ -116,7 +116,7 @@ export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 /**
  * Storefronts, APIs that do no background work, and one worker, each in a process of its own; one port leads to the
  * storefronts, and one to the APIs. The storefronts have no folder that they could write to.
- * @throws when one is not ready within a minute, with its log
+ * @throws when one is not ready within two minutes, with its log
  */
 export async function startDeployment({ env, replicas = 2 }: Options) {
   const folder = mkdtempSync(join(tmpdir(), "awning-deployment-"));

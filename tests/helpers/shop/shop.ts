@@ -12,10 +12,10 @@ import { afterAll, beforeAll, inject } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { send } from "../http/http.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const START_MS = 60_000;
-const STOP_MS = 15_000;
+const STOP_MS = 60_000;
 
 export type ShopOptions = {
   /** Brands by folder name, written as tenant.json; absent: the demo brands of the repository. */
@@ -23,6 +23,8 @@ export type ShopOptions = {
   env?: Record<string, string>;
   /** Seeds the demo brands itself, as on a new machine, in place of a copy (prepare-demo.ts). */
   isFirstStart?: boolean;
+  /** The folder of the program; absent: the repository's. */
+  root?: string;
 };
 
 /** Settings with which the copied data would not be found, or could not be read. */
@@ -34,25 +36,29 @@ export const DEMO = { "Email or phone": "demo@awning.test", Password: "Demo@2026
 /**
  * The whole product as operators run it: `node server.ts` in production mode, in a process of its own, on free ports,
  * with a data folder of its own that is removed at the end. `await using shop = await startShop()`.
- * @throws when it ends or is not ready within a minute, with its log.
+ * @throws when it ends or is not ready within two minutes, with its log.
  */
 export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const folder = mkdtempSync(join(tmpdir(), "awning-test-"));
   const dataDir = join(folder, "data");
-  const tenantsDir = options.tenants ? writeTenants(join(folder, "tenants"), options.tenants) : join(ROOT, "tenants");
+  const { root = ROOT } = options;
+  const tenantsDir = options.tenants ? writeTenants(join(folder, "tenants"), options.tenants) : join(root, "tenants");
   const demoData = takesDemoData(options) ? inject("demoData") : undefined;
   if (demoData !== undefined) cpSync(demoData, dataDir, { recursive: true });
   const [port, apiPort] = [await freePort(), await freePort()];
-  const shop = new Shop(folder, port, apiPort, {
-    HOST: "127.0.0.1",
-    PORT: String(port),
-    COMMERCE_API_PORT: String(apiPort),
-    DATA_DIR: dataDir,
-    TENANTS_DIR: tenantsDir,
-    LOG_LEVEL: "info",
-    NODE_ENV: "production",
-    ...options.env,
-  });
+  const shop = new Shop(
+    { folder, root, port, apiPort },
+    {
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      COMMERCE_API_PORT: String(apiPort),
+      DATA_DIR: dataDir,
+      TENANTS_DIR: tenantsDir,
+      LOG_LEVEL: "info",
+      NODE_ENV: "production",
+      ...options.env,
+    },
+  );
   await shop.start();
   return shop;
 }
@@ -70,6 +76,8 @@ export function useShop(options: () => ShopOptions | Promise<ShopOptions> = () =
   return () => shop;
 }
 
+type Place = { folder: string; root: string; port: number; apiPort: number };
+
 export class Shop {
   readonly port: number;
   readonly apiPort: number;
@@ -78,11 +86,13 @@ export class Shop {
   /** The output of the processes to stdout and stderr, of all starts. */
   log = "";
   readonly #folder: string;
+  readonly #root: string;
   readonly #env: Record<string, string>;
   #process: ChildProcess | undefined;
 
-  constructor(folder: string, port: number, apiPort: number, env: Record<string, string>) {
+  constructor({ folder, root, port, apiPort }: Place, env: Record<string, string>) {
     this.#folder = folder;
+    this.#root = root;
     this.#env = env;
     this.port = port;
     this.apiPort = apiPort;
@@ -99,12 +109,12 @@ export class Shop {
   async start() {
     const { PATH = "", HOME = "", LANG = "C.UTF-8", NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, HOME, LANG, NODE_COMPILE_CACHE, ...this.#env };
-    const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env });
+    const child = spawn(process.execPath, ["server.ts"], { cwd: this.#root, env });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => (this.log += text));
     }
-    const deadline = Date.now() + START_MS;
+    const deadline = Date.now() + PATIENCE_MS;
     while (!(await this.#isReady())) {
       if (child.exitCode !== null || Date.now() > deadline) {
         await this.kill9();
@@ -114,7 +124,7 @@ export class Shop {
     }
   }
 
-  /** SIGTERM, as an operator stops it. @returns the exit code; null when it had to be killed after 15 s. */
+  /** SIGTERM, as an operator stops it. @returns the exit code; null when it had to be killed after a minute. */
   async stop(): Promise<number | null> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;

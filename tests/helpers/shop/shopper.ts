@@ -1,5 +1,6 @@
 import type { Values } from "../text-browser/form.ts";
 import { type Page, type Provenance, TextBrowser } from "../text-browser/page.ts";
+import { waitUntil } from "../waiting/patience.ts";
 import { DEMO, type Shop } from "./shop.ts";
 
 /** A shopper without JavaScript who is signed in; the demo's, or a new one without coins. */
@@ -42,15 +43,13 @@ export async function signUpHere(shop: Pick<Shop, "url">, brand: string): Promis
   return { email, home: await login.submit("Login", { "Email or phone": email, Password: password }) };
 }
 
-/** The newest mail to an address about something, as a demo's outbox shows it. @throws after five seconds without one. */
+/** The newest mail to an address about something, as a demo's outbox shows it. */
 export async function readMail(page: Page, address: string, subject = /./): Promise<Page> {
-  for (let tries = 0; tries < 50; tries++) {
+  const newest = await waitUntil(async () => {
     const outbox = await page.browser.open(new URL("/sandbox/outbox", page.url).href);
-    const newest = outbox.parts(`To ${address},`).find((mail) => subject.test(mail.links()[0] ?? ""));
-    if (newest) return newest.follow(subject);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`No mail to ${address} about ${subject}`);
+    return outbox.parts(`To ${address},`).find((mail) => subject.test(mail.links()[0] ?? ""));
+  }, 100);
+  return newest.follow(subject);
 }
 
 /** Asks for a new password for a demo's address. @returns the form of the mailed code, and that code */

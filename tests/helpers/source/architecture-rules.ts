@@ -137,8 +137,12 @@ export const RULES: Rule[] = [
     broken: [["app/tenant/site.server.ts", `import { Pool } from "undici";`]],
   },
   {
-    name: "process.env has one reader for each program",
-    find: forbidNodes(["app", "api", "config"], isProcessEnv, ["app/env.server.ts", "api/env.ts"]),
+    name: "process.env has one reader for each program, and one for the form of its output",
+    find: forbidNodes(["app", "api", "config"], isProcessEnv, [
+      "app/env.server.ts",
+      "api/env.ts",
+      "config/process/json-output.ts",
+    ]),
     broken: [["app/routes/account/login.tsx", `const { PORT } = process.env;`]],
   },
   {

@@ -7,10 +7,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { mailAboutRefund, queueMail } from "../../../api/repositories/outbox.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
+import { PATIENCE_MS, waitUntil } from "../../helpers/waiting/patience.ts";
 
 /**
  * The embedded API of the newest release, as `git archive` packed it, because a clone may have no history. The next
@@ -21,8 +22,6 @@ const [FORMER] = globSync("tests/releases/*.tar.gz");
 /** How the former version refuses to start: the brand, its schema and the newest one that this version knows. */
 const REFUSAL =
   /a newer version of Awning wrote the data of brand acme \(schema \d{3}-[\w-]+; this version knows \d{3}-/;
-/** A shopper repeats what reads "try again in a moment", as while a migration has the locks. */
-const PATIENCE_MS = 10_000;
 const DEMO = { seed: "demo", security: { stepUp: false } };
 const DEMO_LOGIN = { username: "demo@awning.test", password: "Demo@2026" };
 
@@ -108,9 +107,9 @@ describe.each(engines)("the former version's program beside this one's on %s", (
     writeBrand("beech", {});
     own.child.send({ type: "tenants-changed" });
     const statusOf = async (brand: string) => (await fetch(`${brand}/home/`)).status;
-    await vi.waitUntil(async () => (await statusOf(own.brand.replace("acme", "beech"))) === 200, { timeout: 20_000 });
+    await waitUntil(async () => (await statusOf(own.brand.replace("acme", "beech"))) === 200);
     former.child.send({ type: "tenants-changed" });
-    await vi.waitUntil(() => former.output().includes("tenants were not reloaded, the old ones go on"), 20_000);
+    await waitUntil(() => former.output().includes("tenants were not reloaded, the old ones go on"));
     expect(await statusOf(former.brand)).toBe(200);
 
     const again = launch(folders.former);
@@ -129,7 +128,7 @@ describe.each(engines)("the former version's program beside this one's on %s", (
       const rows = await db.read.selectFrom("outbox").selectAll().where("about", "=", further.about).execute();
       return rows.every(({ tries }) => tries > 0) && rows.some((row) => row.delivered_at !== null) && rows;
     };
-    const rows = await vi.waitUntil(tried, { timeout: 20_000, interval: 100 });
+    const rows = await waitUntil(tried);
     const waits = rows.filter(({ delivered_at: at }) => at === null);
     expect(waits.map(({ kind }) => kind)).toEqual([further.kind]);
     await db.close();
@@ -152,6 +151,7 @@ type Product = { id: number; denominations: { min: number; max: number }[] };
 /** Buys one card as the demo's shopper. @returns the order's last status @throws when a call fails */
 async function buy(brand: string): Promise<string> {
   let token = "";
+  // A shopper repeats what reads "try again in a moment", as while a migration has the locks.
   async function call(method: string, path: string, body?: object, deadline = Date.now() + PATIENCE_MS): Promise<any> {
     const answer = await fetch(brand + path, {
       method,
@@ -190,6 +190,6 @@ async function buy(brand: string): Promise<string> {
   });
   if (paid.status >= 400) throw new Error(`the payment answered ${paid.status}`);
   const read = async () => (await call("GET", `/place-order/?order_id=${placed.orderId}`)).status as string;
-  await vi.waitUntil(async () => (await read()) !== "PAYMENT_PENDING", { timeout: 20_000, interval: 100 });
+  await waitUntil(async () => (await read()) !== "PAYMENT_PENDING");
   return read();
 }

@@ -9,7 +9,6 @@ import { startTornShop } from "../../helpers/gateways/torn-shop.ts";
 
 test.each(engines)(
   "five kills of the API during purchases leave our books and the gateway's the same, on %s",
-  { timeout: 240_000 },
   async (engine) => {
     const seed = Math.floor(Math.random() * 1e6);
     const gateway = GATEWAYS[seed % GATEWAYS.length]!;

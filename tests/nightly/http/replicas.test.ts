@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createTestDatabases } from "../../helpers/database/test-database.ts";
@@ -7,11 +7,11 @@ import { mailsAbout } from "../../helpers/shop/books.ts";
 import { addToCart, signIn, signUp } from "../../helpers/shop/shopper.ts";
 import { namingOthers } from "../../helpers/shop/strangers.ts";
 import type { Page } from "../../helpers/text-browser/page.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 // Two storefronts, two APIs and one worker over one PostgreSQL. A page's connection goes to the next storefront, and a
 // storefront's to the next API.
 
-const SLOWLY = { timeout: 30_000, interval: 100 };
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 
 /** Kept ones with a frame of the shopper's own, and pages of theirs alone. */
@@ -42,10 +42,10 @@ async function openSandbox() {
 }
 
 const completes = (page: Page, number: string) =>
-  vi.waitUntil(async () => {
+  waitUntil(async () => {
     const history = await page.browser.open(shop.url("aurora", "/order-history"));
     return history.text.includes(number) && /Completed/.test(history.part(`Order ${number}`).text) && history;
-  }, SLOWLY);
+  });
 
 const requestsIn = (log: string) => log.split("\n").filter((line) => line.includes('"responseTime"')).length;
 
@@ -74,7 +74,7 @@ test("loses and doubles nothing when one replica of each program is killed aroun
   expect(mailsAbout(shop, "aurora", number)).toHaveLength(0);
 
   await shop.worker.start();
-  await vi.waitUntil(() => mailsAbout(shop, "aurora", number).length > 0, SLOWLY);
+  await waitUntil(() => mailsAbout(shop, "aurora", number).length > 0);
   expect(mailsAbout(shop, "aurora", number)).toHaveLength(1);
   await Promise.all([shop.apis[0]!.start(), shop.storefronts[0]!.start()]);
 });

@@ -1,8 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { costOfVisit, needs, NOTHING, peakVisitsPerSecond } from "../../../bench/capacity/model.ts";
 import { runOpenLoop } from "../../../bench/capacity/open-loop.ts";
 import { ORDERS_PER_VISIT, STEPS, timesIn } from "../../../bench/capacity/visits.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 test("many visits together make each step as often as the mean says, but for the login of a first visit", () => {
   for (const step of STEPS.filter(({ name }) => name !== "login")) {
@@ -25,7 +26,7 @@ test("visits at a rate begin without waiting for those before them", async () =>
   const begun: number[] = [];
   const { errors } = await runOpenLoop(20, 1_000, async (index) => {
     begun.push(index);
-    await vi.waitUntil(() => begun.length === 20);
+    await waitUntil(() => begun.length === 20);
     if (index === 3) throw new Error("out of stock");
   });
   expect(begun).toEqual(Array.from({ length: 20 }, (_, index) => index));

@@ -66,7 +66,7 @@ test.each([
   ],
   [["brand", "new", "maple", "--hostname", "maple.localhost"], "--name is missing"],
   // Whichever is first loads the commands.
-])("refuses %j in one line", { timeout: 60_000 }, async (args, line) => {
+])("refuses %j in one line", async (args, line) => {
   const error = await runCommand(args).catch((refusal: unknown) => refusal);
   expect(error).toBeInstanceOf(UsageError);
   expect((error as Error).message).toContain(line);

@@ -135,7 +135,7 @@ const nameOf = (node: ts.Node) => {
   return holder?.name.getText() ?? "";
 };
 
-test("every value kept between requests is listed, with the tenant in its key [TEN-05]", { timeout: 60_000 }, () => {
+test("every value kept between requests is listed, with the tenant in its key [TEN-05]", () => {
   const kept = readSources("app", "api")
     .filter(({ path }) => !/^app\/(ui|elements|forms)\//.test(path))
     .flatMap(findKept);

@@ -147,31 +147,23 @@ describe("advisories", () => {
       });
   const refuse: RequestListener = (req, res) => req.resume().on("end", () => res.writeHead(503).end());
 
-  test(
-    "report a vulnerability in a production package with its deadline, and fail from its level on",
-    { timeout: 60_000 },
-    async () => {
-      const holes = answer({ express: [advisory("high")] });
-      const [found, above] = await Promise.all([check(holes), check(holes, "--level=critical")]);
-      expect(found.output).toMatch(/high +express: A hole\n.*advisories\.example\/1\n.*within 7 days/);
-      expect([found.code, above.code]).toEqual([1, 0]);
-    },
-  );
+  test("report a vulnerability in a production package with its deadline, and fail from its level on", async () => {
+    const holes = answer({ express: [advisory("high")] });
+    const [found, above] = await Promise.all([check(holes), check(holes, "--level=critical")]);
+    expect(found.output).toMatch(/high +express: A hole\n.*advisories\.example\/1\n.*within 7 days/);
+    expect([found.code, above.code]).toEqual([1, 0]);
+  });
 
-  test(
-    "pass when there are none, and exit with another code when the service does not answer",
-    { timeout: 60_000 },
-    async () => {
-      const [none, unreachable, tolerated] = await Promise.all([
-        check(answer({})),
-        check(refuse),
-        check(refuse, "--unreachable-ok"),
-      ]);
-      expect([none.code, unreachable.code, tolerated.code]).toEqual([0, 3, 0]);
-      expect(none.output).toMatch(/^\d{3} packages checked, 0 advisories\.$/m);
-      for (const { output } of [unreachable, tolerated]) expect(output).toContain("NOTHING WAS CHECKED");
-    },
-  );
+  test("pass when there are none, and exit with another code when the service does not answer", async () => {
+    const [none, unreachable, tolerated] = await Promise.all([
+      check(answer({})),
+      check(refuse),
+      check(refuse, "--unreachable-ok"),
+    ]);
+    expect([none.code, unreachable.code, tolerated.code]).toEqual([0, 3, 0]);
+    expect(none.output).toMatch(/^\d{3} packages checked, 0 advisories\.$/m);
+    for (const { output } of [unreachable, tolerated]) expect(output).toContain("NOTHING WAS CHECKED");
+  });
 
   test("mark those of development tools, and leave out a package that only depends on a bad one", () => {
     const via = [{ title: "A hole", url: "https://advisories.example/1", severity: "odd" }];

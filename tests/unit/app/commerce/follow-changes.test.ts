@@ -3,11 +3,11 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { pino } from "pino";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { followChanges } from "#app/commerce/follow-changes.server.ts";
 
-const SOON = { timeout: 10_000, interval: 20 };
+import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
 /** Follows an API that answers like this. */
 async function follow(answer: RequestListener) {
@@ -38,11 +38,11 @@ test("knows each brand's version, and asks only for what is new", async () => {
     if (req.headers["if-none-match"] === etag) res.writeHead(304).end();
     else res.end(JSON.stringify(body));
   });
-  await vi.waitUntil(() => changes.versionOf("acme") === "1", SOON);
+  await waitUntil(() => changes.versionOf("acme") === "1", 20);
   expect([changes.versionOf("unknown"), changes.versionOf("constructor")]).toEqual([undefined, undefined]);
   body = { acme: "2", globex: "1" };
-  await vi.waitUntil(() => changes.versionOf("acme") === "2", SOON);
-  await vi.waitUntil(() => asked.length === 3, SOON);
+  await waitUntil(() => changes.versionOf("acme") === "2", 20);
+  await waitUntil(() => asked.length === 3, 20);
   expect(asked).toEqual([
     ["the key", undefined],
     ["the key", '"1,1"'],
@@ -65,11 +65,11 @@ test.each<[string, RequestListener]>([
     failures++;
     fail(req, res);
   });
-  await vi.waitUntil(() => changes.versionOf("acme") === "1", SOON);
+  await waitUntil(() => changes.versionOf("acme") === "1", 20);
   isFailing = true;
-  await vi.waitUntil(() => failures >= 2, SOON);
+  await waitUntil(() => failures >= 2, 20);
   expect(changes.versionOf("acme")).toBe("1");
   [isFailing, version] = [false, "2"];
-  await vi.waitUntil(() => changes.versionOf("acme") === "2", SOON);
+  await waitUntil(() => changes.versionOf("acme") === "2", 20);
   expect(changes.lines.filter((line) => line.includes("changes of the catalogues are not known"))).toHaveLength(1);
 });

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { createCircuitBreaker, FAILURES_IN_A_ROW, MAX_CALLS, MAX_WAITING, PROBE_MS } from "#app/commerce/guard.ts";
 
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
+import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
 let host: ForeignHost;
 beforeEach(async () => {
@@ -18,7 +19,7 @@ test("sends a slow backend 64 calls, queues 128, and refuses more at once [SSR-1
   const { commerce } = await (await clientOf(host)).open();
   const release = host.hold(SEARCH);
   const calls = Array.from({ length: MAX_CALLS + MAX_WAITING }, (_, index) => commerce.search(`card ${index}`));
-  await vi.waitUntil(() => host.peak === MAX_CALLS);
+  await waitUntil(() => host.peak === MAX_CALLS);
   expect(await commerce.search("one more")).toEqual(busy);
   host.heal();
   release();
@@ -65,7 +66,7 @@ test("soon spares a backend that only fails, and calls it again when it recovers
   expect(host.recorded(SEARCH).length).toBeLessThanOrEqual(FAILURES_IN_A_ROW + 5);
   expect(await commerce.getHome()).toEqual(busy);
   host.heal();
-  await vi.waitUntil(async () => (await commerce.search("card 1")).ok, { timeout: 3 * PROBE_MS, interval: 100 });
+  await waitUntil(async () => (await commerce.search("card 1")).ok);
   expect((await commerce.getHome()).ok).toBe(true);
 });
 
@@ -80,7 +81,7 @@ test("does not count refusals, wrong shapes and shoppers who leave as failures o
   for (let call = 0; call < FAILURES_IN_A_ROW; call++) await commerce.search("card");
   host.hold(SEARCH);
   const left = Array.from({ length: FAILURES_IN_A_ROW }, () => leaving.search("card"));
-  await vi.waitUntil(() => host.peak >= FAILURES_IN_A_ROW);
+  await waitUntil(() => host.peak >= FAILURES_IN_A_ROW);
   gone.abort();
   await Promise.all(left);
   host.heal();

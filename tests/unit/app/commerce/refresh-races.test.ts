@@ -4,6 +4,7 @@ import { hasEnded, refreshTokens } from "#app/commerce/refresh.server.ts";
 
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
+import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
 // Tabs, processes and shoppers that refresh at once. A request is `open(tokens)`: what its cookies held.
 
@@ -16,7 +17,7 @@ afterEach(() => host[Symbol.asyncDispose]());
 
 const REFRESH = "POST /user/refreshtoken/";
 const refreshes = () => host.recorded(REFRESH).length;
-const arrived = (call: string, count: number) => vi.waitUntil(() => host.recorded(call).length >= count);
+const arrived = (call: string, count: number) => waitUntil(() => host.recorded(call).length >= count);
 
 /** The tokens that an answer sets, as text: null for none, "" for a cookie that it clears. */
 async function newTokens(session: Awaited<ReturnType<Awaited<ReturnType<typeof clientOf>>["open"]>>["session"]) {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 import { Registry } from "prom-client";
 import { request } from "undici";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { createPageCache } from "#app/http/page-cache.server.ts";
 import { readRouteHandles } from "#app/http/route-handles.server.ts";
@@ -13,6 +13,7 @@ import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-
 
 import { type Tenant, TenantSchema } from "../../../../config/schema.ts";
 import { routesWith } from "../../../helpers/storefront/route.ts";
+import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
 const tenantOf = (id: string): Tenant => TenantSchema.parse({ id, hostnames: [`${id}.localhost`] });
 
@@ -195,7 +196,7 @@ describe("a kept page", () => {
       return page(text);
     };
     const first = text("/login");
-    await vi.waitUntil(() => rendered.length === 1);
+    await waitUntil(() => rendered.length === 1);
     versions.aurora = "2";
     expect(await text("/login")).toBe("/login of version 2");
     old.resolve();
@@ -212,7 +213,7 @@ describe("a kept page", () => {
     clock += 5_000;
     render = async () => page("as new");
     await text("/login");
-    await vi.waitUntil(async () => (await text("/login")) === "as new");
+    await waitUntil(async () => (await text("/login")) === "as new");
     render = async () => page("gone", 404);
     versions.aurora = "3";
     expect([await text("/login"), await text("/login")]).toEqual(["passed on", "passed on"]);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
@@ -24,11 +24,11 @@ async function listen(listener: RequestListener) {
 
 type Passed = { url: string; headers: IncomingHttpHeaders; body: Buffer };
 
-async function startShop() {
+async function startShop(answer = (res: ServerResponse): unknown => res.end("ok")) {
   const passed: Passed[] = [];
   const baseUrl = await listen(async (req, res) => {
     passed.push({ url: req.url!, headers: req.headers, body: await buffer(req) });
-    res.end("ok");
+    answer(res);
   });
   const backend = { isEmbedded: true, baseUrl: `${baseUrl}aurora/`, headersFor: () => ({ "x-request-id": "r1" }) };
   const app = express();
@@ -39,7 +39,7 @@ async function startShop() {
   app.use(readBody);
   app.use(passToEmbeddedApi({ of: () => backend } as unknown as ReturnType<typeof createCommerceBackends>));
   const shop = await listen(app);
-  return { passed, post: (path: string, init: RequestInit) => fetch(shop + path, { method: "POST", ...init }) };
+  return { passed, shop, post: (path: string, init: RequestInit) => fetch(shop + path, { method: "POST", ...init }) };
 }
 
 const SIGNED = {
@@ -90,4 +90,27 @@ test("a notification may have the API's 64 KB, and not a byte more", async () =>
   expect(passed[0]!.body.length).toBe(64 * 1024);
   expect(await send(64 * 1024 + 1)).toBe(413);
   expect(passed).toHaveLength(1);
+});
+
+test("a picture that breaks off in the API breaks off for the browser, too", async () => {
+  let breakOff = () => {};
+  const { shop } = await startShop((res) => {
+    res.writeHead(200, { "content-type": "image/png" }).write("half");
+    breakOff = () => res.destroy();
+  });
+  const answer = await fetch(`${shop}media/cards/1.png`);
+  const read = answer.arrayBuffer();
+  breakOff();
+  await expect(read).rejects.toThrow("terminated");
+});
+
+test("the API's answer ends when the browser leaves", async () => {
+  const ended = Promise.withResolvers<void>();
+  const { shop } = await startShop((res) => {
+    res.once("close", ended.resolve).writeHead(200).write("half");
+  });
+  const leave = new AbortController();
+  await fetch(`${shop}media/cards/1.png`, { signal: leave.signal });
+  leave.abort();
+  await expect(ended.promise).resolves.toBeUndefined();
 });

@@ -3,9 +3,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { UsageError } from "../../../../cli/command.ts";
 import { runCommand } from "../../../../cli/run-command.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
+import { waitFor } from "../../../helpers/waiting/patience.ts";
 
 /** The first run loads the modules, which takes a while on a busy machine. */
-const WAIT = { timeout: 8_000 };
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -14,7 +14,7 @@ async function rehearse(args: string[], use: (url: string, printed: () => string
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const printed = () => log.mock.calls.map(([line]) => String(line)).join("\n");
   const running = runCommand(["simulate", ...args, "--port", "0"]);
-  const url = await vi.waitFor(() => /http:\/\/127\.0\.0\.1:\d+/.exec(printed())![0], WAIT);
+  const url = await waitFor(() => /http:\/\/127\.0\.0\.1:\d+/.exec(printed())![0]);
   await use(url, printed);
   process.emit("SIGINT");
   await running;
@@ -26,7 +26,7 @@ async function rehearse(args: string[], use: (url: string, printed: () => string
 test("prints what a brand needs, and each call with what was wrong with it", async () => {
   const text = await rehearse(["razorpay", "--brand", "maple-tree"], async (url, printed) => {
     expect((await fetch(`${url}/v1/orders?count=1`)).status).toBe(401);
-    await vi.waitFor(() => expect(printed()).toContain("GET /v1/orders 401\n    Please provide your api key"), WAIT);
+    await waitFor(() => expect(printed()).toContain("GET /v1/orders 401\n    Please provide your api key"));
     expect(await (await fetch(url)).text()).toContain("No shop has asked for a payment yet.");
   });
   expect(text).toMatch(/"gateway": "razorpay",\s+"mode": "hosted",\s+"url": "http:\/\/127.0.0.1:\d+"/);
