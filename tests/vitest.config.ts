@@ -46,7 +46,7 @@ const isQuick = process.env.TEST_ENGINES === "sqlite";
 export const STARTING_PROCESSES = [
   "tests/api/orders/order-crashes.test.ts",
   "tests/unit/api/accounts/hash-threads.test.ts",
-  "tests/unit/cli/{check-settings,conform}.test.ts",
+  "tests/unit/cli/conform.test.ts",
   "tests/unit/scripts/supply-chain.test.ts",
 ];
 const exclude = isQuick ? STARTING_PROCESSES : [];

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
+import { type Cli, createCli } from "../helpers/cli/cli.ts";
 import { createTestDatabases, engines } from "../helpers/database/test-database.ts";
 import { send } from "../helpers/http/http.ts";
-import { type Cli, createCli } from "../helpers/processes/cli.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 
 // Two replicas, each with a storefront and an API of its own, over the same data.
