@@ -21,8 +21,8 @@ const ENVIRONMENT = "environment";
 const setting = (field: string, reason: string): Finding => ({ file: ENVIRONMENT, field, reason });
 
 /** Reads the API's settings and reports invalid ones. */
-export function readSettings(): { env?: Env; findings: Finding[] } {
-  const parsed = parseEnv(process.env);
+export function readSettings(values: NodeJS.ProcessEnv): { env?: Env; findings: Finding[] } {
+  const parsed = parseEnv(values);
   return "env" in parsed
     ? { env: parsed.env, findings: [] }
     : { findings: parsed.problems.map(({ field, reason }) => setting(field, reason)) };
@@ -33,11 +33,11 @@ export type Program = "shop" | "storefront" | "api" | "worker";
 export const PROGRAMS: readonly Program[] = ["shop", "storefront", "api", "worker"];
 
 /** Reports doors that are open although a brand is public, and notes those that are open on purpose. */
-export function checkExposure(env: Env, tenants: Tenant[], program: Program): Finding[] {
+export function checkExposure(values: NodeJS.ProcessEnv, env: Env, tenants: Tenant[], program: Program): Finding[] {
   // The mail server is the API's and the worker's, the proxy the storefront's.
   const hasMailServer = program === "storefront" || env.SMTP_URL !== undefined;
   const knowsProxy = program === "shop" || program === "storefront";
-  const hasProxy = !knowsProxy || !["", "0", undefined].includes(process.env.TRUST_PROXY);
+  const hasProxy = !knowsProxy || !["", "0", undefined].includes(values.TRUST_PROXY);
   const deployment = { ...env, hasMailServer, hasProxy };
   const { problems } = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment);
   const lines = new Map(problems.map(({ file, field, reason }) => [`${file} ${field}`, { file, field, reason }]));
@@ -54,9 +54,9 @@ const REFUSAL = /^(?:(.+tenant\.json): (?=[a-z])|(?=[A-Z]))([\w.]+): (.*)$/;
  * Reports the storefront's errors in its own settings. The module that reads them runs in a separate process.
  * @param known findings that are not reported again
  */
-export function checkStorefrontSettings(known: Finding[]): Finding[] {
+export function checkStorefrontSettings(values: NodeJS.ProcessEnv, known: Finding[]): Finding[] {
   const reader = fileURLToPath(new URL("../app/env.server.ts", import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, [reader], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, [reader], { encoding: "utf8", env: values });
   if (status === 0) return [];
   const knownLines = known.map(formatProblem);
   const knownFields = known.map(({ field }) => field);
@@ -70,9 +70,14 @@ export function checkStorefrontSettings(known: Finding[]): Finding[] {
 }
 
 /** Checks whether the settings suffice for these brands. */
-export async function checkSettings(env: Env, tenants: Tenant[], program: Program): Promise<Finding[]> {
+export async function checkSettings(
+  values: NodeJS.ProcessEnv,
+  env: Env,
+  tenants: Tenant[],
+  program: Program,
+): Promise<Finding[]> {
   const embedded = tenants.filter(({ api }) => api.url === "embedded");
-  if (program === "storefront") return checkApiElsewhere(env, embedded);
+  if (program === "storefront") return checkApiElsewhere(values, env, embedded);
   if (embedded.length === 0) return [];
   const findings = [
     ...(program === "api" ? checkApiAlone(env) : []),
@@ -83,7 +88,7 @@ export async function checkSettings(env: Env, tenants: Tenant[], program: Progra
     ...noteSplitStaff(env, embedded),
     ...(await checkServices(env)),
   ];
-  if (program === "shop" && process.env.COMMERCE_API_PORT === "0") {
+  if (program === "shop" && values.COMMERCE_API_PORT === "0") {
     findings.push(setting("COMMERCE_API_PORT", `0 starts no API, but ${names(embedded)} needs the embedded one`));
   }
   return findings;
@@ -93,8 +98,11 @@ const checkApiAlone = (env: Env) =>
   [...findOpenApi(env), ...findApiPortClashes(env)].map(({ field, reason }) => setting(field, reason));
 
 /** A missing setting is among the storefront's own findings. */
-async function checkApiElsewhere(env: Env, embedded: Tenant[]): Promise<Finding[]> {
-  const { COMMERCE_API_URL = "" } = process.env;
+async function checkApiElsewhere(
+  { COMMERCE_API_URL = "" }: NodeJS.ProcessEnv,
+  env: Env,
+  embedded: Tenant[],
+): Promise<Finding[]> {
   if (!/^https?:$/.test(URL.parse(COMMERCE_API_URL)?.protocol ?? "") || env.FORWARD_KEY === undefined) return [];
   const [FORWARD_KEY = ""] = env.FORWARD_KEY;
   return checkApi({ COMMERCE_API_URL, FORWARD_KEY, tenantsDir: env.TENANTS_DIR }, embedded);

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 
+import type { Terminal } from "./terminal.ts";
+
 /**
  * An option of a command. `value` names its value, as in `--limit N`; without it, the option is a flag. `read` checks what
  * was typed before anything is done or noted. @throws UsageError
@@ -34,7 +36,7 @@ type Definition<A extends readonly string[], O extends Options> = {
   /** True where a call with these options changes nothing, or writes its entry itself. */
   isUnnoted?(options: Values<O>, args: Arguments<A>): boolean;
   /** @throws CommandError for problems that the operator can solve */
-  run(call: { args: Arguments<A>; options: Values<O> }): Promise<void>;
+  run(call: { args: Arguments<A>; options: Values<O>; terminal: Terminal }): Promise<void>;
 };
 
 export type Audited = "always" | "if possible" | "itself";
@@ -52,7 +54,7 @@ export type Command = {
   /** What `--help` prints. */
   help: string;
   /** Runs the command with the arguments after its name. `note` is called where the audit must know of it. */
-  run(rest: string[], note?: Around): Promise<void>;
+  run(rest: string[], terminal: Terminal, note?: Around): Promise<void>;
 };
 
 /** Why a command failed, in one line for the operator: exit code 1. */
@@ -81,9 +83,9 @@ export function defineCommand<const A extends readonly string[], const O extends
     audited,
     about,
     help,
-    async run(rest, note) {
+    async run(rest, terminal, note) {
       const call = parse(rest, names, options);
-      const run = () => definition.run(call);
+      const run = () => definition.run({ ...call, terminal });
       const isNoted = note !== undefined && audited !== undefined && !definition.isUnnoted?.(call.options, call.args);
       await (isNoted ? note({ ...call.args, ...call.options }, run) : run());
     },

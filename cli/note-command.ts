@@ -4,38 +4,39 @@ import { explainFailure } from "./explain-failure.ts";
 import { getShopper } from "./find-shopper.ts";
 import { withShop } from "./open-shop.ts";
 import { withStaffData } from "./open-staff.ts";
+import type { Terminal } from "./terminal.ts";
 
 /**
  * Notes a command in the audit before it runs, and after it when it fails. The database is closed between, since the
  * command may replace it.
  */
 export const noteCommand =
-  ({ name, audited }: Command) =>
+  ({ name, audited }: Command, terminal: Terminal) =>
   async (asked: Asked, run: () => Promise<void>) => {
     if (audited === "itself") return run();
-    const named = await withoutAddresses(asked);
+    const named = await withoutAddresses(terminal, asked);
     if (named === undefined) return run(); // which refuses it for the same reason
     const act = toAct(name, named);
-    const isNoted = await tryNote(act, audited === "if possible");
+    const isNoted = await tryNote(terminal, act, audited === "if possible");
     try {
       await run();
     } catch (error) {
       const reason = error instanceof Error ? error.message.replaceAll(/\S+@\S+/g, "…@…") : undefined;
-      if (isNoted) await tryNote({ ...act, act: `${act.act}.failed`, after: undefined, reason }, true);
+      if (isNoted) await tryNote(terminal, { ...act, act: `${act.act}.failed`, after: undefined, reason }, true);
       throw error;
     }
   };
 
 /** False if there is no entry, and `maySkip`. @throws CommandError */
-async function tryNote(act: Act, maySkip: boolean): Promise<boolean> {
+async function tryNote(terminal: Terminal, act: Act, maySkip: boolean): Promise<boolean> {
   try {
-    await withStaffData((data) => note(data, commandLine(), act));
+    await withStaffData(terminal, (data) => note(data, commandLine(), act));
     return true;
   } catch (error) {
     const line = error instanceof CommandError ? error.message : explainFailure(error);
     if (line === undefined) throw error;
     if (!maySkip) throw new CommandError(`nothing was done, because the audit cannot be written: ${line}`);
-    console.error(`awning: the audit has no entry for this: ${line}`);
+    terminal.printError(`awning: the audit has no entry for this: ${line}`);
     return false;
   }
 }
@@ -44,7 +45,7 @@ async function tryNote(act: Act, maySkip: boolean): Promise<boolean> {
  * A shopper is named by their id, other people not at all: the audit cannot be erased, and a person can. Undefined for an
  * unknown shopper or brand.
  */
-async function withoutAddresses(asked: Asked): Promise<Asked | undefined> {
+async function withoutAddresses(terminal: Terminal, asked: Asked): Promise<Asked | undefined> {
   const { BRAND, EMAIL, ...rest } = asked;
   if (typeof BRAND !== "string") return asked;
   const others = Object.fromEntries(
@@ -52,7 +53,11 @@ async function withoutAddresses(asked: Asked): Promise<Asked | undefined> {
   );
   if (typeof EMAIL !== "string") return { BRAND, ...others };
   try {
-    return { BRAND, EMAIL: await withShop(BRAND, async (shop) => (await getShopper(shop, EMAIL)).id), ...others };
+    return {
+      BRAND,
+      EMAIL: await withShop(terminal, BRAND, async (shop) => (await getShopper(shop, EMAIL)).id),
+      ...others,
+    };
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;

@@ -5,12 +5,14 @@ import type { TenantDatabase } from "../api/db/database.ts";
 import { STAFF_ID } from "../api/db/migrations/staff.ts";
 import { createServers } from "../api/db/servers/servers.ts";
 import type { Key } from "../api/domain/keys.ts";
-import { type Env, readEnv } from "../api/env.ts";
+import type { Env } from "../api/env.ts";
 import type { Shop } from "../api/shop.ts";
 import { getDataKeys, prepareShops } from "../api/shop/bootstrap.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import type { Tenant } from "../config/schema.ts";
 import { CommandError } from "./command.ts";
+import { readEnv } from "./read-env.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Errors are thrown, and reported once. */
 export const log = pino({ level: "silent" });
@@ -20,8 +22,8 @@ export const log = pino({ level: "silent" });
  * own.
  * @throws CommandError for an unknown brand, one with its own backend, and a missing DATA_KEY
  */
-export async function withShop<T>(brand: string, use: (shop: Shop) => Promise<T>): Promise<T> {
-  const env = readEnv();
+export async function withShop<T>(terminal: Terminal, brand: string, use: (shop: Shop) => Promise<T>): Promise<T> {
+  const env = readEnv(terminal);
   const { tenant, tenants } = findEmbedded(env.TENANTS_DIR, brand);
   getKeys(env, tenants);
   const { databases, shops } = prepareShops(env, { tenants, log, workers: false });
@@ -44,9 +46,14 @@ export async function refuseWrongKey(shop: Shop): Promise<void> {
 }
 
 /** Like withShop, for one brand or for all embedded ones in turn; reports invalid brands (listEmbedded). */
-export async function withShops(brand: string | undefined, use: (shop: Shop) => Promise<void>): Promise<void> {
-  const brands = brand === undefined ? listEmbedded(readEnv().TENANTS_DIR).map(({ id }) => id) : [brand];
-  for (const id of brands) await withShop(id, use);
+export async function withShops(
+  terminal: Terminal,
+  brand: string | undefined,
+  use: (shop: Shop) => Promise<void>,
+): Promise<void> {
+  const brands =
+    brand === undefined ? listEmbedded(terminal, readEnv(terminal).TENANTS_DIR).map(({ id }) => id) : [brand];
+  for (const id of brands) await withShop(terminal, id, use);
 }
 
 /** @throws CommandError when DATA_KEY is missing */
@@ -64,11 +71,13 @@ export function getKeys(env: Env, tenants: Tenant[]): Key[] {
  * @throws CommandError
  */
 export async function withDatabases(
+  terminal: Terminal,
   brand: string | undefined,
   use: (tenant: Tenant, db: TenantDatabase) => Promise<void>,
 ): Promise<void> {
-  const env = readEnv();
-  const chosen = brand === undefined ? listEmbedded(env.TENANTS_DIR) : [findEmbedded(env.TENANTS_DIR, brand).tenant];
+  const env = readEnv(terminal);
+  const chosen =
+    brand === undefined ? listEmbedded(terminal, env.TENANTS_DIR) : [findEmbedded(env.TENANTS_DIR, brand).tenant];
   const databases = createServers(env, log);
   try {
     for (const tenant of chosen) {
@@ -84,11 +93,11 @@ export async function withDatabases(
  * Every embedded brand. Reports brands with invalid files on standard error and with the exit code, so that an operator
  * does not believe that these were reconciled or sealed with the new key.
  */
-function listEmbedded(tenantsDir: string): Tenant[] {
+function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {
   const { tenants, problems } = readTenants(tenantsDir);
   for (const problem of problems) {
-    console.error(`awning: brand ${problem.brand} is skipped: ${formatProblem(problem)}`);
-    process.exitCode = 1;
+    terminal.printError(`awning: brand ${problem.brand} is skipped: ${formatProblem(problem)}`);
+    terminal.fail();
   }
   return tenants.filter(isEmbedded);
 }

@@ -1,16 +1,18 @@
 import { systemClock } from "../api/clock.ts";
 import { createServers } from "../api/db/servers/servers.ts";
-import { type Env, readEnv } from "../api/env.ts";
+import type { Env } from "../api/env.ts";
 import { ApiError } from "../api/error.ts";
 import { prepareShops } from "../api/shop/bootstrap.ts";
 import { openStaffData, type Staff } from "../api/staff/staff.ts";
 import { consoleOrigin, findConsole } from "../config/console-site.ts";
 import { CommandError } from "./command.ts";
 import { getKeys, log, readTenants } from "./open-shop.ts";
+import { readEnv } from "./read-env.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Opens the staff's database for `use` and closes it afterwards. @throws CommandError, also for what the API refuses */
-export async function withStaff<T>(use: (staff: Staff, env: Env) => Promise<T>): Promise<T> {
-  const env = readEnv();
+export async function withStaff<T>(terminal: Terminal, use: (staff: Staff, env: Env) => Promise<T>): Promise<T> {
+  const env = readEnv(terminal);
   const { tenants } = readTenants(env.TENANTS_DIR);
   getKeys(env, tenants);
   const { databases, shops, openStaff } = prepareShops(env, { tenants, log, workers: false });
@@ -26,8 +28,11 @@ export async function withStaff<T>(use: (staff: Staff, env: Env) => Promise<T>):
 }
 
 /** Like withStaff, for work without keys. */
-export async function withStaffData<T>(use: (data: Pick<Staff, "db" | "clock">) => Promise<T>): Promise<T> {
-  const databases = createServers(readEnv(), log);
+export async function withStaffData<T>(
+  terminal: Terminal,
+  use: (data: Pick<Staff, "db" | "clock">) => Promise<T>,
+): Promise<T> {
+  const databases = createServers(readEnv(terminal), log);
   try {
     const db = await openStaffData(databases);
     return await use({ db, clock: systemClock }).finally(() => db.close());

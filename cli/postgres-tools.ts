@@ -8,6 +8,8 @@ import { CommandError } from "./command.ts";
 type Tool = "pg_dump" | "pg_restore" | "psql";
 
 type Call = {
+  /** The environment of the command. */
+  env: NodeJS.ProcessEnv;
   /** The database URL; absent if the program needs none. */
   url?: string;
   /** The variable that holds the URL, for the printed command. */
@@ -24,12 +26,12 @@ type Call = {
 export async function* runTool(
   tool: Tool,
   args: string[],
-  { url, variable = "DATABASE_URL", input, whenMissing }: Call,
+  { env, url, variable = "DATABASE_URL", input, whenMissing }: Call,
 ): AsyncGenerator<Buffer> {
   const { bare, password } = splitPassword(url);
   const child = spawn(tool, [...args, ...(bare === undefined ? [] : [`--dbname=${bare}`])], {
     // The password is not an argument, because everybody on the machine can read arguments.
-    env: { ...process.env, ...(password === "" ? {} : { PGPASSWORD: password }) },
+    env: { ...env, ...(password === "" ? {} : { PGPASSWORD: password }) },
     stdio: ["pipe", "pipe", "pipe"],
   });
   try {

@@ -1,10 +1,11 @@
 import { toRupees } from "../api/domain/pricing.ts";
+import type { Terminal } from "./terminal.ts";
 
 type Cell = string | number | null;
 
 /** Prints rows as an aligned table; numbers are right-aligned with the same decimals. */
-export function printTable(rows: Record<string, Cell>[], whenEmpty: string) {
-  if (rows.length === 0) return console.log(whenEmpty);
+export function printTable(terminal: Terminal, rows: Record<string, Cell>[], whenEmpty: string) {
+  if (rows.length === 0) return terminal.print(whenEmpty);
   const columns = Object.keys(rows[0]!).map((name) =>
     layOut(
       name,
@@ -12,7 +13,7 @@ export function printTable(rows: Record<string, Cell>[], whenEmpty: string) {
     ),
   );
   for (let line = 0; line <= rows.length; line++) {
-    console.log(
+    terminal.print(
       columns
         .map((column) => column[line])
         .join("  ")
@@ -30,15 +31,16 @@ function layOut(heading: string, cells: Cell[]): string[] {
   return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
 }
 
-export const printJson = (value: unknown) => console.log(JSON.stringify(value, null, 2));
+export const printJson = (terminal: Terminal, value: unknown) => terminal.print(JSON.stringify(value, null, 2));
 
 /** Prints a list as JSON or as a table. */
 export function printList(
+  terminal: Terminal,
   rows: Record<string, Cell>[],
   { json, whenEmpty }: { json: true | undefined; whenEmpty: string },
 ) {
-  if (json) printJson(rows);
-  else printTable(rows, whenEmpty);
+  if (json) printJson(terminal, rows);
+  else printTable(terminal, rows, whenEmpty);
 }
 
 /** Converts paise to rupees and hundredths to coins: numbers with at most two decimals, as on the wire. */

@@ -1,15 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 
 import type { FileProblem } from "../api/domain/files/catalogue-file.ts";
 import { CommandError } from "./command.ts";
-
-const STANDARD_INPUT = 0;
+import type { Terminal } from "./terminal.ts";
 
 /** Reads a text file, or standard input for `-`. @throws CommandError when it cannot be read or is not UTF-8 */
-export function readText(file: string): string {
+export async function readText({ stdin }: Terminal, file: string): Promise<string> {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file === "-" ? STANDARD_INPUT : file);
+    bytes = await (file === "-" ? buffer(stdin) : readFile(file));
   } catch (error) {
     throw new CommandError(`cannot read ${file}: ${(error as Error).message}`);
   }

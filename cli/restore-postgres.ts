@@ -22,6 +22,7 @@ const RESTORE = "restore";
  * and the brand closes for a moment. Returns the schema that holds the old data, if there were any. @throws CommandError
  */
 export async function restorePostgres(
+  env: NodeJS.ProcessEnv,
   { name: variable, url }: { name: string; url: string },
   request: RestoreRequest,
 ): Promise<string | undefined> {
@@ -31,7 +32,7 @@ export async function restorePostgres(
   const whenMissing = () =>
     `awning restore ${brand} ${file} --stdout | pg_restore --single-transaction --exit-on-error --no-owner ` +
     `--no-privileges --dbname="$${variable}"\nwith the shop stopped, and without a schema ${schema}`;
-  const contents = await text(runTool("pg_restore", ["--list"], { input: read(), whenMissing }));
+  const contents = await text(runTool("pg_restore", ["--list"], { env, input: read(), whenMissing }));
   if (!new RegExp(` SCHEMA - ${schema} `).test(contents)) {
     throw new CommandError(`${file} is not restored: it does not contain brand ${brand}`);
   }
@@ -45,11 +46,12 @@ export async function restorePostgres(
     await server.dropSchema(restored);
     try {
       const script = runTool("pg_restore", ["--no-owner", "--no-privileges", "--file=-"], {
+        env,
         input: read(),
         whenMissing,
       });
       const how = ["--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"];
-      await text(runTool("psql", how, { url, input: between(script, { schema, restored, hasOld }), whenMissing }));
+      await text(runTool("psql", how, { env, url, input: between(script, { schema, restored, hasOld }), whenMissing }));
       await server.migrate(restored, brand);
       const problem = await server.withSchema(restored, (db) => findRestoreProblem(db, brand, keys));
       if (problem !== undefined) throw new CommandError(`${file} is not restored: ${problem}`);

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 
-import { type Command, UsageError } from "./command.ts";
+import { type Command, CommandError, UsageError } from "./command.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { openTerminal, type Streams, type Terminal } from "./terminal.ts";
 
 /** One file for each family of commands; only the requested one is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
@@ -30,30 +32,47 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   webhooks: () => import("./commands/webhooks.ts"),
 };
 
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
 /**
- * Runs the command in the arguments of `awning`.
- * @throws CommandError, and errors of databases and files
+ * Runs the command in the arguments of `awning`, and prints its errors.
+ * @returns the exit code
+ * @throws bugs
  */
-export async function runCommand(args: string[]): Promise<void> {
-  if (args[0] === "--version") return console.log(readVersion());
+export async function runCommand(args: string[], streams: Streams): Promise<number> {
+  const { terminal, hasFailed } = openTerminal(streams);
+  try {
+    await findAndRun(args, terminal);
+    return hasFailed() ? EXIT_FAILED : 0;
+  } catch (error) {
+    const line = error instanceof CommandError ? error.message : explainFailure(error);
+    if (line === undefined) throw error;
+    terminal.printError(`awning: ${line}`);
+    return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
+  }
+}
+
+async function findAndRun(args: string[], terminal: Terminal): Promise<void> {
+  if (args[0] === "--version") return terminal.print(readVersion());
   const isHelp = args.includes("--help") || args.includes("-h");
   const load = Object.hasOwn(FAMILIES, args[0] ?? "") ? FAMILIES[args[0]!] : undefined;
   if (load === undefined) {
-    if (args[0] === undefined || isHelp) return console.log(await describeAll());
+    if (args[0] === undefined || isHelp) return terminal.print(await describeAll());
     throw new UsageError(`there is no command "${args[0]}"; awning --help lists them`);
   }
   const { commands } = await load();
   const command = commands.find(({ name }) => name === args.slice(0, name.split(" ").length).join(" "));
-  if (command === undefined && isHelp) return console.log(commands.map(({ help }) => help).join("\n\n\n"));
+  if (command === undefined && isHelp) return terminal.print(commands.map(({ help }) => help).join("\n\n\n"));
   if (command === undefined) {
     throw new UsageError(
       `awning ${args[0]} must be followed by ${commands.map(({ name }) => name.split(" ").slice(1).join(" ")).join(" or ")}`,
     );
   }
-  if (isHelp) return console.log(command.help);
+  if (isHelp) return terminal.print(command.help);
   const { noteCommand } = await import("./note-command.ts");
   try {
-    await command.run(args.slice(command.name.split(" ").length), noteCommand(command));
+    await command.run(args.slice(command.name.split(" ").length), terminal, noteCommand(command, terminal));
   } catch (error) {
     if (error instanceof UsageError) error.message += `; see awning ${command.name} --help`;
     throw error;

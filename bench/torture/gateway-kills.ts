@@ -1,11 +1,11 @@
 import type { TestProject } from "vitest/node";
 
+import { runCli } from "../../tests/helpers/cli/cli.ts";
 import findPostgres from "../../tests/helpers/database/postgres-setup.ts";
 import { type Engine, engines } from "../../tests/helpers/database/test-database.ts";
 import { killDuringPurchases } from "../../tests/helpers/gateways/killed-purchases.ts";
 import { type GatewayKind, GATEWAYS } from "../../tests/helpers/gateways/simulated-gateway.ts";
 import { startTornShop } from "../../tests/helpers/gateways/torn-shop.ts";
-import { runCli } from "../../tests/helpers/processes/cli.ts";
 import type { Row } from "../table.ts";
 
 /** Purchases through each gateway while the API is killed; at the end the gateway's books must equal ours. */

@@ -16,15 +16,19 @@ const list = defineCommand({
     limit: { value: "N", about: `maximum number of entries (${DEFAULT_LIMIT})` },
     json: JSON_OPTION,
   },
-  async run({ options }) {
+  async run({ options, terminal }) {
     const limit = options.limit === undefined ? DEFAULT_LIMIT : readCount(options.limit, "--limit", 100_000);
     const brands = options.brand === undefined ? undefined : [options.brand];
-    const entries = await withStaffData(({ db }) => listAudit(db.read, { brands, limit }));
-    if (options.json) return printJson(entries.map((entry) => ({ ...entry, at: time(entry.at) })));
+    const entries = await withStaffData(terminal, ({ db }) => listAudit(db.read, { brands, limit }));
+    if (options.json)
+      return printJson(
+        terminal,
+        entries.map((entry) => ({ ...entry, at: time(entry.at) })),
+      );
     const rows = entries.map(({ number, at, actor, origin, brand, act, subject, reason }) => ({
       ...{ number, time: time(at), by: actor, from: origin, brand, act, subject, reason },
     }));
-    printTable(rows, "No entries.");
+    printTable(terminal, rows, "No entries.");
   },
 });
 
@@ -36,11 +40,11 @@ const verify = defineCommand({
 Somebody who can write to the database can also compute new hashes. So keep the printed hash out of their reach, and
 give it to the next check.`,
   options: { head: { value: "HASH", about: "a hash that an earlier check printed: it must still be there" } },
-  async run({ options }) {
-    const { entries, head, problem } = await withStaffData(({ db }) => verifyTrail(db.read, options.head));
+  async run({ options, terminal }) {
+    const { entries, head, problem } = await withStaffData(terminal, ({ db }) => verifyTrail(db.read, options.head));
     if (problem !== undefined) throw new CommandError(`the audit is not whole: ${problem}`);
-    console.log(`The audit is whole: ${count(entries, "entry").replace("entrys", "entries")}.`);
-    if (head !== "") console.log(head);
+    terminal.print(`The audit is whole: ${count(entries, "entry").replace("entrys", "entries")}.`);
+    if (head !== "") terminal.print(head);
   },
 });
 

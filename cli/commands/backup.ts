@@ -7,10 +7,11 @@ import { sealBackup } from "../../api/db/sealed-backup.ts";
 import { findServer, type Server } from "../../api/db/servers/servers.ts";
 import { copyDatabase, syncToDisk } from "../../api/db/sqlite/backup.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
-import { readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { findData, getKeys } from "../open-shop.ts";
 import { runTool } from "../postgres-tools.ts";
+import { readEnv } from "../read-env.ts";
+import type { Terminal } from "../terminal.ts";
 
 const backup = defineCommand({
   name: "backup",
@@ -25,11 +26,11 @@ console's staff and the audit.`,
     stdin: { about: "seal the output of pg_dump from standard input" },
   },
   audited: "if possible",
-  async run({ args: { BRAND, "[FILE]": FILE }, options }) {
+  async run({ args: { BRAND, "[FILE]": FILE }, options, terminal }) {
     const file = chooseFile(FILE, options.to);
-    if (file === undefined && process.stdout.isTTY)
+    if (file === undefined && terminal.stdout.isTTY)
       throw new CommandError("a backup is not text for a terminal; redirect it, as in: --to - > BRAND.backup");
-    const env = readEnv();
+    const env = readEnv(terminal);
     const { database, tenants } = findData(env.TENANTS_DIR, BRAND);
     const server = findServer(env, database);
     const keys = createTenantKeys(getKeys(env, tenants), BRAND);
@@ -37,14 +38,14 @@ console's staff and the audit.`,
     if (options.stdin && server.url === undefined)
       throw new CommandError(`--stdin takes the output of pg_dump, but the data of ${BRAND} are in SQLite`);
     const engine = server.url === undefined ? "sqlite" : "postgres";
-    const plain = options.stdin ? process.stdin : readData(env.DATA_DIR, server, BRAND, file ?? "--to -");
+    const plain = options.stdin ? terminal.stdin : readData(terminal, env.DATA_DIR, server, BRAND, file ?? "--to -");
     const sealed = sealBackup(plain, keys, { brand: BRAND, engine });
     if (file === undefined) {
-      await writeOut(sealed);
-      console.error(`Backed up ${BRAND} to standard output.`);
+      await writeOut(terminal, sealed);
+      terminal.printError(`Backed up ${BRAND} to standard output.`);
     } else {
       await writeWhole(file, sealed);
-      console.log(`Backed up ${BRAND} to ${file}.`);
+      terminal.print(`Backed up ${BRAND} to ${file}.`);
     }
   },
 });
@@ -68,8 +69,8 @@ function refuseTaken(file: string) {
 }
 
 /** `target`: as on the command line. */
-const readData = (dataDir: string, server: Server, brand: string, target: string) =>
-  server.url === undefined ? readCopy(dataDir, brand) : dumpSchema(server as UrlServer, brand, target);
+const readData = ({ env }: Terminal, dataDir: string, server: Server, brand: string, target: string) =>
+  server.url === undefined ? readCopy(dataDir, brand) : dumpSchema(env, server as UrlServer, brand, target);
 
 /** The copy is not encrypted, so it stays beside the database and is deleted once it is read. */
 async function* readCopy(dataDir: string, brand: string): AsyncGenerator<Buffer> {
@@ -87,10 +88,10 @@ async function* readCopy(dataDir: string, brand: string): AsyncGenerator<Buffer>
 
 type UrlServer = Server & { url: string };
 
-function dumpSchema({ name, url }: UrlServer, brand: string, target: string) {
+function dumpSchema(env: NodeJS.ProcessEnv, { name, url }: UrlServer, brand: string, target: string) {
   const args = ["--format=custom", "--no-owner", "--no-privileges", `--schema=${schemaName(brand)}`];
   const whenMissing = (command: string) => `${command} | awning backup ${brand} ${target} --stdin`;
-  return runTool("pg_dump", args, { url, variable: name, whenMissing });
+  return runTool("pg_dump", args, { env, url, variable: name, whenMissing });
 }
 
 /** Writes the whole file or nothing; it is synced to disk when this resolves. */
@@ -107,9 +108,9 @@ async function writeWhole(file: string, content: AsyncIterable<Buffer>) {
   }
 }
 
-async function writeOut(content: AsyncIterable<Buffer>) {
+async function writeOut({ stdout }: Terminal, content: AsyncIterable<Buffer>) {
   try {
-    await pipeline(content, process.stdout, { end: false });
+    await pipeline(content, stdout, { end: false });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
     throw new CommandError("the backup is incomplete: standard output was closed before its end");

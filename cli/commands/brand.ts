@@ -1,9 +1,10 @@
 import { createBrand, NewBrandError } from "../../api/brand/new-brand.ts";
 import { createRole, hasLeftData } from "../../api/brand/new-database.ts";
 import type { Places } from "../../api/db/servers/servers.ts";
-import { readEnv } from "../../api/env.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { explainFailure } from "../explain-failure.ts";
+import { readEnv } from "../read-env.ts";
+import type { Terminal } from "../terminal.ts";
 
 const newBrand = defineCommand({
   name: "brand new",
@@ -24,23 +25,23 @@ opens the brand at once; a public one as soon as "awning check" finds no problem
     api: { value: "URL", about: "its own backend, in place of the embedded API" },
   },
   audited: "if possible",
-  async run({ args: { NAME: id }, options }) {
+  async run({ args: { NAME: id }, options, terminal }) {
     const { hostname, name, email, colour, api } = options;
-    const env = readEnv();
+    const env = readEnv(terminal);
     const brand = { id, name, hostnames: hostname.split(","), email, colour, api };
     const folder = await createBrand(env.TENANTS_DIR, brand, async () => {
-      if (api === undefined) await prepareDatabase(env, id);
+      if (api === undefined) await prepareDatabase(terminal, env, id);
     }).catch((error: unknown) => {
       throw error instanceof NewBrandError ? new CommandError(error.message) : error;
     });
-    console.log(`Created ${folder}. Fill in legal, coins and about_us, then run: awning check`);
+    terminal.print(`Created ${folder}. Fill in legal, coins and about_us, then run: awning check`);
   },
 });
 
 export const commands = [newBrand];
 
 /** A database that is unreachable or refuses roles is only a note. @throws CommandError where it holds data of another brand */
-async function prepareDatabase(places: Places, id: string) {
+async function prepareDatabase(terminal: Terminal, places: Places, id: string) {
   try {
     if (await hasLeftData(places, id))
       throw new CommandError(
@@ -48,11 +49,11 @@ async function prepareDatabase(places: Places, id: string) {
           "its database away first.",
       );
     const note = await createRole(places, id);
-    if (note !== undefined) console.log(`note: ${id} has no role of its own in the database: ${note}`);
+    if (note !== undefined) terminal.print(`note: ${id} has no role of its own in the database: ${note}`);
   } catch (error) {
     const line = error instanceof CommandError ? undefined : explainFailure(error);
     if (line === undefined) throw error;
-    console.log(
+    terminal.print(
       `note: the database was neither looked at for data of an earlier ${id}, nor has it a role for it: ${line}`,
     );
   }

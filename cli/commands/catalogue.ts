@@ -20,16 +20,16 @@ terms_and_conditions, how_to_use, validity_days and sources ([{"supplier", "sku"
 stock). Rows match by key and sku; rows that the file does not contain stay. "-" reads standard input. docs/operating.md has an example.`,
   options: { json: { about: "print the counts as JSON" } },
   audited: "always",
-  async run({ args: { BRAND, FILE }, options }) {
-    const text = readText(FILE);
-    const result = await withShop(BRAND, (shop) => {
+  async run({ args: { BRAND, FILE }, options, terminal }) {
+    const text = await readText(terminal, FILE);
+    const result = await withShop(terminal, BRAND, (shop) => {
       const parsed = parseCatalogueFile(text, shop.tenant);
       if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
       return importCatalogue(shop, parsed.catalogue);
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
-    if (options.json) return printJson(result);
-    for (const [name, tally] of Object.entries(result)) console.log(`${name}: ${describe(tally)}`);
+    if (options.json) return printJson(terminal, result);
+    for (const [name, tally] of Object.entries(result)) terminal.print(`${name}: ${describe(tally)}`);
   },
 });
 
@@ -37,8 +37,8 @@ const exportCommand = defineCommand({
   name: "catalogue export",
   args: ["BRAND"],
   about: "Prints the brand's catalogue as JSON for catalogue import.",
-  async run({ args: { BRAND } }) {
-    printJson(await withShop(BRAND, exportCatalogue));
+  async run({ args: { BRAND }, terminal }) {
+    printJson(terminal, await withShop(terminal, BRAND, exportCatalogue));
   },
 });
 
@@ -55,20 +55,21 @@ offered that the supplier sells. A product, its name and its prices never change
   },
   audited: "always",
   isUnnoted: ({ apply }) => apply !== true,
-  async run({ args: { BRAND }, options }) {
-    const changes = await withShop(BRAND, (shop) =>
+  async run({ args: { BRAND }, options, terminal }) {
+    const changes = await withShop(terminal, BRAND, (shop) =>
       syncSuppliers(shop, { apply: options.apply === true }).catch((error: unknown) => {
         throw error instanceof Unreachable || error instanceof MissingSecret ? new CommandError(error.message) : error;
       }),
     );
     printList(
+      terminal,
       changes.map(({ sku, supplier, supplierSku, change, detail }) => ({
         ...{ product: sku, supplier, sku: supplierSku, change, detail },
       })),
       { json: options.json, whenEmpty: "No differences." },
     );
     if (!options.apply && !options.json && changes.some(({ change }) => change !== "note"))
-      console.log("Nothing was changed; --apply does it.");
+      terminal.print("Nothing was changed; --apply does it.");
   },
 });
 

@@ -17,6 +17,7 @@ import { checkSuppliers } from "../check-suppliers.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import type { Finding } from "../finding.ts";
 import { count, printJson } from "../print.ts";
+import type { Terminal } from "../terminal.ts";
 
 const check = defineCommand({
   name: "check",
@@ -31,39 +32,42 @@ Without --program it is the shop, or the storefront where COMMERCE_API_URL is se
     },
     json: { about: "print the findings as JSON" },
   },
-  async run({ options }) {
-    const { findings, brands } = await findAll(readProgram(options.program));
+  async run({ options, terminal }) {
+    const { findings, brands } = await findAll(terminal, readProgram(terminal, options.program));
     const problems = findings.filter(({ isRemark }) => !isRemark);
-    if (problems.length > 0) process.exitCode = 1;
+    if (problems.length > 0) terminal.fail();
     if (options.json)
-      return printJson(findings.map((finding) => ({ ...finding, isRemark: finding.isRemark === true })));
+      return printJson(
+        terminal,
+        findings.map((finding) => ({ ...finding, isRemark: finding.isRemark === true })),
+      );
     for (const finding of findings) {
-      if (finding.isRemark) console.log(`note: ${formatProblem(finding)}`);
-      else console.error(formatProblem(finding));
+      if (finding.isRemark) terminal.print(`note: ${formatProblem(finding)}`);
+      else terminal.printError(formatProblem(finding));
     }
-    if (problems.length > 0) console.error(count(problems.length, "problem"));
-    else console.log(`No problems in ${count(brands, "brand")}.`);
+    if (problems.length > 0) terminal.printError(count(problems.length, "problem"));
+    else terminal.print(`No problems in ${count(brands, "brand")}.`);
   },
 });
 
 export const commands = [check];
 
-function readProgram(given: string | undefined): Program {
-  if (given === undefined) return process.env.COMMERCE_API_URL ? "storefront" : "shop";
+function readProgram({ env }: Terminal, given: string | undefined): Program {
+  if (given === undefined) return env.COMMERCE_API_URL ? "storefront" : "shop";
   const program = PROGRAMS.find((name) => name === given);
   if (program === undefined) throw new UsageError(`--program is one of ${PROGRAMS.join(", ")}`);
   return program;
 }
 
-async function findAll(program: Program): Promise<{ findings: Finding[]; brands: number }> {
-  const { env, findings } = readSettings();
-  const dir = env?.TENANTS_DIR ?? process.env.TENANTS_DIR ?? "tenants";
+async function findAll({ env: values }: Terminal, program: Program): Promise<{ findings: Finding[]; brands: number }> {
+  const { env, findings } = readSettings(values);
+  const dir = env?.TENANTS_DIR ?? values.TENANTS_DIR ?? "tenants";
   const { tenants, problems } = readTenants(dir);
   findings.push(...problems);
-  if (env !== undefined) findings.push(...checkExposure(env, tenants, program));
-  if (program === "shop" || program === "storefront") findings.push(...checkStorefrontSettings(findings));
+  if (env !== undefined) findings.push(...checkExposure(values, env, tenants, program));
+  if (program === "shop" || program === "storefront") findings.push(...checkStorefrontSettings(values, findings));
   const named = new Set(findings.map(formatProblem));
-  for (const finding of env === undefined ? [] : await checkSettings(env, tenants, program)) {
+  for (const finding of env === undefined ? [] : await checkSettings(values, env, tenants, program)) {
     if (!named.has(formatProblem(finding))) findings.push(finding);
     named.add(formatProblem(finding));
   }

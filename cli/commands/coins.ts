@@ -22,15 +22,15 @@ const changeCoins = (
     args: ["BRAND", "EMAIL", "N"],
     options: { reason: REASON_OPTION },
     audited: "always",
-    async run({ args: { BRAND, EMAIL, N }, options }) {
+    async run({ args: { BRAND, EMAIL, N }, options, terminal }) {
       const coins = readCoins(N, "N");
       const { reason } = options;
-      const balance = await withShop(BRAND, async (shop) => {
+      const balance = await withShop(terminal, BRAND, async (shop) => {
         const user = await getShopper(shop, EMAIL);
         await change(shop, user, { userId: user.id, amount: coins, reason });
         return getBalance(shop.db.read, user.id);
       });
-      console.log(`${amount(coins)} coins ${done}; the balance is ${amount(balance)}.`);
+      terminal.print(`${amount(coins)} coins ${done}; the balance is ${amount(balance)}.`);
     },
   });
 

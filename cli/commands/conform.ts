@@ -29,22 +29,22 @@ cart, and an order that is never paid. The report contains the types of answers,
     write: { about: "make the calls that change something" },
     json: { about: "print the calls as JSON" },
   },
-  async run({ args: { URL: url }, options: { json, features, write, shop, ...account } }) {
+  async run({ args: { URL: url }, options: { json, features, write, shop, ...account }, terminal }) {
     const options = {
       features: readFeatures(features),
       mayWrite: write === true,
       shop: readShop(shop),
-      ...readAccess(account),
+      ...readAccess(terminal.env, account),
     };
-    const run = new Run(readUrl(url), options, (step) => json || console.log(formatStep(step)));
+    const run = new Run(readUrl(url), options, (step) => json || terminal.print(formatStep(step)));
     try {
       await runContract(run);
     } finally {
       await run.close();
     }
-    if (json) printJson({ url, ...countOutcomes(run.steps), calls: run.steps });
-    else console.log(formatSummary(run.steps));
-    if (countOutcomes(run.steps).breaks > 0) process.exitCode = 1;
+    if (json) printJson(terminal, { url, ...countOutcomes(run.steps), calls: run.steps });
+    else terminal.print(formatSummary(run.steps));
+    if (countOutcomes(run.steps).breaks > 0) terminal.fail();
   },
 });
 
@@ -102,8 +102,10 @@ function readFeatures(list = ""): Feature[] {
   return names;
 }
 
-function readAccess(given: { username?: string; password?: string; token?: string }) {
-  const { CONFORM_PASSWORD, CONFORM_TOKEN } = process.env;
+function readAccess(
+  { CONFORM_PASSWORD, CONFORM_TOKEN }: NodeJS.ProcessEnv,
+  given: { username?: string; password?: string; token?: string },
+) {
   const { username, password = CONFORM_PASSWORD, token = CONFORM_TOKEN } = given;
   if (token) return { tokens: { accessToken: token, refreshToken: null } } satisfies Partial<Options>;
   if (username && !password) throw new UsageError("--username needs --password, or CONFORM_PASSWORD");

@@ -20,20 +20,23 @@ const create = defineCommand({
     json: { about: "print the codes as JSON" },
   },
   audited: "always",
-  async run({ args: { BRAND }, options }) {
+  async run({ args: { BRAND }, options, terminal }) {
     const coupons = {
       amount: readCoins(options.coins, "--coins"),
       count: options.count === undefined ? 1 : readCount(options.count, "--count", MAX_COUNT),
       redeemBy: options.expires === undefined ? undefined : readDay(options.expires, "--expires"),
     };
-    const codes = await withShop(BRAND, async (shop) => {
+    const codes = await withShop(terminal, BRAND, async (shop) => {
       await refuseWrongKey(shop);
       const userId = options.user === undefined ? undefined : (await getShopper(shop, options.user)).id;
       return issueCoupons(shop, { ...coupons, userId });
     });
-    if (!options.json) return console.log(codes.join("\n"));
+    if (!options.json) return terminal.print(codes.join("\n"));
     const expires = coupons.redeemBy === undefined ? null : time(coupons.redeemBy);
-    printJson(codes.map((code) => ({ code, coins: amount(coupons.amount), expires_at: expires })));
+    printJson(
+      terminal,
+      codes.map((code) => ({ code, coins: amount(coupons.amount), expires_at: expires })),
+    );
   },
 });
 

@@ -16,9 +16,9 @@ to come waits for it. An order with several gifts to one address sends each of t
 apply.`,
   options: { to: { value: "EMAIL", about: "the right address" } },
   audited: "always",
-  async run({ args: { BRAND, ORDER, RECIPIENT }, options }) {
+  async run({ args: { BRAND, ORDER, RECIPIENT }, options, terminal }) {
     const to = options.to === undefined ? undefined : readEmail(options.to);
-    const sent = await withShop(BRAND, async (shop) => {
+    const sent = await withShop(terminal, BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
       const gifts = await listGiftsOfOrders(shop.db.read, [order.id]);
       const wanted = gifts.filter(({ recipient_email }) => recipient_email.toLowerCase() === RECIPIENT.toLowerCase());
@@ -30,7 +30,7 @@ apply.`,
       }
       return wanted.length;
     });
-    console.log(`${sent === 1 ? "The gift goes" : `${sent} gifts go`} to ${to ?? RECIPIENT}.`);
+    terminal.print(`${sent === 1 ? "The gift goes" : `${sent} gifts go`} to ${to ?? RECIPIENT}.`);
   },
 });
 

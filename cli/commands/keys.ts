@@ -6,24 +6,25 @@ import { CommandError, defineCommand } from "../command.ts";
 import { refuseWrongKey, withShops } from "../open-shop.ts";
 import { withStaff } from "../open-staff.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";
+import type { Terminal } from "../terminal.ts";
 
 const list = defineCommand({
   name: "keys list",
   args: ["[BRAND]"],
   about: "Counts the data that each key of DATA_KEY has sealed or derived, in one brand, or in all and of the staff.",
   options: { json: JSON_OPTION },
-  async run({ args, options }) {
+  async run({ args, options, terminal }) {
     const rows: Record<string, string | number | null>[] = [];
-    await withShops(args["[BRAND]"], async (shop) => {
+    await withShops(terminal, args["[BRAND]"], async (shop) => {
       for (const { until, ...use } of await listKeyUses(shop)) {
         rows.push({ brand: shop.tenant.id, ...use, until: until === undefined ? null : time(until) });
       }
     });
     if (args["[BRAND]"] === undefined) {
-      const uses = await withStaff(listStaffKeyUses);
+      const uses = await withStaff(terminal, listStaffKeyUses);
       rows.push(...uses.map((use) => ({ brand: STAFF_ID, ...use, until: null })));
     }
-    printList(rows, { json: options.json, whenEmpty: "Nothing is sealed." });
+    printList(terminal, rows, { json: options.json, whenEmpty: "Nothing is sealed." });
   },
 });
 
@@ -42,28 +43,29 @@ you can stop the command and run it again. At the end it reports for each brand 
   },
   audited: "if possible",
   isUnnoted: (options) => options["dry-run"] === true,
-  async run({ args, options }) {
-    await withShops(args["[BRAND]"], async (shop) => {
+  async run({ args, options, terminal }) {
+    await withShops(terminal, args["[BRAND]"], async (shop) => {
       const brand = shop.tenant.id;
       const { id: current } = shop.keys.current("voucher");
       if (options["dry-run"]) {
         const older = (await listKeyUses(shop)).filter(({ key, until }) => key !== current && until === undefined);
-        console.log(`${brand}: ${count(older) || "nothing"} to seal again with key ${current}.`);
+        terminal.print(`${brand}: ${count(older) || "nothing"} to seal again with key ${current}.`);
         return;
       }
       await refuseWrongKey(shop);
       const { remade, unreadable } = await rotateKeys(shop);
       if (options.erase) await shop.db.eraseFreed();
-      console.log(`${brand}: ${remade} rows sealed again with key ${current}.`);
+      terminal.print(`${brand}: ${remade} rows sealed again with key ${current}.`);
       if (unreadable > 0)
-        console.log(`${brand}: ${unreadable} rows do not open with any key of DATA_KEY; they stay unchanged.`);
+        terminal.print(`${brand}: ${unreadable} rows do not open with any key of DATA_KEY; they stay unchanged.`);
       const verdicts = judgeKeys(shop, await listKeyUses(shop));
-      for (const line of verdicts.flatMap(explain)) console.log(`${brand}: ${line}`);
-      if (verdicts.some(({ neededBy }) => neededBy.length > 0)) process.exitCode = 1;
+      for (const line of verdicts.flatMap(explain)) terminal.print(`${brand}: ${line}`);
+      if (verdicts.some(({ neededBy }) => neededBy.length > 0)) terminal.fail();
     });
-    if (args["[BRAND]"] === undefined) await withStaff((staff) => rotateStaff(staff, options["dry-run"] === true));
+    if (args["[BRAND]"] === undefined)
+      await withStaff(terminal, (staff) => rotateStaff(terminal, staff, options["dry-run"] === true));
     if (!options["dry-run"])
-      console.log(
+      terminal.print(
         "A backup opens only with the key that it was made with: store that key separately as long as the backup.",
       );
   },
@@ -72,12 +74,12 @@ you can stop the command and run it again. At the end it reports for each brand 
 export const commands = [list, rotate];
 
 /** Says nothing where nothing is sealed: there is no staff. */
-async function rotateStaff(staff: Staff, isTrial: boolean) {
+async function rotateStaff(terminal: Terminal, staff: Staff, isTrial: boolean) {
   const current = staff.keys.current("totp").id;
   const olderOf = (uses: KeyUse[]) => uses.filter(({ key }) => key !== current);
   const uses = await listStaffKeyUses(staff);
   if (uses.length === 0) return;
-  const say = (line: string) => console.log(`the staff: ${line}`);
+  const say = (line: string) => terminal.print(`the staff: ${line}`);
   if (isTrial) return say(`${count(olderOf(uses)) || "nothing"} to seal again with key ${current}.`);
   if (await isStaffKeyWrong(staff))
     throw new CommandError(`key ${current} of DATA_KEY is not the key ${current} that sealed the staff's secrets`);
@@ -85,7 +87,7 @@ async function rotateStaff(staff: Staff, isTrial: boolean) {
   say(`${remade} secrets sealed again with key ${current}.`);
   for (const [key, needing] of Map.groupBy(olderOf(await listStaffKeyUses(staff)), ({ key }) => key)) {
     say(`key ${key} is still needed by ${count(needing)}: list it in DATA_KEY, and run this again.`);
-    process.exitCode = 1;
+    terminal.fail();
   }
 }
 

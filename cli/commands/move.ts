@@ -4,10 +4,12 @@ import { dirname, join } from "node:path";
 import { pino } from "pino";
 
 import { createServers, findServer } from "../../api/db/servers/servers.ts";
-import { type Env, readEnv } from "../../api/env.ts";
+import type { Env } from "../../api/env.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { finishMove, moveBrand, undoMove } from "../move.ts";
 import { findEmbedded } from "../open-shop.ts";
+import { readEnv } from "../read-env.ts";
+import type { Terminal } from "../terminal.ts";
 import { setTenantField } from "../write-tenant-file.ts";
 
 const move = defineCommand({
@@ -24,18 +26,18 @@ and the command line need the server's variable; the storefront does not. Killed
     finish: { about: "drop the old data" },
   },
   audited: "if possible",
-  async run({ args: { BRAND: brand }, options: { to, undo, finish } }) {
+  async run({ args: { BRAND: brand }, options: { to, undo, finish }, terminal }) {
     if ([to, undo, finish].filter((option) => option !== undefined).length !== 1)
       throw new UsageError("give one of --to, --undo and --finish");
-    const env = readEnv();
+    const env = readEnv(terminal);
     const { tenant } = findEmbedded(env.TENANTS_DIR, brand);
     const current = findServer(env, tenant.database);
     const file = join(env.TENANTS_DIR, brand, "tenant.json");
-    const say = (line: string) => console.log(line);
+    const say = (line: string) => terminal.print(line);
     const request = { env, brand, current, say, pointTo: (server: string) => writeServer(file, server, say) };
     if (undo) return undoMove(request);
     if (finish) return finishMove(request);
-    const target = findTarget(env, to!);
+    const target = findTarget(terminal, env, to!);
     if (!isWritable(file))
       say(`note: ${file} cannot be written here: the brand stays closed until you change it as told at the end`);
     await migrateIfOpen(env, brand, tenant.database);
@@ -46,9 +48,11 @@ and the command line need the server's variable; the storefront does not. Killed
 export const commands = [move];
 
 /** @throws CommandError for what is no PostgreSQL server that the environment names */
-function findTarget(env: Env, to: string) {
+function findTarget(terminal: Terminal, env: Env, to: string) {
   if (/^postgres(ql)?:/.test(to)) {
-    console.error("awning: warning: everybody on this machine can read a URL on the command line; name its variable");
+    terminal.printError(
+      "awning: warning: everybody on this machine can read a URL on the command line; name its variable",
+    );
     const [found] = Object.entries(env.databaseUrls).find(([, url]) => url === to) ?? [];
     if (found === undefined)
       throw new CommandError(

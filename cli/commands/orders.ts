@@ -12,6 +12,7 @@ import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
 import { readCount, REASON_OPTION } from "../read-value.ts";
+import type { Terminal } from "../terminal.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -25,13 +26,13 @@ const list = defineCommand({
     limit: { value: "N", about: `maximum number of orders (${DEFAULT_LIMIT})` },
     json: JSON_OPTION,
   },
-  async run({ args: { BRAND }, options }) {
+  async run({ args: { BRAND }, options, terminal }) {
     const filter = {
       status: readStatus(options.status),
       limit: options.limit === undefined ? DEFAULT_LIMIT : readCount(options.limit, "--limit", 100_000),
     };
-    const orders = await withShop(BRAND, ({ db }) => listAllOrders(db.read, filter));
-    printList(orders.map(summary), { json: options.json, whenEmpty: "No orders." });
+    const orders = await withShop(terminal, BRAND, ({ db }) => listAllOrders(db.read, filter));
+    printList(terminal, orders.map(summary), { json: options.json, whenEmpty: "No orders." });
   },
 });
 
@@ -40,19 +41,21 @@ const show = defineCommand({
   args: ["BRAND", "NUMBER"],
   about: "Shows one order, by number or id: lines, gifts, payment, refunds, and why it is held; never codes.",
   options: { json: JSON_OPTION },
-  async run({ args: { BRAND, NUMBER }, options }) {
-    const shown = await withShop(BRAND, async ({ db }) => describe(db.read, await getOneOrder(db.read, NUMBER)));
-    if (options.json) return printJson(shown);
+  async run({ args: { BRAND, NUMBER }, options, terminal }) {
+    const shown = await withShop(terminal, BRAND, async ({ db }) =>
+      describe(db.read, await getOneOrder(db.read, NUMBER)),
+    );
+    if (options.json) return printJson(terminal, shown);
     const { lines, gifts, payment_events: events, refunds, ...order } = shown;
-    for (const [name, value] of Object.entries(order)) console.log(`${name.padEnd(16)}${value ?? ""}`);
-    console.log("\nLines");
-    printTable(lines, "none");
-    console.log("\nGifts");
-    printTable(gifts, "none");
-    console.log("\nPayment events");
-    printTable(events, "none");
-    console.log("\nRefunds");
-    printTable(refunds, "none");
+    for (const [name, value] of Object.entries(order)) terminal.print(`${name.padEnd(16)}${value ?? ""}`);
+    terminal.print("\nLines");
+    printTable(terminal, lines, "none");
+    terminal.print("\nGifts");
+    printTable(terminal, gifts, "none");
+    terminal.print("\nPayment events");
+    printTable(terminal, events, "none");
+    terminal.print("\nRefunds");
+    printTable(terminal, refunds, "none");
   },
 });
 
@@ -62,15 +65,15 @@ const reviewList = defineCommand({
   about: "Lists the paid orders held for review, oldest first, with the reason.",
   more: "The limits in tenant.json decide which orders are held. Their shoppers see that the order is being checked.",
   options: { json: JSON_OPTION },
-  async run({ args: { BRAND }, options }) {
-    const orders = await withShop(BRAND, ({ db }) => listHeldOrders(db.read));
+  async run({ args: { BRAND }, options, terminal }) {
+    const orders = await withShop(terminal, BRAND, ({ db }) => listHeldOrders(db.read));
     const rows = orders.map((order) => ({
       ...summary(order),
       phone: order.phone ?? "",
       account_since: time(order.account_created_at),
       reason: reviewReason(order) ?? "",
     }));
-    printList(rows, { json: options.json, whenEmpty: "No order is held for review." });
+    printList(terminal, rows, { json: options.json, whenEmpty: "No order is held for review." });
   },
 });
 
@@ -80,9 +83,9 @@ const reviewRelease = defineCommand({
   about: "Releases an order held for review and delivers its vouchers.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, NUMBER } }) {
-    await decide(BRAND, NUMBER, releaseOrder);
-    console.log(`Order ${NUMBER} is released.`);
+  async run({ args: { BRAND, NUMBER }, terminal }) {
+    await decide(terminal, BRAND, NUMBER, releaseOrder);
+    terminal.print(`Order ${NUMBER} is released.`);
   },
 });
 
@@ -93,17 +96,22 @@ const reviewRefund = defineCommand({
   more: "Its coins are credited at once; `awning refunds send` sends the cash through the gateway.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, NUMBER } }) {
-    await decide(BRAND, NUMBER, refuseOrder);
-    console.log(`Order ${NUMBER} is refunded.`);
+  async run({ args: { BRAND, NUMBER }, terminal }) {
+    await decide(terminal, BRAND, NUMBER, refuseOrder);
+    terminal.print(`Order ${NUMBER} is refunded.`);
   },
 });
 
 export const commands = [list, show, reviewList, reviewRelease, reviewRefund];
 
 /** @throws CommandError for an order that is not held for review */
-const decide = (brand: string, number: string, decision: (shop: Shop, orderId: string) => Promise<boolean>) =>
-  withShop(brand, async (shop) => {
+const decide = (
+  terminal: Terminal,
+  brand: string,
+  number: string,
+  decision: (shop: Shop, orderId: string) => Promise<boolean>,
+) =>
+  withShop(terminal, brand, async (shop) => {
     const { id } = await getOneOrder(shop.db.read, number);
     if (!(await decision(shop, id))) throw new CommandError(`order ${number} is not held for review`);
   });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { auditPayments } from "../../api/audit/payments-audit.ts";
 import type { Reader } from "../../api/db/database.ts";
 import { BANK_REFERENCE, parseStatement } from "../../api/domain/files/bank-statement.ts";
-import { readEnv } from "../../api/env.ts";
 import { compareNow } from "../../api/payments/compare-now.ts";
 import { confirmUpi } from "../../api/payments/confirm-upi.ts";
 import { bookMatches, describeMatch, listWaiting, matchRows } from "../../api/payments/import-statement.ts";
@@ -15,8 +14,10 @@ import { type Payments, PaymentsSchema } from "../../config/schema.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { findEmbedded, withDatabases, withShop } from "../open-shop.ts";
 import { amount, count, JSON_OPTION, printJson, printList, time } from "../print.ts";
+import { readEnv } from "../read-env.ts";
 import { readText, refuseFile } from "../read-file.ts";
 import { readCount, readRupees } from "../read-value.ts";
+import type { Terminal } from "../terminal.ts";
 import { setTenantField } from "../write-tenant-file.ts";
 import { getOneOrder } from "./orders.ts";
 
@@ -27,15 +28,15 @@ const waiting = defineCommand({
   args: ["BRAND"],
   about: "Lists the payments to the brand's own UPI id that nobody has confirmed, oldest first.",
   options: { json: JSON_OPTION },
-  async run({ args: { BRAND }, options }) {
-    const attempts = await withShop(BRAND, listWaiting);
+  async run({ args: { BRAND }, options, terminal }) {
+    const attempts = await withShop(terminal, BRAND, listWaiting);
     const rows = attempts.map((attempt) => ({
       order_number: attempt.order_number,
       amount: amount(attempt.amount),
       since: time(attempt.created_at),
       status: attempt.status,
     }));
-    printList(rows, { json: options.json, whenEmpty: "No payment waits for a confirmation." });
+    printList(terminal, rows, { json: options.json, whenEmpty: "No payment waits for a confirmation." });
   },
 });
 
@@ -49,17 +50,17 @@ const confirm = defineCommand({
     amount: { value: "RUPEES", isRequired: true, about: "the amount on the statement" },
   },
   audited: "always",
-  async run({ args: { BRAND, ORDER }, options }) {
+  async run({ args: { BRAND, ORDER }, options, terminal }) {
     if (!BANK_REFERENCE.test(options.reference)) throw new UsageError("--reference must be the 12 digits of a UTR");
     const paise = readRupees(options.amount, "--amount");
-    const outcome = await withUpiShop(BRAND, async (shop) => {
+    const outcome = await withUpiShop(terminal, BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
       const payment = await findPaymentOfOrder(shop.db.read, order.id);
       if (payment?.gateway !== "vpa") throw new CommandError(`order ${order.order_number} is not paid to a UPI id`);
       return confirmUpi(shop, { paymentId: payment.id, bankReference: options.reference, amount: paise });
     });
     if (outcome === "taken") throw new CommandError(`${options.reference} has already confirmed another order`);
-    console.log(`Order ${ORDER}: ${outcome.join(", ")}.`);
+    terminal.print(`Order ${ORDER}: ${outcome.join(", ")}.`);
   },
 });
 
@@ -73,19 +74,19 @@ row confirms an order where its note names the order and its amount is exact. "-
   options: { apply: { about: "book the matches" }, json: JSON_OPTION },
   audited: "always",
   isUnnoted: ({ apply }) => apply !== true,
-  async run({ args: { BRAND, FILE }, options }) {
-    const parsed = parseStatement(readText(FILE));
+  async run({ args: { BRAND, FILE }, options, terminal }) {
+    const parsed = parseStatement(await readText(terminal, FILE));
     if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
-    const lines = await withUpiShop(BRAND, async (shop) => {
+    const lines = await withUpiShop(terminal, BRAND, async (shop) => {
       const matches = await matchRows(shop, parsed.rows);
       return options.apply ? bookMatches(shop, matches) : matches.map(describeMatch);
     });
     const rows = lines.map(({ line, bankReference, amount: paise, orders, result }) => ({
       ...{ line, reference: bankReference, amount: amount(paise), order_number: orders.join(" or "), result },
     }));
-    printList(rows, { json: options.json, whenEmpty: "No rows." });
+    printList(terminal, rows, { json: options.json, whenEmpty: "No rows." });
     if (!options.json && options.apply !== true)
-      console.log(
+      terminal.print(
         `Nothing is booked. Add --apply to book ${count(lines.filter(({ isMatch }) => isMatch).length, "row")}.`,
       );
   },
@@ -100,17 +101,17 @@ The shop does it once a day. A payment that the books lack is booked, and a seco
 stay in awning reconcile until the next comparison.`,
   options: { json: { about: "print the differences as JSON" } },
   audited: "always",
-  async run({ args: { BRAND }, options }) {
-    const lines = await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND }, options, terminal }) {
+    const lines = await withShop(terminal, BRAND, async (shop) => {
       const { db, clock, payments, tenant } = shop;
       if (tenant.payments === undefined || payments.kind === "vpa")
         throw new CommandError(`brand ${BRAND} has no payment gateway to compare with`);
       await compareNow(shop);
       return auditPayments({ db: db.read, gateway: payments.kind, now: clock.now() });
     });
-    if (options.json) printJson(lines);
-    else for (const line of [...lines, count(lines.length, "difference")]) console.log(line);
-    if (lines.length > 0) process.exitCode = 1;
+    if (options.json) printJson(terminal, lines);
+    else for (const line of [...lines, count(lines.length, "difference")]) terminal.print(line);
+    if (lines.length > 0) terminal.fail();
   },
 });
 
@@ -132,34 +133,36 @@ former gateway are open, unless --force is given. The field "payments" is replac
     force: { about: "write tenant.json though the gateway was not reached, or the former one has something open" },
   },
   audited: "always",
-  async run({ args: { BRAND, GATEWAY }, options: { force, window, ...named } }) {
+  async run({ args: { BRAND, GATEWAY }, options: { force, window, ...named }, terminal }) {
     const windowMinutes = window === undefined ? undefined : readCount(window, "--window", 10_080);
     const given = { ...named, ...(windowMinutes !== undefined && { windowMinutes }) };
-    const env = readEnv();
+    const env = readEnv(terminal);
     const { tenant } = findEmbedded(env.TENANTS_DIR, BRAND);
     const settings = readSettings({ gateway: GATEWAY, ...given });
     const { findings, open, objections } = await judgeGateway({
       ...{ tenant, settings, secrets: env.secrets, now: Date.now() },
-      withData: (use) => withBrandData(BRAND, use),
+      withData: (use) => withBrandData(terminal, BRAND, use),
     });
-    for (const { level, text } of findings) console.log(level === "ok" ? text : `${level}: ${text}`);
+    for (const { level, text } of findings) terminal.print(level === "ok" ? text : `${level}: ${text}`);
     if (objections.includes("refused") && force !== true) throw new CommandError("nothing was written");
     if (open !== null && force !== true)
       throw new CommandError(
         `${open}: wait (an unpaid payment ends within two days, a refund within a week), or add --force; nothing was written`,
       );
     if (open !== null)
-      console.log(`warning: ${open}. Orders end at their time; awning reconcile ${BRAND} names what to look up there.`);
+      terminal.print(
+        `warning: ${open}. Orders end at their time; awning reconcile ${BRAND} names what to look up there.`,
+      );
     const file = join(env.TENANTS_DIR, tenant.id, "tenant.json");
     const written = { gateway: GATEWAY, ...given };
-    if (setTenantField(file, "payments", written)) console.log(`Wrote "payments" to ${file}.`);
-    else console.log(`${file} cannot be written. Let it say: "payments": ${JSON.stringify(written)}`);
+    if (setTenantField(file, "payments", written)) terminal.print(`Wrote "payments" to ${file}.`);
+    else terminal.print(`${file} cannot be written. Let it say: "payments": ${JSON.stringify(written)}`);
     const left = findLeftToDo(tenant, GATEWAY);
     if (left !== null) {
-      console.log(
+      terminal.print(
         `Webhook URL for the gateway's dashboard: ${urlBeside(left.webhookUrl, new URL(`http://localhost:${env.PORT}`)).href}`,
       );
-      console.log(`What to tick there: ${left.guide}`);
+      terminal.print(`What to tick there: ${left.guide}`);
     }
   },
 });
@@ -180,16 +183,16 @@ function readSettings(given: Record<string, string | number | true>): Payments {
   throw new UsageError(`${options.join(", ")} is not for this gateway`);
 }
 
-async function withBrandData<T>(brand: string, use: (read: Reader) => Promise<T>): Promise<T> {
+async function withBrandData<T>(terminal: Terminal, brand: string, use: (read: Reader) => Promise<T>): Promise<T> {
   let result: T | undefined;
-  await withDatabases(brand, async (_tenant, { read }) => {
+  await withDatabases(terminal, brand, async (_tenant, { read }) => {
     result = await use(read);
   });
   return result as T;
 }
 
-const withUpiShop = <T>(brand: string, use: (shop: Shop) => Promise<T>) =>
-  withShop(brand, (shop) => {
+const withUpiShop = <T>(terminal: Terminal, brand: string, use: (shop: Shop) => Promise<T>) =>
+  withShop(terminal, brand, (shop) => {
     if (shop.payments.kind === "vpa") return use(shop);
     throw new CommandError(`brand ${brand} is not paid to its own UPI id ("payments" in tenant.json)`);
   });

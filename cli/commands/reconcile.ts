@@ -5,6 +5,7 @@ import { sumBooks } from "../../api/repositories/audit/sums.ts";
 import { defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";
 import { amount, count, printJson } from "../print.ts";
+import type { Terminal } from "../terminal.ts";
 
 type Sums = Awaited<ReturnType<typeof sumBooks>>;
 type Reconciled = { differences: string[]; sums: Sums | null };
@@ -20,17 +21,18 @@ gateway at once. The sums of --sums are those of the months' reports together: c
     sums: { about: "print the sums of the books, too" },
     json: { about: "print the differences as JSON, by brand; with --sums an object of differences and sums" },
   },
-  async run({ args, options }) {
+  async run({ args, options, terminal }) {
     const found: Record<string, Reconciled> = {};
-    await withDatabases(args["[BRAND]"], async ({ id, payments }, db) => {
+    await withDatabases(terminal, args["[BRAND]"], async ({ id, payments }, db) => {
       const gateway = payments?.gateway ?? "sandbox";
       const now = systemClock.now();
       const differences = [...(await auditLedger({ db })), ...(await auditPayments({ db: db.read, gateway, now }))];
       found[id] = { differences, sums: options.sums ? await sumBooks(db.read) : null };
     });
-    if (options.json) printJson(Object.fromEntries(Object.entries(found).map(([id, one]) => [id, toJson(one)])));
-    else for (const [id, one] of Object.entries(found)) printReconciled(id, one);
-    if (Object.values(found).some(({ differences }) => differences.length > 0)) process.exitCode = 1;
+    if (options.json)
+      printJson(terminal, Object.fromEntries(Object.entries(found).map(([id, one]) => [id, toJson(one)])));
+    else for (const [id, one] of Object.entries(found)) printReconciled(terminal, id, one);
+    if (Object.values(found).some(({ differences }) => differences.length > 0)) terminal.fail();
   },
 });
 
@@ -39,10 +41,10 @@ export const commands = [reconcile];
 const toJson = ({ differences, sums }: Reconciled) =>
   sums === null ? differences : { differences, sums: Object.fromEntries(listSums(sums)) };
 
-function printReconciled(id: string, { differences, sums }: Reconciled) {
-  for (const difference of differences) console.log(`${id}: ${difference}`);
-  for (const [name, sum] of sums === null ? [] : listSums(sums)) console.log(`${id}: ${name.padEnd(18)}${sum}`);
-  console.log(`${id}: ${count(differences.length, "difference")}`);
+function printReconciled(terminal: Terminal, id: string, { differences, sums }: Reconciled) {
+  for (const difference of differences) terminal.print(`${id}: ${difference}`);
+  for (const [name, sum] of sums === null ? [] : listSums(sums)) terminal.print(`${id}: ${name.padEnd(18)}${sum}`);
+  terminal.print(`${id}: ${count(differences.length, "difference")}`);
 }
 
 /** Rupees and coins, under the names that the months' reports have. */

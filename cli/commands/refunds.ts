@@ -17,9 +17,9 @@ const list = defineCommand({
   about:
     "Lists the refunds to send, oldest first, with second and wrong payments that go back. Coins are already credited.",
   options: { all: { about: "include sent refunds" }, json: JSON_OPTION },
-  async run({ args: { BRAND }, options }) {
+  async run({ args: { BRAND }, options, terminal }) {
     const isSentToo = options.all === true;
-    const { refunds, returned } = await withShop(BRAND, async ({ db }) => ({
+    const { refunds, returned } = await withShop(terminal, BRAND, async ({ db }) => ({
       refunds: await listRefunds(db.read, { isSentToo }),
       returned: await listReturnedPayments(db.read, { isSentToo }),
     }));
@@ -46,7 +46,7 @@ const list = defineCommand({
       created_at: time(refund.created_at),
       sent_at: refund.sent_at === null ? null : time(refund.sent_at),
     }));
-    printList(rows, { json: options.json, whenEmpty: "No refunds." });
+    printList(terminal, rows, { json: options.json, whenEmpty: "No refunds." });
   },
 });
 
@@ -66,8 +66,8 @@ cards.`,
     },
   },
   audited: "always",
-  async run({ args: { BRAND, ORDER }, options }) {
-    const lines = await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND, ORDER }, options, terminal }) {
+    const lines = await withShop(terminal, BRAND, async (shop) => {
       const order = await getOneOrder(shop.db.read, ORDER);
       if (!options["even-if-revealed"]) await refuseRevealed(shop, order);
       const owed = await listOrderRefunds(shop.db.read, order.id);
@@ -82,7 +82,7 @@ cards.`,
       }
       return `Refunded ${amount(sent.reduce((sum, refund) => sum + refund.amount, 0))} rupees of order ${order.order_number} to ${order.email}.`;
     });
-    console.log(lines);
+    terminal.print(lines);
   },
 });
 

@@ -5,11 +5,11 @@ import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { type BackupAbout, openBackup } from "../../api/db/sealed-backup.ts";
 import { findServer } from "../../api/db/servers/servers.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
-import { readEnv } from "../../api/env.ts";
 import { commandLine, note } from "../../api/staff/audit-trail.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { findData, getKeys } from "../open-shop.ts";
 import { withStaffData } from "../open-staff.ts";
+import { readEnv } from "../read-env.ts";
 import { restorePostgres } from "../restore-postgres.ts";
 import { restoreSqlite } from "../restore-sqlite.ts";
 
@@ -31,8 +31,8 @@ that you know of are gone.`,
   },
   audited: "if possible",
   isUnnoted: (_options, { BRAND }) => BRAND === STAFF_ID, // or there would be data before
-  async run({ args: { BRAND, FILE }, options }) {
-    const env = readEnv();
+  async run({ args: { BRAND, FILE }, options, terminal }) {
+    const env = readEnv(terminal);
     const { database, tenants } = findData(env.TENANTS_DIR, BRAND);
     const server = findServer(env, database);
     if (!existsSync(FILE)) throw new CommandError(`cannot read ${FILE}: there is no such file`);
@@ -43,7 +43,7 @@ that you know of are gone.`,
     if (sealed !== "plain") refuseOther(FILE, sealed, { brand: BRAND, engine }, server.name);
     const read = () => (sealed === "plain" ? createReadStream(FILE) : sealed.read());
     for await (const _ of read()); // checks all of it before using the first byte
-    if (options.stdout) return pipeline(read(), process.stdout, { end: false });
+    if (options.stdout) return pipeline(read(), terminal.stdout, { end: false });
     const request = {
       brand: BRAND,
       file: FILE,
@@ -55,10 +55,12 @@ that you know of are gone.`,
     const kept =
       server.url === undefined
         ? await restoreSqlite(env.DATA_DIR, request)
-        : await restorePostgres({ name: server.name, url: server.url }, request);
+        : await restorePostgres(terminal.env, { name: server.name, url: server.url }, request);
     if (BRAND === STAFF_ID)
-      await withStaffData((data) => note(data, commandLine(), { brand: null, act: "restore", subject: FILE }));
-    console.log(`Restored ${BRAND} from ${FILE}.${kept === undefined ? "" : ` The old data is kept as ${kept}.`}`);
+      await withStaffData(terminal, (data) =>
+        note(data, commandLine(), { brand: null, act: "restore", subject: FILE }),
+      );
+    terminal.print(`Restored ${BRAND} from ${FILE}.${kept === undefined ? "" : ` The old data is kept as ${kept}.`}`);
   },
 });
 

@@ -17,13 +17,13 @@ const disable = defineCommand({
   more: "Open orders continue, and nothing is deleted.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL } }) {
-    const { email, ended } = await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND, EMAIL }, terminal }) {
+    const { email, ended } = await withShop(terminal, BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
       if (user.disabled_at !== null) throw new CommandError(`${user.email} is already disabled`);
       return { email: user.email, ended: await disableShopper(shop, user.id) };
     });
-    console.log(`${email} is disabled; ${count(ended, "session")} ended.`);
+    terminal.print(`${email} is disabled; ${count(ended, "session")} ended.`);
   },
 });
 
@@ -33,15 +33,15 @@ const enable = defineCommand({
   about: "Enables a disabled account; the shopper has to log in again.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL } }) {
-    const email = await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND, EMAIL }, terminal }) {
+    const email = await withShop(terminal, BRAND, async (shop) => {
       const user = await getShopper(shop, EMAIL);
       if (user.erased_at !== null) throw new CommandError(`${user.email} was erased`);
       if (user.disabled_at === null) throw new CommandError(`${user.email} is not disabled`);
       await enableShopper(shop, user.id);
       return user.email;
     });
-    console.log(`${email} is enabled.`);
+    terminal.print(`${email} is enabled.`);
   },
 });
 
@@ -51,9 +51,11 @@ const signOut = defineCommand({
   about: "Ends all sessions of a shopper, who can log in again.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL } }) {
-    const ended = await withShop(BRAND, async (shop) => endSessionsOf(shop, (await getShopper(shop, EMAIL)).id));
-    console.log(`${count(ended, "session")} ended.`);
+  async run({ args: { BRAND, EMAIL }, terminal }) {
+    const ended = await withShop(terminal, BRAND, async (shop) =>
+      endSessionsOf(shop, (await getShopper(shop, EMAIL)).id),
+    );
+    terminal.print(`${count(ended, "session")} ended.`);
   },
 });
 
@@ -64,12 +66,12 @@ const exportData = defineCommand({
   more: "Cash in paise, coins in hundredths, times in ms.",
   options: { reason: REASON_OPTION },
   audited: "always",
-  async run({ args: { BRAND, EMAIL } }) {
-    await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND, EMAIL }, terminal }) {
+    await withShop(terminal, BRAND, async (shop) => {
       const { id } = await getShopper(shop, EMAIL);
-      await pipeline(exportShopper(shop, id), process.stdout, { end: false });
+      await pipeline(exportShopper(shop, id), terminal.stdout, { end: false });
     });
-    console.log();
+    terminal.print();
   },
 });
 
@@ -83,14 +85,14 @@ const erase = defineCommand({
     reason: REASON_OPTION,
   },
   audited: "always",
-  async run({ args: { BRAND, EMAIL }, options }) {
-    const coins = await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND, EMAIL }, options, terminal }) {
+    const coins = await withShop(terminal, BRAND, async (shop) => {
       const { id: userId } = await getShopper(shop, EMAIL);
       return eraseShopper(shop, { userId, email: options.confirm }).catch((error: unknown) => {
         throw error instanceof ApiError ? new CommandError(error.detail) : error;
       });
     });
-    console.log(`The person is erased; ${amount(coins)} coins were taken back.`);
+    terminal.print(`The person is erased; ${amount(coins)} coins were taken back.`);
   },
 });
 

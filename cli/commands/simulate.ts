@@ -4,6 +4,7 @@ import { secretVariable } from "../../api/secrets.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { type Rehearsal, REHEARSALS } from "../simulate/rehearsal.ts";
 import { listen, type Listening } from "../simulate/wire/listen.ts";
+import type { Terminal } from "../terminal.ts";
 
 const KINDS = Object.keys(REHEARSALS);
 const MAX_PORT = 65_535;
@@ -25,15 +26,19 @@ what was wrong with it. A gateway lists its payments at its own address, where y
     },
     key: { about: "the credentials follow from it; by default they are the same at each start", value: "TEXT" },
   },
-  async run({ args: { KIND: kind }, options: { port, brand = "aurora", "webhook-url": webhook, key = "rehearsal" } }) {
+  async run({
+    args: { KIND: kind },
+    options: { port, brand = "aurora", "webhook-url": webhook, key = "rehearsal" },
+    terminal,
+  }) {
     const create = Object.hasOwn(REHEARSALS, kind) ? REHEARSALS[kind] : undefined;
     if (!create) throw new UsageError(`KIND must be one of ${KINDS.join(", ")}`);
     if (!/^[a-z][a-z0-9-]{0,30}$/.test(brand)) throw new UsageError("--brand must be a brand's id, such as aurora");
     const webhookUrl = readWebhookUrl(webhook ?? `http://${brand}.localhost:3000/payment-notification`);
     const rehearsal = create({ key, webhookUrl, payee: brand });
     const server = await start(rehearsal, readPort(port));
-    console.log(describe(kind, brand, rehearsal, server.url, webhookUrl));
-    const log = setInterval(createLogger(rehearsal), 200);
+    terminal.print(describe(kind, brand, rehearsal, server.url, webhookUrl));
+    const log = setInterval(createLogger(terminal, rehearsal), 200);
     const stopped = new AbortController();
     await Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal, { signal: stopped.signal })));
     stopped.abort(); // takes away the other signal's listener
@@ -71,12 +76,12 @@ function describe(kind: string, brand: string, rehearsal: Rehearsal, url: string
 }
 
 /** Prints the calls that are new since the last time, without queries, which may hold secrets. */
-function createLogger({ simulator: { requests } }: Rehearsal): () => void {
+function createLogger(terminal: Terminal, { simulator: { requests } }: Rehearsal): () => void {
   let printed = 0;
   return () => {
     for (const { method, url, status, problems, warnings } of requests.slice(printed)) {
       const remarks = [...problems, ...warnings.map((text) => `note: ${text}`)];
-      console.log(`${method} ${url.split("?")[0]} ${status}${remarks.map((text) => `\n    ${text}`).join("")}`);
+      terminal.print(`${method} ${url.split("?")[0]} ${status}${remarks.map((text) => `\n    ${text}`).join("")}`);
     }
     printed = requests.length;
   };

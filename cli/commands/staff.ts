@@ -23,16 +23,16 @@ const inviteCommand = defineCommand({
     brand: { value: "BRAND", about: "in this brand only; else in all" },
   },
   audited: "itself",
-  async run({ args: { EMAIL }, options }) {
+  async run({ args: { EMAIL }, options, terminal }) {
     const { role, brand = EVERY_BRAND } = options;
     if (!isRole(role)) throw new UsageError(`--role must be one of ${ROLE_NAMES.join(", ")}`);
     const email = readEmail(EMAIL);
-    await withStaff(async (staff, env) => {
+    await withStaff(terminal, async (staff, env) => {
       if (brand !== EVERY_BRAND) findEmbedded(env.TENANTS_DIR, brand);
       const url = consoleUrl(env, "/invitation/"); // before anything is written
       const token = await invite(staff, commandLine(), email, { role, brand });
-      if (token === undefined) return console.log(`${email} is a member, and has the role ${role} now.`);
-      console.log(`${LINK}\n${url}${token}`);
+      if (token === undefined) return terminal.print(`${email} is a member, and has the role ${role} now.`);
+      terminal.print(`${LINK}\n${url}${token}`);
     });
   },
 });
@@ -42,8 +42,8 @@ const list = defineCommand({
   args: [],
   about: "Lists the members of the staff with their roles, and the open invitations.",
   options: { json: JSON_OPTION },
-  async run({ options }) {
-    const rows = await withStaff(async ({ db, clock }) => {
+  async run({ options, terminal }) {
+    const rows = await withStaff(terminal, async ({ db, clock }) => {
       const members = (await listMembers(db.read)).map(({ email, name, grants, disabled_at, created_at }) => ({
         ...{ email, name, roles: grants.map(describe).join(", ") },
         ...{ state: disabled_at === null ? "active" : "disabled", since: time(disabled_at ?? created_at) },
@@ -54,7 +54,10 @@ const list = defineCommand({
       }));
       return [...members, ...invited];
     });
-    printList(rows, { json: options.json, whenEmpty: "Nobody. To begin: awning staff invite EMAIL --role owner" });
+    printList(terminal, rows, {
+      json: options.json,
+      whenEmpty: "Nobody. To begin: awning staff invite EMAIL --role owner",
+    });
   },
 });
 
@@ -65,11 +68,11 @@ const reset = defineCommand({
   more: "Their sessions end and their passkeys go when the link is used. Make sure who asks for it.",
   options: { reason: REASON_OPTION },
   audited: "itself",
-  async run({ args: { EMAIL }, options }) {
+  async run({ args: { EMAIL }, options, terminal }) {
     const { reason } = options;
-    await withStaff(async (staff, env) => {
+    await withStaff(terminal, async (staff, env) => {
       const url = consoleUrl(env, "/invitation/");
-      console.log(`${LINK}\n${url}${await inviteAgain(staff, commandLine(), EMAIL, reason)}`);
+      terminal.print(`${LINK}\n${url}${await inviteAgain(staff, commandLine(), EMAIL, reason)}`);
     });
   },
 });
@@ -80,10 +83,10 @@ const disable = defineCommand({
   about: "Disables a member's account and ends all of its sessions at once.",
   options: { reason: REASON_OPTION },
   audited: "itself",
-  async run({ args: { EMAIL }, options }) {
+  async run({ args: { EMAIL }, options, terminal }) {
     const { reason } = options;
-    await withStaff((staff) => disableMember(staff, commandLine(), EMAIL, reason));
-    console.log(`${EMAIL} is disabled.`);
+    await withStaff(terminal, (staff) => disableMember(staff, commandLine(), EMAIL, reason));
+    terminal.print(`${EMAIL} is disabled.`);
   },
 });
 
@@ -92,9 +95,9 @@ const enable = defineCommand({
   args: ["EMAIL"],
   about: "Enables a disabled member, with the roles from before.",
   audited: "itself",
-  async run({ args: { EMAIL } }) {
-    await withStaff((staff) => enableMember(staff, commandLine(), EMAIL));
-    console.log(`${EMAIL} is enabled.`);
+  async run({ args: { EMAIL }, terminal }) {
+    await withStaff(terminal, (staff) => enableMember(staff, commandLine(), EMAIL));
+    terminal.print(`${EMAIL} is enabled.`);
   },
 });
 

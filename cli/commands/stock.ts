@@ -20,17 +20,17 @@ input, so that the codes need not be stored on a disk.`,
     json: { about: "print the counts as JSON" },
   },
   audited: "always",
-  async run({ args: { BRAND, FILE }, options }) {
-    const text = readText(FILE);
-    const result = await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND, FILE }, options, terminal }) {
+    const text = await readText(terminal, FILE);
+    const result = await withShop(terminal, BRAND, async (shop) => {
       const parsed = parseStockFile(text, shop.clock.now());
       if ("problems" in parsed) return parsed;
       await refuseWrongKey(shop);
       return addStock(shop, parsed.rows, { skipKnown: options["skip-known"] === true });
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
-    if (options.json) return printJson(result);
-    console.log(`${count(result.added, "voucher")} added, ${result.skipped} known ones skipped.`);
+    if (options.json) return printJson(terminal, result);
+    terminal.print(`${count(result.added, "voucher")} added, ${result.skipped} known ones skipped.`);
   },
 });
 
@@ -42,8 +42,8 @@ const list = defineCommand({
 in_stock are free; reserved are held by orders that wait for their payment or their delivery. short_dated ones, of both,
 would expire sooner than the product's validity promises if sold today. expired ones were never sold and never will be.`,
   options: { json: JSON_OPTION },
-  async run({ args: { BRAND }, options }) {
-    const lines = await withShop(BRAND, listStock);
+  async run({ args: { BRAND }, options, terminal }) {
+    const lines = await withShop(terminal, BRAND, listStock);
     const rows = lines.map(({ sku, name, faceValue, inStock, reserved, short, expired, issued }) => ({
       product: sku,
       name,
@@ -54,7 +54,7 @@ would expire sooner than the product's validity promises if sold today. expired 
       expired,
       issued,
     }));
-    printList(rows, { json: options.json, whenEmpty: "No products." });
+    printList(terminal, rows, { json: options.json, whenEmpty: "No products." });
   },
 });
 

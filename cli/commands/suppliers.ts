@@ -14,8 +14,8 @@ const list = defineCommand({
   args: ["BRAND"],
   about: "Lists the brand's suppliers with their prepaid balance, as the shop read it last.",
   options: { json: JSON_OPTION },
-  async run({ args: { BRAND }, options }) {
-    const rows = await withShop(BRAND, async ({ db, tenant }) =>
+  async run({ args: { BRAND }, options, terminal }) {
+    const rows = await withShop(terminal, BRAND, async ({ db, tenant }) =>
       (await listSupplierStates(db.read))
         .filter(({ is_configured }) => is_configured === 1)
         .map(({ name, balance, is_low, checked_at, problem }) => ({
@@ -28,7 +28,7 @@ const list = defineCommand({
           problem,
         })),
     );
-    printList(rows, { json: options.json, whenEmpty: "No suppliers in tenant.json." });
+    printList(terminal, rows, { json: options.json, whenEmpty: "No suppliers in tenant.json." });
   },
 });
 
@@ -37,17 +37,17 @@ const check = defineCommand({
   args: ["BRAND"],
   about: "Tries the credentials of the brand's suppliers and reads their balances. It buys nothing.",
   options: { json: JSON_OPTION },
-  async run({ args: { BRAND }, options }) {
-    const findings = await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND }, options, terminal }) {
+    const findings = await withShop(terminal, BRAND, async (shop) => {
       const all: (SupplierFinding & { supplier: string })[] = [];
       for (const [name, supplier] of shop.suppliers)
         all.push(...(await trySupplier(shop, name, supplier)).map((finding) => ({ supplier: name, ...finding })));
       return all;
     });
-    if (findings.some(({ level }) => level === "error")) process.exitCode = 1;
-    if (options.json) return printJson(findings);
-    for (const { supplier, level, text } of findings) console.log(`${supplier}: ${level}: ${text}`);
-    if (findings.length === 0) console.log("No suppliers in tenant.json.");
+    if (findings.some(({ level }) => level === "error")) terminal.fail();
+    if (options.json) return printJson(terminal, findings);
+    for (const { supplier, level, text } of findings) terminal.print(`${supplier}: ${level}: ${text}`);
+    if (findings.length === 0) terminal.print("No suppliers in tenant.json.");
   },
 });
 
@@ -56,9 +56,12 @@ const orders = defineCommand({
   args: ["BRAND"],
   about: "Lists orders with suppliers that are open, and those of a week that brought too few cards.",
   options: { json: JSON_OPTION },
-  async run({ args: { BRAND }, options }) {
-    const rows = await withShop(BRAND, ({ db, clock }) => listOpenSupplyOrders(db.read, clock.now() - WEEK_MS));
+  async run({ args: { BRAND }, options, terminal }) {
+    const rows = await withShop(terminal, BRAND, ({ db, clock }) =>
+      listOpenSupplyOrders(db.read, clock.now() - WEEK_MS),
+    );
     printList(
+      terminal,
       rows.map((row) => ({
         order: row.order_number,
         product: row.product,

@@ -12,14 +12,14 @@ const resend = defineCommand({
 It goes to the shopper's delivery address, as it is today, within seconds. Codes are never printed. Gifts are sent again
 with awning gifts resend.`,
   audited: "always",
-  async run({ args: { BRAND, ORDER } }) {
-    await withShop(BRAND, async (shop) => {
+  async run({ args: { BRAND, ORDER }, terminal }) {
+    await withShop(terminal, BRAND, async (shop) => {
       const { id } = await getOneOrder(shop.db.read, ORDER);
       await sendVouchersAgain(shop, id).catch((error: unknown) => {
         throw error instanceof ApiError ? new CommandError(error.message) : error;
       });
     });
-    console.log(`The mail with the vouchers of order ${ORDER} is sent again.`);
+    terminal.print(`The mail with the vouchers of order ${ORDER} is sent again.`);
   },
 });
 

@@ -1,6 +1,7 @@
 import { WEBHOOK_DAYS } from "../../api/domain/webhooks.ts";
 import { readWebhook, replayWebhook } from "../../api/payments/receive-webhook.ts";
 import { findWebhook, listWebhooks } from "../../api/repositories/payments/webhooks.ts";
+import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";
@@ -13,9 +14,9 @@ const list = defineCommand({
   args: ["BRAND"],
   about: `Lists the gateway's notifications of the last ${WEBHOOK_DAYS} days, newest first.`,
   options: { limit: { value: "N", about: `maximum number (${DEFAULT_LIMIT})` }, json: JSON_OPTION },
-  async run({ args: { BRAND }, options }) {
+  async run({ args: { BRAND }, options, terminal }) {
     const limit = options.limit === undefined ? DEFAULT_LIMIT : readCount(options.limit, "--limit", 100_000);
-    const webhooks = await withShop(BRAND, ({ db }) => listWebhooks(db.read, { limit }));
+    const webhooks = await withShop(terminal, BRAND, ({ db }) => listWebhooks(db.read, { limit }));
     const rows = webhooks.map((webhook) => ({
       id: webhook.id,
       received_at: time(webhook.received_at),
@@ -24,7 +25,7 @@ const list = defineCommand({
       order: webhook.order_id,
       tries: webhook.tries,
     }));
-    printList(rows, { json: options.json, whenEmpty: "No notifications." });
+    printList(terminal, rows, { json: options.json, whenEmpty: "No notifications." });
   },
 });
 
@@ -33,8 +34,8 @@ const show = defineCommand({
   args: ["BRAND", "ID"],
   about: "Prints a notification's body as the gateway sent it. It names the payer.",
   options: {},
-  async run({ args: { BRAND, ID } }) {
-    console.log(await withShop(BRAND, async (shop) => readWebhook(shop, await getWebhook(shop, ID)).body));
+  async run({ args: { BRAND, ID }, terminal }) {
+    terminal.print(await withShop(terminal, BRAND, async (shop) => readWebhook(shop, await getWebhook(shop, ID)).body));
   },
 });
 
@@ -44,16 +45,16 @@ const replay = defineCommand({
   about: "Processes a notification once more. What was booked is not booked again.",
   options: {},
   audited: "always",
-  async run({ args: { BRAND, ID } }) {
-    const outcome = await withShop(BRAND, async (shop) => replayWebhook(shop, await getWebhook(shop, ID)));
-    console.log(`${ID}: ${outcome}.`);
+  async run({ args: { BRAND, ID }, terminal }) {
+    const outcome = await withShop(terminal, BRAND, async (shop) => replayWebhook(shop, await getWebhook(shop, ID)));
+    terminal.print(`${ID}: ${outcome}.`);
   },
 });
 
 export const commands = [list, show, replay];
 
 /** @throws CommandError when there is none */
-async function getWebhook({ db }: { db: Parameters<Parameters<typeof withShop>[1]>[0]["db"] }, id: string) {
+async function getWebhook({ db }: Pick<Shop, "db">, id: string) {
   const webhook = await findWebhook(db.read, id);
   if (webhook === undefined) throw new CommandError(`there is no notification ${id}`);
   return webhook;

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
-import { createCli, runCli } from "../helpers/processes/cli.ts";
+import { createCli } from "../helpers/cli/cli.ts";
+import { runCliProcess } from "../helpers/processes/cli-process.ts";
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
@@ -28,7 +29,7 @@ test("only its own user reads what the command line writes", async () => {
     ["stock", "list", "acme"],
     ["backup", "acme", backup],
   ]) {
-    expect(await cli.run(args, { env: { DATA_DIR: dataDir } })).toMatchObject({ code: 0 });
+    expect(await runCliProcess(args, { env: { ...cli.env, DATA_DIR: dataDir } })).toMatchObject({ code: 0 });
   }
   expect(modeOf(dataDir)).toBe("700");
   expect(readdirSync(dataDir)).toContain("acme.db");
@@ -39,7 +40,7 @@ test("only its own user reads what the command line writes", async () => {
 test("a shop that runs as another user can read a new brand's folder and files", async () => {
   const tenantsDir = join(folder, "new", "tenants");
   const args = ["brand", "new", "maple", "--hostname", "maple.localhost", "--name", "Maple"];
-  expect(await runCli(args, { env: { TENANTS_DIR: tenantsDir } })).toMatchObject({ code: 0, stderr: "" });
+  expect(await runCliProcess(args, { env: { TENANTS_DIR: tenantsDir } })).toMatchObject({ code: 0, stderr: "" });
   const brand = join(tenantsDir, "maple");
   for (const dir of [join(folder, "new"), tenantsDir, brand]) expect([dir, modeOf(dir)]).toEqual([dir, "755"]);
   expect(readdirSync(brand)).toContain("tenant.json");

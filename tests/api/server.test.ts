@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { AggregatorRegistry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { runCli } from "../helpers/cli/cli.ts";
 import { createTestDatabases, engines, markAsNewer } from "../helpers/database/test-database.ts";
-import { runCli } from "../helpers/processes/cli.ts";
 import { SmtpServer } from "../helpers/processes/smtp-server.ts";
 
 describe.each(engines)("the API's process on %s", (engine) => {

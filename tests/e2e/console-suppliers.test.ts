@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { findBarriers } from "../helpers/browser/barriers.ts";
 import { useBrowser } from "../helpers/browser/browser.ts";
 import { CONSOLE_WIDTHS, openConsole } from "../helpers/browser/console.ts";
-import { runCli } from "../helpers/processes/cli.ts";
+import { runCli } from "../helpers/cli/cli.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { type SimulatedSupplier, startSimulatedSupplier } from "../helpers/suppliers/simulated-suppliers.ts";
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { type Cli, createCli } from "../helpers/cli/cli.ts";
 import { createTestDatabases, engines } from "../helpers/database/test-database.ts";
 import { send } from "../helpers/http/http.ts";
-import { type Cli, createCli } from "../helpers/processes/cli.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { schemaName } from "../../api/db/postgres/postgres.ts";
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
+import { createCli } from "../helpers/cli/cli.ts";
 import { createTestDatabases } from "../helpers/database/test-database.ts";
-import { createCli } from "../helpers/processes/cli.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 

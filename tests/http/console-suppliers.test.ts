@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
-import { runCli } from "../helpers/processes/cli.ts";
+import { runCli } from "../helpers/cli/cli.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import {
   type SimulatedSupplier,

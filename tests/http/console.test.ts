@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { codeAt } from "../helpers/api/test-staff.ts";
+import { runCli } from "../helpers/cli/cli.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { runCli } from "../helpers/processes/cli.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { runCli } from "../helpers/processes/cli.ts";
+import { runCli } from "../helpers/cli/cli.ts";
 import { acceptedTerms } from "../helpers/shop/books.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";

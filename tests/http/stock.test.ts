@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
-import { runCli } from "../helpers/processes/cli.ts";
+import { runCli } from "../helpers/cli/cli.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, readMail, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";

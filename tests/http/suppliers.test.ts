@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { runCli } from "../helpers/cli/cli.ts";
 import { createTestDatabases, engines } from "../helpers/database/test-database.ts";
-import { runCli } from "../helpers/processes/cli.ts";
 import { SECRETS } from "../helpers/processes/deployment.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 import { addToCart, readMail, signUpHere } from "../helpers/shop/shopper.ts";

@@ -17,8 +17,8 @@ import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi } from "../../helpers/api/test-api.ts";
 import { createTestCatalogue, PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 import { rotateUntilKilled } from "../../helpers/processes/killed-rotation.ts";
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`;

@@ -13,9 +13,9 @@ import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createTestCatalogue, PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { notify, startOrder, vouchersOf } from "../../helpers/api/test-orders.ts";
+import { createCli } from "../../helpers/cli/cli.ts";
 import { readStored } from "../../helpers/database/stored-text.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
-import { createCli } from "../../helpers/processes/cli.ts";
 
 const CANARY = { card: "CANARYCARD42", pin: "CANARYPIN42", link: "https://claim.example/?token=CANARYCLAIM42" };
 

@@ -12,8 +12,8 @@ import {
   startOrder,
   stockUp,
 } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 describe.each(engines)("after-care by command on %s", (engine) => {
   let api: TestApi;

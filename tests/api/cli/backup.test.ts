@@ -11,8 +11,8 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, place as placeOrder, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 /** In bytes: more than a brand of these tests has. */
 const MAX_BACKUP = 16 * 1024 * 1024;

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, vouchersOf } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
+import { runCliProcess } from "../../helpers/processes/cli-process.ts";
 
 const CATALOGUE = {
   categories: [{ key: "books", name: "Books", subcategories: [{ key: "novels", name: "Novels" }] }],
@@ -35,9 +36,11 @@ describe.each(engines)("the catalogue commands on %s", (engine) => {
 
   const importFile = (catalogue: unknown, brand = "acme") =>
     cli.run(["catalogue", "import", brand, "-", "--json"], { input: JSON.stringify(catalogue) });
+  const stockFile = (lines: string[]) =>
+    ["product,denomination,card_number,pin,claim_url,expires", ...lines].join("\n");
   const stock = (lines: string[], ...more: string[]) =>
     cli.run(["stock", "add", "acme", "-", ...more], {
-      input: ["product,denomination,card_number,pin,claim_url,expires", ...lines].join("\n"),
+      input: stockFile(lines),
     });
   const products = async (tenant = "acme") =>
     (await api.request("GET", "/products/?perPage=48", { tenant })).body.results as Record<string, unknown>[];
@@ -208,7 +211,9 @@ describe.each(engines)("the catalogue commands on %s", (engine) => {
     const { token } = await createShopper(api, { cart: [] });
     const lines = Array.from({ length: 3_000 }, (_, index) => `PAGE-1,500,LONG-${engine}-${index},,,`);
     let isOver = false;
-    const adding = stock(lines).finally(() => (isOver = true));
+    const input = stockFile(lines);
+    // In this process it would hold the API up.
+    const adding = runCliProcess(["stock", "add", "acme", "-"], { env: cli.env, input }).finally(() => (isOver = true));
     const statuses: number[] = [];
     while (!isOver) {
       const cart_items = [{ product_id: 1, quantity: 1, to_pay: 100, selectedDenomination: 100 }];

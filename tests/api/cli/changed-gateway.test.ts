@@ -6,8 +6,8 @@ import { readDueWork } from "../../../api/repositories/due-work.ts";
 import { insertPaymentRefund } from "../../../api/repositories/payments/payment-refunds.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const WINDOW_MS = 300_000;
 const HOUR_MS = 3_600_000;

@@ -11,8 +11,8 @@ import {
   startOrder,
   stockUp,
 } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const WHY = ["--reason", "asked by phone"];
 const CODE = /^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/;

@@ -7,8 +7,8 @@ import { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulato
 import { listen, type Listening } from "../../../cli/simulate/wire/listen.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const PAYMENTS = { gateway: "vpa", vpa: "acme.shop@okbank" };
 

@@ -9,8 +9,8 @@ import type { CoinEntryKind } from "../../../api/domain/coins.ts";
 import { refundUnits } from "../../../api/orders/refund-order.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const DAY = 24 * 60 * 60_000;
 

@@ -7,8 +7,8 @@ import { createMember } from "../../../api/repositories/staff/members.ts";
 import { createPasskey } from "../../../api/repositories/staff/passkeys.ts";
 import { createTotpSecret, showTotpSecret } from "../../../api/staff/second-factor.ts";
 import { openStaffData, type Staff } from "../../../api/staff/staff.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { createTestDatabases, engines, forgetVersion } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const EMAIL = "asha@staff.test";
 

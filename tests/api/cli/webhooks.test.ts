@@ -10,8 +10,8 @@ import { findWebhook, listWebhooks } from "../../../api/repositories/payments/we
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { coinsOf, notify, outcomesOf, startOrder, stockUp, vouchersOf } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

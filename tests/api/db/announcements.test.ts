@@ -11,9 +11,9 @@ import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { createCategory } from "../../../api/repositories/catalogue.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { createCli } from "../../helpers/cli/cli.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 import { FaultProxy } from "../../helpers/http/fault-proxy.ts";
-import { createCli } from "../../helpers/processes/cli.ts";
 import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 /** On SQLite, until a file's time tells a change from the one before it. */

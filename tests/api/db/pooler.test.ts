@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
+import { createCli } from "../../helpers/cli/cli.ts";
 import { startPooler } from "../../helpers/database/pooler.ts";
 import { createTestDatabases } from "../../helpers/database/test-database.ts";
-import { createCli } from "../../helpers/processes/cli.ts";
 
 // A real PgBouncer in transaction mode: `npm run torture pgbouncer`.
 

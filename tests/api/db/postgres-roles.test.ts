@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
 import { createPostgresDatabases, schemaName } from "../../../api/db/postgres/postgres.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { startPooler } from "../../helpers/database/pooler.ts";
 import { createTestDatabases } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 
 // Roles belong to the whole server, so no two runs may have brands of one name.
 const random = () => `brand-${randomUUID().slice(0, 13)}`;

@@ -18,8 +18,8 @@ import {
   stockUp,
   vouchersOf,
 } from "../../helpers/api/test-orders.ts";
+import { createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { createCli } from "../../helpers/processes/cli.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GIFT = {

@@ -23,7 +23,7 @@ import { insertVouchers } from "../../../api/repositories/vouchers.ts";
 import type { Step } from "../../../cli/conform/report.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
-import { runCli } from "../../helpers/processes/cli.ts";
+import { runCli } from "../../helpers/cli/cli.ts";
 
 // The two programs are written apart: here the storefront's schemas read every answer of the embedded API.
 

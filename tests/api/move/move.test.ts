@@ -13,8 +13,8 @@ import { createSqliteSide } from "../../../api/db/move/sqlite-side.ts";
 import { createServers } from "../../../api/db/servers/servers.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, place, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 import { someByDay } from "../../helpers/suite/nightly.ts";
 
 describe.each(engines)("awning move from %s", (engine) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, place, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
-import { createCli } from "../../helpers/processes/cli.ts";
+import { createCli } from "../../helpers/cli/cli.ts";
 
 let api: TestApi;
 beforeAll(async () => void (api = await startTestApi("postgres")));

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createServers, findServer } from "../../../api/db/servers/servers.ts";
 import { parseEnv } from "../../../api/env.ts";
 import { startCommerceApi } from "../../../api/server.ts";
+import { runCli } from "../../helpers/cli/cli.ts";
 import { createTestDatabases, forgetVersion } from "../../helpers/database/test-database.ts";
-import { runCli } from "../../helpers/processes/cli.ts";
 
 const NOBODY = "postgres://nobody@127.0.0.1:1/none";
 const silent = pino({ level: "silent" });

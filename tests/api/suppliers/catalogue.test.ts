@@ -6,8 +6,8 @@ import { syncSuppliers } from "../../../api/catalogue/sync-suppliers.ts";
 import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, place, runWorker } from "../../helpers/api/test-orders.ts";
+import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-import { type Cli, createCli } from "../../helpers/processes/cli.ts";
 import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import { type ScriptedSupplier, startScriptedSupplier } from "../../helpers/suppliers/scripted-supplier.ts";
 

@@ -261,6 +261,21 @@ export const RULES: Rule[] = [
     ],
   },
   {
+    name: "a command reaches its process only through its terminal",
+    find: forbidNodes(
+      ["cli"],
+      (node) =>
+        ts.isPropertyAccessExpression(node) &&
+        /^(console\.\w+|process\.(env|std\w+|exit|exitCode))$/.test(node.getText()),
+      ["cli/awning.ts"],
+    ),
+    broken: [
+      ["cli/commands/orders.ts", `console.log("None.");`],
+      ["cli/commands/orders.ts", "process.exitCode = 1;"],
+      ["cli/postgres-tools.ts", "const env = { ...process.env };"],
+    ],
+  },
+  {
     name: "no barrel files",
     find: ({ tree }) => {
       const isPassedOn = (statement: ts.Statement) => ts.isExportDeclaration(statement) && !!statement.moduleSpecifier;

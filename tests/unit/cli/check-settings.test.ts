@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { runCli } from "../../helpers/processes/cli.ts";
+import { runCli } from "../../helpers/cli/cli.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "awning-settings-"));
 afterAll(() => rmSync(dir, { recursive: true }));

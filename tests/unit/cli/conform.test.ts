@@ -10,7 +10,7 @@ import { CONTRACT } from "#app/commerce/contract.ts";
 
 import type { Step } from "../../../cli/conform/report.ts";
 import { ForeignHost } from "../../helpers/backend/foreign-host.ts";
-import { runCli } from "../../helpers/processes/cli.ts";
+import { runCli } from "../../helpers/cli/cli.ts";
 
 // `awning conform` against docs/example-backend, straight and with answers that are changed on their way.
 

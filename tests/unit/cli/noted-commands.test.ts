@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 
 import { defineCommand } from "../../../cli/command.ts";
 import { listCommands } from "../../../cli/run-command.ts";
+import { openTerminal } from "../../../cli/terminal.ts";
+import { openStreams } from "../../helpers/cli/cli.ts";
 
 /** They change nothing of the shop's, and hand out no data that a brand's pages do not show its staff. */
 const READ_ONLY = [
@@ -37,7 +39,8 @@ test("a trial is not noted, and an act before it is done", async () => {
     done.push(JSON.stringify(asked));
     await run();
   };
-  await command.run(["acme"], note);
-  await command.run(["acme", "--apply", "--reason", "late"], note);
+  const { terminal } = openTerminal(openStreams());
+  await command.run(["acme"], terminal, note);
+  await command.run(["acme", "--apply", "--reason", "late"], terminal, note);
   expect(done).toEqual(["run", '{"BRAND":"acme","apply":true,"reason":"late"}', "run"]);
 });

@@ -2,31 +2,23 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { defineCommand, UsageError } from "../../../cli/command.ts";
+import { defineCommand } from "../../../cli/command.ts";
 import { runCommand } from "../../../cli/run-command.ts";
+import { openTerminal } from "../../../cli/terminal.ts";
+import { openStreams, runCli } from "../../helpers/cli/cli.ts";
 
 // Commands that change something open the audit first.
 let dataDir: string;
-beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "awning-test-"));
-  vi.stubEnv("DATA_DIR", dataDir);
-  vi.stubEnv("DATABASE_URL", "");
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(dataDir, { recursive: true });
-});
-afterEach(() => vi.restoreAllMocks());
+beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), "awning-test-"))));
+afterAll(() => rmSync(dataDir, { recursive: true }));
 
 /** What a command prints that needs no shop. */
 async function printed(...args: string[]): Promise<string> {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  await runCommand(args);
-  const text = log.mock.calls.map(([line]) => String(line)).join("\n");
-  log.mockRestore();
-  return text;
+  const { code, stdout, stderr } = await runCli(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout.replace(/\n$/, "");
 }
 
 test.each([
@@ -67,15 +59,17 @@ test.each([
   [["brand", "new", "maple", "--hostname", "maple.localhost"], "--name is missing"],
   // Whichever is first loads the commands.
 ])("refuses %j in one line", async (args, line) => {
-  const error = await runCommand(args).catch((refusal: unknown) => refusal);
-  expect(error).toBeInstanceOf(UsageError);
-  expect((error as Error).message).toContain(line);
-  expect((error as Error).message).not.toContain("\n");
+  const { code, stdout, stderr } = await runCli(args, { env: { DATA_DIR: dataDir } });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^awning: [^\n]+\n$/);
+  expect(stderr).toContain(line);
 });
 
 test("writes no backup to a terminal", async () => {
-  vi.spyOn(process, "stdout", "get").mockReturnValue({ ...process.stdout, isTTY: true } as typeof process.stdout);
-  await expect(runCommand(["backup", "acme", "--to", "-"])).rejects.toThrow("a backup is not text for a terminal");
+  const streams = openStreams({ env: { DATA_DIR: dataDir } });
+  Object.assign(streams.stdout, { isTTY: true });
+  expect(await runCommand(["backup", "acme", "--to", "-"], streams)).toBe(1);
+  expect(streams.stderr.text).toContain("a backup is not text for a terminal");
 });
 
 test("--version prints the package's version", async () => {
@@ -86,9 +80,10 @@ test("accepts an id that begins with a dash", async () => {
   const seen: unknown[] = [];
   const options = { all: { about: "everything" } };
   const run = async (call: unknown) => void seen.push(call);
+  const { terminal } = openTerminal(openStreams());
   const command = defineCommand({ name: "show", args: ["ORDER"], about: "Shows.", options, run });
   for (const id of ["-wgaeegcNbx6VLy5ZfTlLg", "--gaeegcNbx6VLy5ZfTl-_"]) {
-    await command.run(["--all", id]);
+    await command.run(["--all", id], terminal);
     expect({ ...(seen.at(-1) as { options: object }).options }).toEqual({ all: true });
     expect(seen.at(-1)).toMatchObject({ args: { ORDER: id } });
   }

@@ -1,22 +1,41 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { Readable, Writable } from "node:stream";
+
+import { runCommand } from "../../../cli/run-command.ts";
 
 const DATA_KEY = Buffer.alloc(32, 7).toString("base64"); // as in test-api.ts
 
-type Ran = { code: number | null; stdout: string; stderr: string };
+export type Ran = { code: number | null; stdout: string; stderr: string };
 type Where = { dataDir: string; url: string | undefined };
 
-/** Runs `awning ARGS` as an operator does, with only the environment given here. */
-export async function runCli(args: string[], { env = {}, input = "" }: { env?: object; input?: string } = {}) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ["cli/awning.ts", ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } });
-  child.stdin.on("error", () => {}); // it may exit without reading
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code, stdout, stderr } as Ran;
+export type Surroundings = { env?: object; input?: string };
+
+/** Runs `awning ARGS` in this process, with only the environment given here. */
+export async function runCli(args: string[], { env = {}, input = "" }: Surroundings = {}): Promise<Ran> {
+  const streams = openStreams({ env, input });
+  const code = await runCommand(args, streams);
+  return { code, stdout: streams.stdout.text, stderr: streams.stderr.text };
+}
+
+/** Streams for a command in this process. Both outputs keep their text. */
+export function openStreams({ env = {}, input = "" }: Surroundings = {}) {
+  const { PATH } = process.env;
+  const stdin = Readable.from(Buffer.from(input));
+  return { env: { PATH, ...env }, stdin, stdout: new Collector(), stderr: new Collector() };
+}
+
+class Collector extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void) {
+    this.#chunks.push(chunk);
+    done();
+  }
 }
 
 /** The command line for the databases of a test, with these brands in a folder of their own. */
