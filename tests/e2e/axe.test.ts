@@ -13,13 +13,6 @@ import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 const PRODUCT = "/shopping-cart?product=1";
-const PAGES: [kind: string, ...paths: string[]][] = [
-  ["lists", "/", "/?price_min=100&category=1", "/?price_min=999999", "/search?q=co", "/search?q=zzzz"],
-  ["products", PRODUCT, `${PRODUCT}&denomination=1`, "/shopping-cart", "/redeem-voucher", "/purchase-voucher"],
-  ["accounts", "/login", "/signup", "/forgot"],
-  ["texts", "/terms-conditions", "/privacy", "/cookies", "/about-us", "/help-center", "/redemptionpage"],
-  ["others", "/contact-us", "/contact-us?sent", "/timeexp", "/loading", "/welcome", "/nowhere"],
-];
 const FORMS: [path: string, button: string][] = [
   ["/login", "Login"],
   ["/signup", "Register Now"],
@@ -141,33 +134,16 @@ test("the payment screens have no accessibility violations", async () => {
 
 // The document is the same without JavaScript.
 if (hasJavaScript) {
-  test.each(PAGES)("%s have no accessibility violations", async (_, ...paths) => {
-    const look = await open("aurora");
-    await look.visit(paths);
-    expect(look.barriers).toEqual([]);
-  });
-
-  test("a shopper's pages have no accessibility violations", async () => {
+  test("an empty cart and a shopper's refused forms have no accessibility violations", async () => {
     const look = await open("aurora");
     await look.logIn();
-    await look.visit([
-      "/",
-      "/cart",
-      "/order-history",
-      "/order-history?coins=open",
-      "/profile",
-      "/sessions",
-      "/confirm-device",
-      "/confirm-device?sent",
-      "/edit-profile",
-    ]);
+    await look.visit(["/cart"]);
+    await look.go("/edit-profile");
     await look.page.getByLabel("Mobile number").fill("12");
     await look.press("", "Save Changes");
     await look.go("/redeem-voucher");
     await look.page.getByLabel("Voucher code").fill("NO-SUCH-CODE");
     await look.press("", "Verify");
-    await look.fillCart();
-    await look.visit(["/cart", "/cart?coins=1"]);
     expect(look.barriers).toEqual([]);
   });
 

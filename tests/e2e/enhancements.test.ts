@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
-import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser/browser.ts";
+import { hasJavaScript, settled, type Shopper, useBrowser, visit } from "../helpers/browser/browser.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 // What a browser adds to the pages, each with what is there without JavaScript.
@@ -13,19 +13,10 @@ const shop = useShop(async () => {
   const api = { url: host.url };
   return { tenants: { foreign: { api }, late: { api } }, env: { COMMERCE_API_PORT: "0" } };
 });
-let browser: Browser;
+const openWindow = useBrowser();
 let shopper: Shopper;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterEach(async () => {
-  host.heal();
-  await shopper.close();
-});
-afterAll(async () => {
-  await browser.close();
-  await host[Symbol.asyncDispose]();
-});
+afterEach(() => host.heal());
+afterAll(() => host[Symbol.asyncDispose]());
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const url = (path: string) => shop().url("foreign", path);
@@ -46,7 +37,7 @@ const look = (page: Page): Promise<{ isHere: boolean; top: number; focus: string
 
 /** A new window; with JavaScript its clock stops until the test moves it. */
 async function open(path: string, options = {}) {
-  shopper = await newShopper(browser, options);
+  shopper = await openWindow(options);
   const { page } = shopper;
   const now = Date.now();
   await page.clock.install({ time: now });
@@ -342,7 +333,7 @@ if (hasJavaScript)
     });
 
     test("shows 'Loading content...' until a late configuration arrives [C-14]", async () => {
-      shopper = await newShopper(browser);
+      shopper = await openWindow();
       const { page } = shopper;
       const late = shop().url("late");
       await page.context().addCookies([{ name: "js", value: "1", url: late }]);

@@ -1,8 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
-import { hasJavaScript, launchBrowser, newShopper, settled, type Shopper, visit } from "../helpers/browser/browser.ts";
+import { hasJavaScript, settled, type Shopper, useBrowser, visit } from "../helpers/browser/browser.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 // The payment screens while the payment is pending. The backend is scripted, and the browser's clock is stopped.
@@ -12,12 +12,11 @@ const shop = useShop(async () => {
   host = await new ForeignHost().start();
   return { tenants: { foreign: { api: { url: host.url } } }, env: { COMMERCE_API_PORT: "0" } };
 });
-let browser: Browser;
+const openWindow = useBrowser();
 let shopper: Shopper;
 let signedIn: NonNullable<BrowserContextOptions["storageState"]>;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const { page, close } = await newShopper(browser);
+  const { page, close } = await openWindow();
   await page.goto(url("/login"));
   await page.getByLabel("Email or phone").fill("farah@foreign.example");
   await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
@@ -26,15 +25,11 @@ beforeAll(async () => {
   signedIn = await page.context().storageState();
   await close();
 });
-afterEach(async () => {
+afterEach(() => {
   host.heal();
   host.shop.cart = [];
-  await shopper.close();
 });
-afterAll(async () => {
-  await browser.close();
-  await host[Symbol.asyncDispose]();
-});
+afterAll(() => host[Symbol.asyncDispose]());
 
 const url = (path: string) => shop().url("foreign", path);
 const polls = () => host.recorded("GET /place-order/").length;
@@ -45,7 +40,7 @@ const POLL_MS = 2_200;
 async function openCart() {
   const item = { product_id: "gc-002", quantity: 1, selectedDenomination: 200 };
   host.shop.answer("POST /cart/", new URLSearchParams(), { cart_items: [item] });
-  shopper = await newShopper(browser, { storageState: signedIn });
+  shopper = await openWindow({ storageState: signedIn });
   // A button that is pressed before React has come says other words than React expects.
   await visit(shopper.page, url("/cart"));
   return shopper.page;

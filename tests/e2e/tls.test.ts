@@ -1,28 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { hasJavaScript, launchBrowser, newShopper } from "../helpers/browser/browser.ts";
+import { hasJavaScript, useBrowser } from "../helpers/browser/browser.ts";
 import { TlsProxy } from "../helpers/http/tls-proxy.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 
 let proxy: TlsProxy;
 let shop: Shop;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
+const openWindow = useBrowser();
 beforeAll(async () => {
   proxy = await new TlsProxy().start();
   shop = await startShop({ env: { TRUST_PROXY: "1" } });
   proxy.target = shop.port;
   // A demo answers its own network only, also behind a proxy.
   proxy.headers["x-forwarded-for"] = "10.0.0.9";
-  browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   await proxy[Symbol.asyncDispose]();
   await shop[Symbol.asyncDispose]();
 });
 
 test("a browser behind a proxy that ends TLS logs in and keeps cookies of this host alone [HOST-05] [SES-02]", async () => {
-  const shopper = await newShopper(browser, { ignoreHTTPSErrors: true });
+  const shopper = await openWindow({ ignoreHTTPSErrors: true });
   const { page } = shopper;
   const origin = `https://aurora.localhost:${proxy.port}`;
   await page.goto(`${origin}/login`);
@@ -45,12 +43,11 @@ test("a browser behind a proxy that ends TLS logs in and keeps cookies of this h
     });
   }
   expect(shopper.problems).toEqual([]);
-  await shopper.close();
 });
 
 if (!hasJavaScript) {
   test("removes the cookie that says scripts run once they no longer run", async () => {
-    const { page, close } = await newShopper(browser, { ignoreHTTPSErrors: true });
+    const { page } = await openWindow({ ignoreHTTPSErrors: true });
     const origin = `https://aurora.localhost:${proxy.port}`;
     const names = async () => (await page.context().cookies()).map(({ name }) => name);
     for (const name of ["__Host-js", "js"])
@@ -60,6 +57,5 @@ if (!hasJavaScript) {
     await page.getByRole("contentinfo").waitFor();
     await expect.poll(names).not.toContain("__Host-js");
     expect(await names()).not.toContain("js");
-    await close();
   });
 }

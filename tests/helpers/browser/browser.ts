@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 
 import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from "playwright";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterEach, beforeAll } from "vitest";
 
 import { UNEXPECTED } from "#app/messages.ts";
 
@@ -20,13 +20,45 @@ const FLAGS = [
   "--host-resolver-rules=MAP *.localhost 127.0.0.1",
 ];
 
-/** The project's browser, headless: Firefox where vitest.config.ts says so, else Chromium. @throws when it is missing */
+/** One process for all pages, none that waits for the next page, and ten frames per second instead of sixty. */
+const FIREFOX_PREFS = {
+  "fission.autostart": false,
+  "dom.ipc.processCount": 1,
+  "dom.ipc.processCount.webIsolated": 1,
+  "dom.ipc.processPrelaunch.enabled": false,
+  "layout.frame_rate": 10,
+};
+
+/** Starts the project's browser, headless: Firefox if vitest.config.ts asks for it, else Chromium. @throws if it is missing */
 export function launchBrowser(): Promise<Browser> {
   if (process.env.BROWSER !== "firefox")
     return chromium.launch({ executablePath: requireBrowser("chromium"), args: FLAGS });
   // The channel has Playwright drive any Firefox over WebDriver BiDi, instead of a build of its own. Playwright 1.65
   // needs a command (emulation.setMediaFeaturesOverride) that Firefox ESR 153 does not have, hence 1.64.
-  return firefox.launch({ executablePath: requireBrowser("firefox"), channel: "moz-firefox" });
+  return firefox.launch({
+    executablePath: requireBrowser("firefox"),
+    channel: "moz-firefox",
+    firefoxUserPrefs: FIREFOX_PREFS,
+  });
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this process, which all its test files share. Playwright ends it with the process. */
+function sharedBrowser(): Promise<Browser> {
+  launched ??= launchBrowser().then(
+    (browser) => browser.once("disconnected", forgetBrowser),
+    (error: unknown) => {
+      forgetBrowser();
+      throw error;
+    },
+  );
+  return launched;
+}
+
+/** After a crash the next window opens in a new browser. */
+function forgetBrowser() {
+  launched = undefined;
 }
 
 /** React tells its developer tools of each commit, in production too. The page notes the first whose effects have run. */
@@ -42,7 +74,7 @@ const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
 export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
 
 /** Opens a window without cookies, in English (India), with or without JavaScript as the project says. */
-export async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
+async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
   const defaults = { javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata" };
   const context = await browser.newContext({ ...defaults, ...options });
   // A browser on a busy machine can be slow; a page that never loads still fails its test.
@@ -69,21 +101,19 @@ function tellToasts(unexpected: string) {
 }
 
 /**
- * The browser of a test file, launched before its tests. The returned function opens a window as newShopper does; each is
+ * Starts the browser before the tests of a file. The returned function opens a window as newShopper does; each window is
  * closed after the test that opened it.
  */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopper> {
-  let browser: Browser;
   const open: Shopper[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    await sharedBrowser();
   });
   afterEach(async () => {
     await Promise.all(open.splice(0).map((shopper) => shopper.close()));
   });
-  afterAll(() => browser.close());
   return async (options) => {
-    const shopper = await newShopper(browser, options);
+    const shopper = await newShopper(await sharedBrowser(), options);
     open.push(shopper);
     return shopper;
   };
@@ -107,6 +137,16 @@ export async function settled(page: Page) {
  */
 export async function revealed(page: Page) {
   if (hasJavaScript) await page.waitForFunction(isRevealed);
+}
+
+/** Waits until fonts and pictures are there, pictures below the fold too. */
+export function drawn(page: Page): Promise<void> {
+  // Scripts of the page or not, the browser's own protocol may ask.
+  return page.evaluate(async () => {
+    for (const image of document.images) image.loading = "eager";
+    const decoded = [...document.images].map((image) => image.decode().catch(() => {}));
+    await Promise.all([document.fonts.ready, ...decoded]);
+  });
 }
 
 /** Runs in the page. The comments are React's marks of parts that are yet to come, and to be shown. */

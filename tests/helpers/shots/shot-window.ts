@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext } from "playwright";
 
+import { drawn } from "../browser/browser.ts";
+
 /** Without a height, a common one for the width. */
 export type Look = { width: number; height?: number; scheme: "light" | "dark"; hasJavaScript: boolean };
 type Cookies = Parameters<BrowserContext["addCookies"]>[0];
@@ -26,14 +28,7 @@ export async function openWindow(browser: Browser, { width, height, scheme, hasJ
     close: () => context.close(),
     async goto(url: string) {
       await page.goto(url, { waitUntil: "load" });
-      // Scripts of the page or not, the browser's own protocol may ask.
-      await page.evaluate(async () => {
-        for (const image of document.images) image.loading = "eager";
-        await Promise.all([
-          document.fonts.ready,
-          ...[...document.images].map((image) => image.decode().catch(() => {})),
-        ]);
-      });
+      await drawn(page);
     },
   };
 }

@@ -1,0 +1,3 @@
+import { testPages } from "../helpers/browser/crawl.ts";
+
+testPages("visitor");

@@ -1,0 +1,115 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+
+import { useShop } from "../shop/shop.ts";
+import { type Screen, SCREENS } from "../shots/screens.ts";
+import { prepareShoppers } from "../shots/shot-shoppers.ts";
+import { findBarriers } from "./barriers.ts";
+import { drawn, hasJavaScript, revealed, useBrowser, visit } from "./browser.ts";
+import { findLayoutFaults } from "./layout.ts";
+
+/** Half a day behind the shop and half a day ahead of it, with commas for points and with digits of their own. */
+const PLACES: BrowserContextOptions[] = [
+  { timezoneId: "America/Los_Angeles", locale: "de-DE" },
+  { timezoneId: "Pacific/Kiritimati", locale: "ar-EG" },
+];
+const TIME_LEFT = /\b[0-4]:\d\d(?! [ap]m)|\b(?:\d+ min(?: \d+ s)?|\d+ s)(?= left)/g;
+/** Scripts are the same at each width. Without them a phone loads the page as a phone. */
+const WINDOW: BrowserContextOptions = hasJavaScript
+  ? {}
+  : { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true, reducedMotion: "reduce" };
+
+type Check = (page: Page, state: string) => Promise<string[]>;
+type Checks = { layout?: Check | undefined; barriers?: Check | undefined };
+/** The texts of the pages without the time left, which passes between two visits, and how often a page shows that. */
+type Texts = { texts: Record<string, string>; timesLeft: number };
+type Walk = Texts & { problems: string[]; layout: string[]; barriers: string[] };
+
+/**
+ * Declares the tests of every page of one kind of shopper. A first walk opens each page once and runs every check there.
+ * The payment screens' barriers have a test of their own, which sees them in more states.
+ */
+export function testPages(as: Screen["as"]) {
+  const shop = useShop();
+  const openWindow = useBrowser();
+  const screens = SCREENS.filter((screen) => screen.as === as);
+  let shoppers: ReturnType<typeof prepareShoppers> | undefined;
+
+  async function walk(place: BrowserContextOptions, checks: Checks): Promise<Walk> {
+    const { cookiesOf, fillIn } = await (shoppers ??= prepareShoppers(shop(), "aurora", screens));
+    const { page, problems, close } = await openWindow(place);
+    await page.context().addCookies(cookiesOf(as));
+    const found: Walk = { texts: {}, timesLeft: 0, problems, layout: [], barriers: [] };
+    for (const { name, path } of screens) {
+      await visit(page, shop().url("aurora", fillIn(path)));
+      await revealed(page);
+      const text = await page.locator("body").innerText();
+      found.timesLeft += text.match(TIME_LEFT)?.length ?? 0;
+      found.texts[name] = text.replaceAll(TIME_LEFT, "m:ss");
+      for (const kind of ["layout", "barriers"] as const)
+        found[kind].push(...((await checks[kind]?.(page, name)) ?? []));
+    }
+    await close();
+    // A browser may complain about the page that is not there.
+    return { ...found, problems: problems.filter((problem) => !problem.includes("/no-such-page")) };
+  }
+
+  const barriers = hasJavaScript && as !== "payer" ? findBarriersAtRest : undefined;
+  let first: Promise<Walk> | undefined;
+  const walkAtHome = () => (first ??= walk(WINDOW, { layout: findLayoutFaultsOfDrawn, barriers }));
+
+  describe(`the pages of a ${as}`, { timeout: 300_000 }, () => {
+    test("keep their content policy, load every file and throw nothing [INJ-04]", async () => {
+      expect((await walkAtHome()).problems).toEqual([]);
+    });
+
+    test("never scroll sideways at 320 pixels or 200 per cent, and their targets are large enough", async () => {
+      expect((await walkAtHome()).layout).toEqual([]);
+    });
+
+    // The document is the same without JavaScript.
+    if (!hasJavaScript) return;
+
+    if (barriers)
+      test("have no accessibility violations", async () => {
+        expect((await walkAtHome()).barriers).toEqual([]);
+      });
+
+    test("show the same in every time zone and language [SSR-13]", async () => {
+      const { texts, timesLeft } = await walkAtHome();
+      for (const place of PLACES) {
+        const there = await walk(place, {});
+        expect([there.texts, there.problems, there.timesLeft]).toEqual([texts, [], timesLeft]);
+      }
+    });
+
+    if (SAMPLES[as])
+      test("show times, prices and the time left", async () => {
+        const { texts } = await walkAtHome();
+        for (const [name, sample] of SAMPLES[as]!) expect(texts[name]).toMatch(sample);
+      });
+  });
+}
+
+/** What the comparison of places must see, so that it compares something. */
+const SAMPLES: Partial<Record<Screen["as"], [name: string, sample: RegExp][]>> = {
+  shopper: [
+    ["order-history", /\d{1,2} [A-Z][a-z]{2} 2\d{3}, \d{1,2}:\d{2} [ap]m/],
+    ["cart", /₹\d[\d,]*\.\d{2}/],
+  ],
+  payer: [
+    ["payment", /m:ss/],
+    ["verify-details", /m:ss/],
+  ],
+};
+
+async function findLayoutFaultsOfDrawn(page: Page, state: string) {
+  await drawn(page);
+  return findLayoutFaults(page, state);
+}
+
+/** A page that would go on by itself waits for axe. */
+async function findBarriersAtRest(page: Page, state: string) {
+  await page.evaluate("stop()");
+  return findBarriers(page, state);
+}
