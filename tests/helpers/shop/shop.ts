@@ -206,10 +206,13 @@ function writeTenants(dir: string, tenants: Record<string, object>): string {
   return dir;
 }
 
-/** Below those that the system gives to connections: one of them could take it before the shop listens. */
+/**
+ * Below those that the system gives to connections: one of them could take it before the shop listens. Above 10080, which
+ * fetch and browsers refuse.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_000);
+    const port = randomInt(10_081, 32_000);
     if (await isFree(port)) return port;
   }
 }

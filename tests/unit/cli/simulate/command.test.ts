@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { runCommand } from "../../../../cli/run-command.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
