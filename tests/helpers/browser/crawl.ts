@@ -33,10 +33,10 @@ export function testPages(as: Screen["as"]) {
   const shop = useShop();
   const openWindow = useBrowser();
   const screens = SCREENS.filter((screen) => screen.as === as);
-  let shoppers: ReturnType<typeof prepareShoppers> | undefined;
+  const prepare = once(() => prepareShoppers(shop(), "aurora", screens));
 
   async function walk(place: BrowserContextOptions, checks: Checks): Promise<Walk> {
-    const { cookiesOf, fillIn } = await (shoppers ??= prepareShoppers(shop(), "aurora", screens));
+    const { cookiesOf, fillIn } = await prepare();
     const { page, problems, close } = await openWindow(place);
     await page.context().addCookies(cookiesOf(as));
     const found: Walk = { texts: {}, timesLeft: 0, problems, layout: [], barriers: [] };
@@ -55,8 +55,7 @@ export function testPages(as: Screen["as"]) {
   }
 
   const barriers = hasJavaScript && as !== "payer" ? findBarriersAtRest : undefined;
-  let first: Promise<Walk> | undefined;
-  const walkAtHome = () => (first ??= walk(WINDOW, { layout: findLayoutFaultsOfDrawn, barriers }));
+  const walkAtHome = once(() => walk(WINDOW, { layout: findLayoutFaultsOfDrawn, barriers }));
 
   describe(`the pages of a ${as}`, { timeout: 300_000 }, () => {
     test("keep their content policy, load every file and throw nothing [INJ-04]", async () => {
@@ -89,6 +88,19 @@ export function testPages(as: Screen["as"]) {
         for (const [name, sample] of SAMPLES[as]!) expect(texts[name]).toMatch(sample);
       });
   });
+}
+
+/** The outcome of the first call that succeeds, for all calls: a walk whose browser crashed is tried again. */
+function once<Outcome>(act: () => Promise<Outcome>): () => Promise<Outcome> {
+  let outcome: Promise<Outcome> | undefined;
+  return async () => {
+    try {
+      return await (outcome ??= act());
+    } catch (error) {
+      outcome = undefined;
+      throw error;
+    }
+  };
 }
 
 /** What the comparison of places must see, so that it compares something. */
