@@ -10,7 +10,7 @@ import { Session } from "#app/session/session.server.ts";
 
 import type { Route } from "./+types/root";
 import stylesheet from "./console.css?url";
-import { staffApiContext } from "./context.server.ts";
+import { staffApiContext, staffConnectionsContext } from "./context.server.ts";
 import { Problem } from "./problem.tsx";
 import { createStaffApi } from "./staff-api.server.ts";
 
@@ -28,7 +28,8 @@ export const middleware: Route.MiddlewareFunction[] = [
       userAgent: request.headers.get("user-agent") ?? undefined,
       device: session.device,
     };
-    context.set(staffApiContext, createStaffApi(session.tokens?.accessToken ?? null, caller));
+    const connections = context.get(staffConnectionsContext);
+    context.set(staffApiContext, createStaffApi(connections, session.tokens?.accessToken ?? null, caller));
     const response = await next();
     if (document.html && needsFormProof((name) => request.headers.has(name))) {
       document.html = addFormProof(document.html, session, site);
