@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Links, Meta, Outlet } from "react-router";
 
 import { clientAddressContext, documentContext, requestIdContext, sessionContext, siteContext } from "#app/context.ts";
+import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
 import { elementsUrl } from "#app/http/elements-url.server.ts";
 import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
@@ -52,6 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         <link rel="stylesheet" href={stylesheet} precedence="console" />
         <script type="module" async src={elementsUrl} />
+        {import.meta.env.DEV && <DevelopmentScripts />}
       </head>
       <body>{children}</body>
     </html>
