@@ -3,7 +3,8 @@ import "./config/require-node.ts";
 import "./config/private-files.ts";
 
 import { randomBytes } from "node:crypto";
-import { createServer, type RequestListener } from "node:http";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
 
 import { askHealth } from "./api/ask-health.ts";
 import { superviseCommerceApi } from "./api/supervisor.ts";
@@ -19,6 +20,8 @@ import { canonicalOrigin } from "./config/origin.ts";
 import { isOutputJson } from "./config/process/json-output.ts";
 import { createReadiness } from "./config/readiness.ts";
 
+// React and Express read it as well.
+process.env.NODE_ENV ||= "production";
 // The API that this process starts shares this key, so that it trusts the client address that the storefront sends.
 if (!process.env.COMMERCE_API_URL) process.env.FORWARD_KEY ||= randomBytes(32).toString("base64url");
 const { env } = await import("./app/env.server.ts");
@@ -30,10 +33,19 @@ const STALLED_MS = 60_000;
 /** Closes further connections at once, so that file descriptors remain for files and backend calls (see ulimit -n). */
 const MAX_SOCKETS = 10_000;
 const HARD_STOP_MS = 25_000;
+/** A variable, so that tsc does not look for it before the first build. */
+const BUILD = new URL("./build/server/index.js", import.meta.url).href;
 
 const log = createLog({ level: env.LOG_LEVEL });
 const key = env.FORWARD_KEY ?? "";
-const api = env.runsApi ? superviseCommerceApi({ port: env.COMMERCE_API_PORT, key, log }) : null;
+const isDevelopment = env.NODE_ENV === "development";
+if (!isDevelopment && !existsSync("build/server/index.js")) {
+  console.error("The storefront is not built: npm start builds and starts it, npm run dev needs no build");
+  process.exit(1);
+}
+const api = env.runsApi
+  ? superviseCommerceApi({ port: env.COMMERCE_API_PORT, key, log, keepsErrors: isDevelopment })
+  : null;
 api?.ready.catch(() => {
   console.error("The commerce API did not start; its own lines above say why.");
   process.exit(1);
@@ -44,9 +56,10 @@ if ((await lookElsewhere?.())?.isKeyRefused) {
   process.exit(1);
 }
 const readiness = createReadiness({ log, look: api?.readHealth ?? lookElsewhere });
+const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 });
 const { listener, storefront, close } = await loadStorefront();
 
-const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 }, serializePipelinedRequests(listener));
+server.on("request", serializePipelinedRequests(listener));
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
 server.on("error", (error: NodeJS.ErrnoException) => {
@@ -64,7 +77,7 @@ openOperatorPort(env, {
 
 process.on("SIGHUP", () => {
   storefront().tenants.reload();
-  api?.reload();
+  void api?.reload();
 });
 process.once("SIGINT", () => void stop());
 process.once("SIGTERM", () => void stop());
@@ -101,42 +114,30 @@ async function stop() {
   readiness.close();
   if (env.NODE_ENV === "production") await drain(server);
   else endKeptConnections(server);
-  await new Promise((resolve) => server.close(resolve));
-  await close();
+  const closed = new Promise((resolve) => server.close(resolve));
+  if (!isDevelopment) await closed;
+  // Open pages keep a connection in development.
+  await Promise.all([closed, close()]);
   if ((await api?.stop()) === false) process.exitCode = 1;
   log.info("stopped");
 }
 
-type Module = typeof import("./app/entry.express.ts");
-
-/** Loads the build in production. In development Vite compiles the entry again after each change. */
+/** Loads the build; in development, the sources. */
 async function loadStorefront() {
   const options = {
     log,
     readReadiness: readiness.read,
     readApiMetrics: async () => (await api?.readMetrics()) ?? [],
   };
-  if (env.NODE_ENV !== "development") {
-    const build = "./build/server/index.js"; // a variable, so that tsc does not look for it before the first build
-    const { createStorefront }: Module = await import(build);
-    const storefront = createStorefront(options);
-    return { listener: storefront.listener, storefront: () => storefront, close: storefront.close };
+  type Module = typeof import("./app/entry.express.ts");
+  const create = ({ createStorefront }: Module) => createStorefront(options);
+  if (isDevelopment) {
+    const { developStorefront } = await import("./app/development/develop-storefront.ts");
+    return developStorefront({ create, log, server, api });
   }
-
-  const vite = await (await import("vite")).createServer({ server: { middlewareMode: true } });
-  const load = () => vite.ssrLoadModule("./app/entry.express.ts") as Promise<Module>;
-  let module = await load();
-  let storefront = module.createStorefront(options);
-  const listener: RequestListener = (req, res) =>
-    vite.middlewares(req, res, async () => {
-      const fresh = await load();
-      if (fresh !== module) {
-        await storefront.close();
-        [module, storefront] = [fresh, fresh.createStorefront(options)];
-      }
-      storefront.listener(req, res);
-    });
-  return { listener, storefront: () => storefront, close: () => Promise.all([storefront.close(), vite.close()]) };
+  const module: Module = await import(BUILD);
+  const storefront = create(module);
+  return { listener: storefront.listener, storefront: () => storefront, close: storefront.close };
 }
 
 function warnOfOpenDoors() {

@@ -127,7 +127,7 @@ export async function run(name: "api" | "worker", start: (env: Env, log: Logger)
   };
   let reloaded = Promise.resolve();
   const reload = () =>
-    void (reloaded = reloaded
+    (reloaded = reloaded
       .then(() => program.reload())
       .then(
         () => log.info("tenants reloaded"),
@@ -141,14 +141,14 @@ export async function run(name: "api" | "worker", start: (env: Env, log: Logger)
     process.exitCode = 1;
     if (!isStopping) void stop();
   });
-  process.on("SIGHUP", reload);
-  watchTenants(env.TENANTS_DIR, reload);
+  process.on("SIGHUP", () => void reload());
+  watchTenants(env.TENANTS_DIR, () => void reload());
   if (process.send) {
     // The terminal and systemd signal the whole process group. The storefront drains first and then closes the channel,
     // which stops this process.
     process.on("SIGINT", () => {}).on("SIGTERM", () => {});
     process.on("message", (message: { type?: string }) => {
-      if (message.type === "reload") reload();
+      if (message.type === "reload") void reload().then(() => process.send?.({ type: "reloaded" }));
     });
     process.send({ type: "listening", port: program.started.port });
   } else process.on("SIGINT", () => void stop()).on("SIGTERM", () => void stop());

@@ -13,23 +13,41 @@ const LONGEST_PAUSE_MS = 1_000;
 /** Longer than the API's own limit for a shutdown (api/program.ts). */
 const STOP_MS = 10_000;
 
-type SupervisorOptions = { port: number; key: string; log: Logger };
+/** The end of what the process wrote to stderr, which says why it did not start. */
+const KEPT_ERRORS = 4_000;
+
+type SupervisorOptions = {
+  port: number;
+  key: string;
+  log: Logger;
+  /** An error of the start has the process's last lines. */
+  keepsErrors?: boolean;
+};
 
 /**
  * Runs the embedded commerce API in a separate process, so that its disk access never delays pages, and restarts it
  * when it exits unexpectedly. `ready` resolves when it first listens and rejects when the first start fails.
  */
-export function superviseCommerceApi({ port, key, log }: SupervisorOptions) {
+export function superviseCommerceApi({ port, key, log, keepsErrors = false }: SupervisorOptions) {
   const program = fileURLToPath(new URL("./server.ts", import.meta.url));
   let child: ChildProcess;
   let pause = FIRST_PAUSE_MS;
   let hasListened = false;
   let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
 
   function start(): Promise<void> {
     // The rest of the settings may be those of an API that runs alone.
     const own = { COMMERCE_API_PORT: String(port), COMMERCE_API_HOST: "127.0.0.1" };
-    child = fork(program, { env: { ...process.env, ...own } });
+    child = fork(program, {
+      env: { ...process.env, ...own },
+      stdio: ["inherit", "inherit", keepsErrors ? "pipe" : "inherit", "ipc"],
+    });
+    let errors = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      process.stderr.write(text);
+      errors = (errors + text).slice(-KEPT_ERRORS);
+    });
     return new Promise((resolve, reject) => {
       child.on("message", (message) => {
         if ((message as { type?: string }).type !== "listening") return;
@@ -37,11 +55,14 @@ export function superviseCommerceApi({ port, key, log }: SupervisorOptions) {
         hasListened = true;
         resolve();
       });
+      child.once("close", (code, signal) => {
+        const reason = errors && `\n\n${errors}`;
+        reject(new Error(`the commerce API exited with ${signal ?? code}${reason}`));
+      });
       child.once("exit", (code, signal) => {
-        reject(new Error(`the commerce API exited with ${signal ?? code}`));
         if (isStopping || !hasListened) return;
         log.error({ code, signal }, "commerce API exited; restarting it");
-        setTimeout(() => {
+        timer = setTimeout(() => {
           if (!isStopping) start().catch(() => log.debug("restart failed"));
         }, pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -52,10 +73,43 @@ export function superviseCommerceApi({ port, key, log }: SupervisorOptions) {
   const origin = `http://127.0.0.1:${port}`;
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
 
+  /** Lets its requests finish. Returns false when the process had to be killed. */
+  async function end(): Promise<boolean> {
+    clearTimeout(timer);
+    if (hasEnded()) return true;
+    const ended = once(child, "exit");
+    if (child.connected) child.disconnect(); // it ignores signals, because the terminal also sends them to it
+    const kill = setTimeout(() => {
+      log.error("the commerce API did not stop; killing it");
+      child.kill("SIGKILL");
+    }, STOP_MS);
+    await ended;
+    clearTimeout(kill);
+    return child.signalCode === null;
+  }
+
   const ready = start();
   return {
     ready,
-    reload: () => void (child.connected && child.send({ type: "reload" })),
+
+    /** Starts the process again from its files. @throws when it ends before it listens; it is then not tried again */
+    async restart(): Promise<void> {
+      hasListened = false;
+      await end();
+      await start();
+    },
+
+    /** Has it read TENANTS_DIR again. Resolves when it has, or has ended. */
+    async reload(): Promise<void> {
+      if (!child.connected) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const hear = ({ type }: { type?: string }) => {
+        if (type === "reloaded") resolve();
+      };
+      child.on("message", hear).once("exit", resolve).send({ type: "reload" });
+      await promise;
+      child.off("message", hear).off("exit", resolve);
+    },
 
     /** Its metrics from GET /metrics; empty while it does not answer. Never rejects. */
     async readMetrics(): Promise<MetricValues> {
@@ -71,18 +125,9 @@ export function superviseCommerceApi({ port, key, log }: SupervisorOptions) {
     kill: () => void child.kill("SIGKILL"),
 
     /** Returns false when the process had to be killed. */
-    async stop(): Promise<boolean> {
+    stop(): Promise<boolean> {
       isStopping = true;
-      if (hasEnded()) return true;
-      const ended = once(child, "exit");
-      if (child.connected) child.disconnect(); // it ignores signals, because the terminal also sends them to it
-      const timer = setTimeout(() => {
-        log.error("the commerce API did not stop; killing it");
-        child.kill("SIGKILL");
-      }, STOP_MS);
-      await ended;
-      clearTimeout(timer);
-      return child.signalCode === null;
+      return end();
     },
   };
 }

@@ -11,7 +11,7 @@ import { followChanges, type VersionOf } from "#app/commerce/follow-changes.serv
 import { createConsoleApp } from "#app/console/console-app.server.ts";
 import { consoleTenant } from "#app/console/site.server.ts";
 import { splitBuild } from "#app/console/split-build.server.ts";
-import { staffConnections } from "#app/console/staff-api.server.ts";
+import { createStaffConnections } from "#app/console/staff-api.server.ts";
 import { brandAssets } from "#app/http/brand-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
@@ -108,7 +108,11 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     pictures: createBrandPictures(env.TENANTS_DIR),
     findTenant: (brand) => tenants.all().find(({ id }) => id === brand),
   });
-  const consoleApp = createConsoleApp({ build: consoleBuild, log, common, takeCspReports: reports, preview });
+  const connections = createStaffConnections();
+  const consoleApp = createConsoleApp({
+    ...{ build: consoleBuild, log, common, takeCspReports: reports, preview },
+    connections,
+  });
   const logRequest = createRequestLog(log, isTrustedProxy, metrics);
   const tracing = startTracing?.("storefront", log);
   measureReadiness(registry, readReadiness);
@@ -149,7 +153,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     close: () => {
       tenants.close();
       changes?.close();
-      return Promise.all([hosts.close(), staffConnections.close(), preview.close(), tracing?.stop()]);
+      return Promise.all([hosts.close(), connections.close(), preview.close(), tracing?.stop()]);
     },
   };
 }

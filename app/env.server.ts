@@ -21,7 +21,7 @@ function isOrigin(text: string) {
 }
 
 const EnvSchema = z.object({
-  NODE_ENV: optional(z.enum(["development", "production", "test"]).default("development")),
+  NODE_ENV: optional(z.enum(["development", "production", "test"]).default("production")),
   HOST: optional(z.string().default("127.0.0.1")),
   PORT: optional(Port.default(3000)),
   /** The embedded API's port on 127.0.0.1. 0: it does not start, and no tenant may use it. */

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Links, Meta, Outlet, useLocation } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 
+import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
 import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { elementsUrl } from "#app/http/elements-url.server.ts";
 import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
@@ -72,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={stylesheet} precedence="shop" />
         {shop && <link rel="stylesheet" href={shop.brand.stylesheetUrl} precedence="shop" />}
         {shop && <script type="module" async src={shop.elementsUrl} />}
+        {import.meta.env.DEV && <DevelopmentScripts />}
         {shop?.runsJavaScript && (
           <noscript>
             <meta httpEquiv="refresh" content={`0; url=/no-js?returnTo=${encodeURIComponent(pathname + search)}`} />

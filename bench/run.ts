@@ -22,6 +22,7 @@ const bench = async (): Promise<Measurements> => ({
   "console-pages": (await import("./console/pages.ts")).consolePages,
   soak: (await import("./soak.ts")).soak,
   products: (await import("./products.ts")).products,
+  dev: (await import("./dev.ts")).dev,
 });
 
 async function torture(): Promise<Measurements> {

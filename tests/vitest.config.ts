@@ -100,7 +100,7 @@ export default defineConfig({
         ...e2e,
         // What needs scripts, or what scripts alone can make worse.
         exclude: [
-          "tests/e2e/{before-scripts,checked-form,console-forms,console-keys,console-passkeys,in-place,keyboard,live-preview,page-region,policy,server-markup,slow-networks,still,themes}.test.ts",
+          "tests/e2e/{before-scripts,checked-form,console-forms,console-keys,console-passkeys,dev-server,in-place,keyboard,live-preview,page-region,policy,server-markup,slow-networks,still,themes}.test.ts",
         ],
         env: { BROWSER_JAVASCRIPT: "off" },
       }),

@@ -14,9 +14,10 @@ import { sendError } from "#app/http/send-error.server.ts";
 import type { Preview } from "#app/preview/preview.server.ts";
 import { previewStyles } from "#app/preview/preview-styles.server.ts";
 
-import { previewContext, uploadContext } from "./context.server.ts";
+import { previewContext, staffConnectionsContext, uploadContext } from "./context.server.ts";
 import { readFormBody } from "./file-forms.server.ts";
 import { operatorApi } from "./operator-api.server.ts";
+import type { StaffConnections } from "./staff-api.server.ts";
 
 type Options = {
   build: ServerBuild;
@@ -25,6 +26,7 @@ type Options = {
   common: RequestHandler[];
   takeCspReports: RequestHandler[];
   preview: Preview;
+  connections: StaffConnections;
 };
 
 /** Pages of the console may hold frames of the console: previews of the shop. */
@@ -35,7 +37,7 @@ const allowOwnFrames: RequestHandler = (_req, res, next) => {
 };
 
 /** Express for the console's hostname. It keeps no pages: each belongs to a member. */
-export function createConsoleApp({ build, log, common, takeCspReports, preview }: Options) {
+export function createConsoleApp({ build, log, common, takeCspReports, preview, connections }: Options) {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -52,12 +54,12 @@ export function createConsoleApp({ build, log, common, takeCspReports, preview }
   app.use(allowOwnFrames);
   app.use(common);
   // Before what guards forms: its callers are programs with keys, without cookies.
-  app.use("/api/v1", operatorApi);
+  app.use("/api/v1", operatorApi(connections));
   app.use("/preview-styles", previewStyles());
   app.post("/csp-report", takeCspReports);
   app.use(acceptKnownMethods);
   app.use(refuseCrossSite(new Set()));
-  app.use(readFormBody);
+  app.use(readFormBody(connections));
   app.use(
     createExpressHandler(createRequestHandler(build, env.NODE_ENV), (req, res) => {
       const context = new RouterContextProvider();
@@ -67,6 +69,7 @@ export function createConsoleApp({ build, log, common, takeCspReports, preview }
       context.set(contexts.clientAddressContext, req.clientAddress);
       context.set(contexts.requestIdContext, req.requestId);
       context.set(contexts.documentContext, { isPrefetchOff: true });
+      context.set(staffConnectionsContext, connections);
       context.set(previewContext, preview);
       context.set(uploadContext, res.locals.readUpload ?? null);
       return context;

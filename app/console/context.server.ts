@@ -4,7 +4,10 @@ import type { Preview } from "#app/preview/preview.server.ts";
 import type { Upload } from "#app/uploads/upload.server.ts";
 
 import type { Me } from "./member.ts";
-import type { StaffApi } from "./staff-api.server.ts";
+import type { StaffApi, StaffConnections } from "./staff-api.server.ts";
+
+/** Set by console-app.server.ts. */
+export const staffConnectionsContext = createContext<StaffConnections>();
 
 /** Set by the middleware of console/root.tsx. */
 export const staffApiContext = createContext<StaffApi>();

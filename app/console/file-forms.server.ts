@@ -15,7 +15,7 @@ import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { readUpload } from "#app/uploads/upload.server.ts";
 
-import { createStaffApi } from "./staff-api.server.ts";
+import { createStaffApi, type StaffConnections } from "./staff-api.server.ts";
 
 type FileForm = { reads: "whole"; maxBytes: number } | { reads: "streamed" };
 
@@ -41,10 +41,18 @@ function fileFormOf({ method, url, headers }: IncomingMessage): FileForm | undef
 }
 
 /** Whether the API knows the session in the cookie, which anybody can make up; undefined if it does not say. */
-async function isFromMember({ site, headers, clientAddress: address, requestId }: Request) {
+async function isFromMember(
+  connections: StaffConnections,
+  { site, headers, clientAddress: address, requestId }: Request,
+) {
   const { tokens, device } = await Session.read(shopCookies(site), headers.cookie ?? null);
   if (tokens === null) return false;
-  const api = createStaffApi(tokens.accessToken, { address, requestId, userAgent: headers["user-agent"], device });
+  const api = createStaffApi(connections, tokens.accessToken, {
+    address,
+    requestId,
+    userAgent: headers["user-agent"],
+    device,
+  });
   const me = await api.get("me", z.unknown());
   if (me.ok) return true;
   return me.error.kind === "status" && me.error.status === 401 ? false : undefined;
@@ -54,26 +62,28 @@ async function isFromMember({ site, headers, clientAddress: address, requestId }
  * Reads a form into `req.body`, or leaves it to its page with `res.locals.readUpload`. Only a member may send much and
  * take their time.
  */
-const readFields: RequestHandler = async (req, res, next) => {
-  const form = fileFormOf(req);
-  // A proof that a text browser sent is in a body that was read already.
-  if (form === undefined || req.readableEnded) return readBody(req, res, next);
-  // Previews are asked for with each change, and most are small.
-  if (form.reads === "whole" && Number(req.headers["content-length"]) <= MAX_FORM_BYTES)
-    return readBody(req, res, next);
-  const isMember = await isFromMember(req);
-  // The body is not read, so the connection ends with the answer.
-  if (isMember === undefined) return sendPlain(res, 503, UNAVAILABLE, { connection: "close" });
-  if (!isMember) return readBody(req, res, next);
-  liftBodyTime(req);
-  if (form.reads === "whole") return readBodyUpTo(form.maxBytes)(req, res, next);
-  res.locals.readUpload = () => readUpload(req);
-  next();
-};
+const readFields =
+  (connections: StaffConnections): RequestHandler =>
+  async (req, res, next) => {
+    const form = fileFormOf(req);
+    // A proof that a text browser sent is in a body that was read already.
+    if (form === undefined || req.readableEnded) return readBody(req, res, next);
+    // Previews are asked for with each change, and most are small.
+    if (form.reads === "whole" && Number(req.headers["content-length"]) <= MAX_FORM_BYTES)
+      return readBody(req, res, next);
+    const isMember = await isFromMember(connections, req);
+    // The body is not read, so the connection ends with the answer.
+    if (isMember === undefined) return sendPlain(res, 503, UNAVAILABLE, { connection: "close" });
+    if (!isMember) return readBody(req, res, next);
+    liftBodyTime(req);
+    if (form.reads === "whole") return readBodyUpTo(form.maxBytes)(req, res, next);
+    res.locals.readUpload = () => readUpload(req);
+    next();
+  };
 
 const UNAVAILABLE = "The server could not be reached. Nothing was changed; please go back and try again.";
 
 const acceptTypes: RequestHandler = (req, res, next) =>
   res.locals.readUpload ? next() : acceptFormsWithFiles(req, res, next);
 
-export const readFormBody = [readFields, acceptTypes];
+export const readFormBody = (connections: StaffConnections) => [readFields(connections), acceptTypes];

@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from "express";
 import { env } from "#app/env.server.ts";
 import { abortOnClose, passBody } from "#app/http/abort-on-close.server.ts";
 
-import { FORWARD_KEY, staffConnections } from "./staff-api.server.ts";
+import { FORWARD_KEY, type StaffConnections } from "./staff-api.server.ts";
 
 const DEADLINE_MS = 15_000;
 const SENT = ["authorization", "content-type", "content-length"];
@@ -13,33 +13,38 @@ const PASSED = ["cache-control", "content-type", "retry-after"];
  * Leads the operator's own systems from /api/v1 on the console's hostname to the embedded API (docs/operator-api.md). It
  * passes no cookie, and no page of another site may read an answer.
  */
-const passOn: RequestHandler = async (req, res, next) => {
-  const { pathname, search } = new URL(`${env.API_ORIGIN}/_operator/v1${req.url}`);
-  // A path with ".." must not leave these calls.
-  if (!pathname.startsWith("/_operator/v1/")) return next({ status: 404 });
-  const named = SENT.flatMap((name) => (typeof req.headers[name] === "string" ? [[name, req.headers[name]]] : []));
-  const gone = abortOnClose(res);
-  const answer = await staffConnections
-    .request({
-      ...{ origin: env.API_ORIGIN, path: pathname + search, method: req.method as "GET", signal: gone },
-      headers: {
-        ...(Object.fromEntries(named) as Record<string, string>),
-        ...{ ...FORWARD_KEY, "x-forwarded-for": req.clientAddress, "x-request-id": req.requestId },
-      },
-      body: req.method === "POST" ? req : null,
-      headersTimeout: DEADLINE_MS,
-    })
-    .catch((error: unknown) => {
-      if (gone.aborted) return undefined;
-      throw error;
-    });
-  if (answer === undefined) return;
-  res.status(answer.statusCode);
-  for (const name of PASSED) {
-    const value = answer.headers[name];
-    if (value !== undefined) res.setHeader(name, value);
-  }
-  passBody(answer.body, res);
-};
+const passOn =
+  (connections: StaffConnections): RequestHandler =>
+  async (req, res, next) => {
+    const { pathname, search } = new URL(`${env.API_ORIGIN}/_operator/v1${req.url}`);
+    // A path with ".." must not leave these calls.
+    if (!pathname.startsWith("/_operator/v1/")) return next({ status: 404 });
+    const named = SENT.flatMap((name) => (typeof req.headers[name] === "string" ? [[name, req.headers[name]]] : []));
+    const gone = abortOnClose(res);
+    const answer = await connections
+      .request({
+        ...{ origin: env.API_ORIGIN, path: pathname + search, method: req.method as "GET", signal: gone },
+        headers: {
+          ...(Object.fromEntries(named) as Record<string, string>),
+          ...{ ...FORWARD_KEY, "x-forwarded-for": req.clientAddress, "x-request-id": req.requestId },
+        },
+        body: req.method === "POST" ? req : null,
+        headersTimeout: DEADLINE_MS,
+      })
+      .catch((error: unknown) => {
+        if (gone.aborted) return undefined;
+        throw error;
+      });
+    if (answer === undefined) return;
+    res.status(answer.statusCode);
+    for (const name of PASSED) {
+      const value = answer.headers[name];
+      if (value !== undefined) res.setHeader(name, value);
+    }
+    passBody(answer.body, res);
+  };
 
-export const operatorApi = Router().get("/*path", passOn).post("/*path", passOn);
+export function operatorApi(connections: StaffConnections) {
+  const handler = passOn(connections);
+  return Router().get("/*path", handler).post("/*path", handler);
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Links, Meta, Outlet } from "react-router";
 
 import { clientAddressContext, documentContext, requestIdContext, sessionContext, siteContext } from "#app/context.ts";
+import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
 import { elementsUrl } from "#app/http/elements-url.server.ts";
 import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
@@ -10,7 +11,7 @@ import { Session } from "#app/session/session.server.ts";
 
 import type { Route } from "./+types/root";
 import stylesheet from "./console.css?url";
-import { staffApiContext } from "./context.server.ts";
+import { staffApiContext, staffConnectionsContext } from "./context.server.ts";
 import { Problem } from "./problem.tsx";
 import { createStaffApi } from "./staff-api.server.ts";
 
@@ -28,7 +29,8 @@ export const middleware: Route.MiddlewareFunction[] = [
       userAgent: request.headers.get("user-agent") ?? undefined,
       device: session.device,
     };
-    context.set(staffApiContext, createStaffApi(session.tokens?.accessToken ?? null, caller));
+    const connections = context.get(staffConnectionsContext);
+    context.set(staffApiContext, createStaffApi(connections, session.tokens?.accessToken ?? null, caller));
     const response = await next();
     if (document.html && needsFormProof((name) => request.headers.has(name))) {
       document.html = addFormProof(document.html, session, site);
@@ -51,6 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         <link rel="stylesheet" href={stylesheet} precedence="console" />
         <script type="module" async src={elementsUrl} />
+        {import.meta.env.DEV && <DevelopmentScripts />}
       </head>
       <body>{children}</body>
     </html>

@@ -14,16 +14,26 @@ import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
 /** The visitor's address, browser and its token, and the id of the request that causes the call. */
 type Caller = { address: string; requestId: string; userAgent?: string; device: string | null };
 
-/** The connections to the operator's calls of the embedded API. */
-export const staffConnections = createConnections();
 const BASE = `${env.API_ORIGIN}/_staff/`;
 /** Proves to the API that a call comes from here, with the address that it names. */
 export const FORWARD_KEY: Record<string, string> = env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
-/** By brand: one whose database is away must keep members neither from other brands nor, under "", from signing in. */
-const transports = new LRUCache<string, ReturnType<typeof createTransport>>({
-  max: 1_000,
-  memoMethod: () => createTransport(staffConnections, BASE, FORWARD_KEY),
-});
+
+export type StaffConnections = ReturnType<typeof createStaffConnections>;
+
+/** The connections of a console to the operator's calls of the embedded API. */
+export function createStaffConnections() {
+  const connections = createConnections();
+  /** By brand: one whose database is away must keep members neither from other brands nor, under "", from signing in. */
+  const transports = new LRUCache<string, ReturnType<typeof createTransport>>({
+    max: 1_000,
+    memoMethod: () => createTransport(connections, BASE, FORWARD_KEY),
+  });
+  return {
+    request: connections.request.bind(connections),
+    transportOf: (brand: string) => transports.memo(brand),
+    close: () => connections.close(),
+  };
+}
 
 /** Long lists and reports take longer than a shopper's pages. */
 const DEADLINE_MS = 15_000;
@@ -31,7 +41,11 @@ const DEADLINE_MS = 15_000;
 export type StaffApi = ReturnType<typeof createStaffApi>;
 
 /** The calls of one request, in the name of the member whose token it is. */
-export function createStaffApi(token: string | null, { address, requestId, userAgent, device }: Caller) {
+export function createStaffApi(
+  connections: StaffConnections,
+  token: string | null,
+  { address, requestId, userAgent, device }: Caller,
+) {
   const headers = {
     "x-forwarded-for": address,
     "x-request-id": requestId,
@@ -39,7 +53,7 @@ export function createStaffApi(token: string | null, { address, requestId, userA
     ...(device !== null && { "x-awning-device": device }),
   };
   const send = (call: Call) =>
-    transports.memo(/^brands\/([^/]+)/.exec(call.path)?.[1] ?? "").send({
+    connections.transportOf(/^brands\/([^/]+)/.exec(call.path)?.[1] ?? "").send({
       ...call,
       headers,
       accessToken: token,
@@ -62,7 +76,7 @@ export function createStaffApi(token: string | null, { address, requestId, userA
    */
   async function download(page: URL, path: string, query = new URLSearchParams(), instead?: string): Promise<Response> {
     const { origin, pathname, search } = new URL(`${BASE}${path}?${query}`);
-    const answer = await staffConnections.request({
+    const answer = await connections.request({
       ...{ origin, path: pathname + search, method: "GET" },
       headers: { ...FORWARD_KEY, ...headers, authorization: `Bearer ${token ?? ""}` },
       headersTimeout: DEADLINE_MS,

@@ -64,6 +64,7 @@ function forgetBrowser() {
 /** React tells its developer tools of each commit, in production too. The page notes the first whose effects have run. */
 const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
   supportsFiber: true,
+  renderers: new Map(),
   inject: () => 1,
   onCommitFiberRoot() {},
   onCommitFiberUnmount() {},

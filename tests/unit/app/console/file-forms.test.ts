@@ -43,6 +43,8 @@ beforeAll(async () => {
   vi.stubEnv("FORWARD_KEY", "only-for-tests-only-for-tests-only-for-tests");
   vi.resetModules(); // the settings are read once
   const { readFormBody } = await import("#app/console/file-forms.server.ts");
+  const { createStaffConnections } = await import("#app/console/staff-api.server.ts");
+  const connections = createStaffConnections();
   const site = { tenant: { id: "_console" }, origin: "http://console.localhost", isSecure: false } as Site;
   cookie = (await shopCookies(site).accessToken.serialize("a-token-of-somebody")).split(";")[0]!;
   const app = express();
@@ -50,7 +52,7 @@ beforeAll(async () => {
     Object.assign(req, { site, clientAddress: "203.0.113.7", requestId: "r1" });
     next();
   });
-  app.use(readFormBody);
+  app.use(readFormBody(connections));
   app.use((req, res) => void res.json({ read: (req.body as Buffer).length }));
   app.use(sendError);
   origin = await listen(app);

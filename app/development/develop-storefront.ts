@@ -1,0 +1,144 @@
+import type { RequestListener, Server } from "node:http";
+import { relative, resolve } from "node:path";
+
+import type { Logger } from "pino";
+import { createServer, type HotPayload, isCSSRequest, type Plugin } from "vite";
+
+import { formatProblem, loadTenants } from "../../config/load.ts";
+import { watchTenants } from "../../config/watch-tenants.ts";
+import type { Storefront } from "../entry.express.ts";
+import { env } from "../env.server.ts";
+import { sendErrorPage, toOverlay } from "./error-page.ts";
+import { CHANGED, CHANGES, OPENED } from "./scripts.ts";
+import { createStorefrontSwap } from "./storefront-swap.ts";
+
+/** Editors write a file in several steps, and change several files at once. */
+const SETTLE_MS = 50;
+const API_SOURCES = /^(api|config)\//;
+
+type Module = typeof import("../entry.express.ts");
+
+type Options = {
+  create(module: Module): Storefront;
+  log: Logger;
+  /** Vite's client connects to it. */
+  server: Server;
+  /** The process of the embedded API; null when none runs here. */
+  api: { restart(): Promise<void>; reload(): Promise<void> } | null;
+};
+
+/**
+ * The storefront from its sources: Vite compiles them again after each change, and open pages show it. An error in them
+ * is shown by each page until it is mended. A change of the API's sources starts the API again; requests wait for it.
+ * @throws when the sources have an error at the start, or Node runs without the condition "development"
+ */
+export async function developStorefront({ create, log, server, api }: Options) {
+  if (!import.meta.resolve("react-router").includes("/development/"))
+    throw new Error("NODE_ENV is development, which needs more settings: start with npm run dev");
+  /** By the part that cannot be loaded. A faulty brand keeps its former settings. */
+  const errors: { storefront?: Error; api?: Error; tenants?: Error } = {};
+  /** How many changes open pages have been told of. */
+  let changes = 0;
+  const noteChange: Plugin = {
+    name: "awning:note-change",
+    hotUpdate({ file, modules }) {
+      if (modules.length > 0) changes++;
+      if (this.environment.name !== "ssr") return;
+      if (api !== null && API_SOURCES.test(relative(vite.config.root, file))) restartApi.schedule();
+      if (errors.storefront !== undefined || (modules.length > 0 && !isCSSRequest(file))) loadAgain.schedule();
+    },
+  };
+  const vite = await createServer({
+    plugins: [noteChange],
+    server: { middlewareMode: true, hmr: { server }, watch: { ignored: [`${resolve(env.DATA_DIR)}/**`] } },
+  });
+  const swap = createStorefrontSwap({
+    load: () => vite.ssrLoadModule("./app/entry.express.ts") as Promise<Module>,
+    create,
+    log,
+  });
+  const pages = vite.environments.client.hot;
+  const send = (payload: HotPayload) => {
+    changes++;
+    pages.send(payload);
+  };
+  // A page that connects after a change of its parts has missed it.
+  pages.on(OPENED, (page: { changes: string }, client) => {
+    if (page.changes !== String(changes)) client.send({ type: "full-reload" });
+  });
+
+  /** Does a task again after a change, and shows its error, or the healed page, in all open pages. */
+  const afterChanges = (part: keyof typeof errors, run: () => Promise<unknown>, done: HotPayload) =>
+    settle(async () => {
+      const wasFaulty = errors[part] !== undefined;
+      try {
+        await run();
+        errors[part] = undefined;
+        send(wasFaulty ? { type: "full-reload" } : done);
+      } catch (error) {
+        errors[part] = error as Error;
+        log.error({ err: error }, `${part} not loaded; the next save tries again`);
+        send(toOverlay(error as Error));
+      }
+    });
+  const loadAgain = afterChanges("storefront", swap.renew, { type: "custom", event: CHANGED });
+  const restartApi = afterChanges(
+    "api",
+    async () => {
+      await api?.restart();
+      await swap.forget();
+    },
+    { type: "full-reload" },
+  );
+
+  const readTenants = afterChanges("tenants", readBrands, { type: "full-reload" });
+
+  await swap.renew();
+  const endWatch = watchTenants(env.TENANTS_DIR, readTenants.schedule);
+
+  /** Both programs watch the brands too. After this they have read them. @throws with the faults of the brands' files */
+  async function readBrands() {
+    swap.current().tenants.reload();
+    await api?.reload();
+    const { problems } = loadTenants(env.TENANTS_DIR);
+    if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
+  }
+
+  const listener: RequestListener = (req, res) =>
+    vite.middlewares(req, res, async () => {
+      await restartApi.settled();
+      res.setHeader("Server-Timing", `${CHANGES};desc="${changes}"`);
+      try {
+        if (errors.api) throw errors.api;
+        await swap.answer(req, res);
+      } catch (error) {
+        if (!res.headersSent) sendErrorPage(res, error as Error);
+      }
+    });
+
+  return {
+    listener,
+    storefront: swap.current,
+    /** Ends the connections of open pages at once, and the storefront after its requests. */
+    async close() {
+      endWatch();
+      await Promise.all([swap.close(), vite.close()]);
+    },
+  };
+}
+
+/** Runs a task once after some changes, one run after the other. */
+function settle(task: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined;
+  let last = Promise.resolve();
+  return {
+    schedule() {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        last = last.then(task);
+      }, SETTLE_MS);
+    },
+    /** Resolves after the runs that have begun. */
+    settled: () => last,
+  };
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream";
+
+import type { Logger } from "pino";
+
+import type { Storefront } from "../entry.express.ts";
+
+type Options<Module> = {
+  /** Returns the same module until a file of it has changed. */
+  load(): Promise<Module>;
+  create(module: Module): Storefront;
+  log: Logger;
+};
+
+/** A storefront that closes after its last user has left: its requests, and the swap while it is the newest. */
+type Held = { storefront: Storefront; enter(): () => void; leave(): void; closed: Promise<void> };
+
+/** Answers each request by a storefront of the newest module, and closes the former one after its requests. */
+export function createStorefrontSwap<Module>({ load, create, log }: Options<Module>) {
+  let newest: { module: Module; held: Held } | undefined;
+  const open = new Set<Held>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function renew(): Promise<Held> {
+    const module = await load();
+    return newest?.module === module ? newest.held : replace(module);
+  }
+
+  function replace(module: Module): Held {
+    const held = hold(create(module), log);
+    open.add(held);
+    void held.closed.then(() => open.delete(held));
+    newest?.held.leave();
+    newest = { module, held };
+    return held;
+  }
+
+  /** One request after the other looks for changes, so that each change makes one storefront. */
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = turn.then(task);
+    turn = done.catch(() => {}); // the caller receives the error
+    return done;
+  }
+
+  return {
+    /** Loads the newest module. @throws when it cannot be loaded; the former storefront stays */
+    renew: () => inTurn(renew),
+
+    /** Makes a new storefront of the same module, which remembers no answers of the API. */
+    forget: () => inTurn(async () => newest && replace(newest.module)),
+
+    /** @throws as renew */
+    async answer(req: IncomingMessage, res: ServerResponse) {
+      const { storefront, leave } = await inTurn(async () => {
+        const held = await renew();
+        return { storefront: held.storefront, leave: held.enter() };
+      });
+      finished(res, leave);
+      storefront.listener(req, res);
+    },
+
+    /** The newest storefront. @throws before the first one is loaded */
+    current(): Storefront {
+      if (newest === undefined) throw new Error("no storefront is loaded");
+      return newest.held.storefront;
+    },
+
+    /** Closes all storefronts after their requests. Only the last call. */
+    async close() {
+      newest?.held.leave();
+      await Promise.all([...open].map(({ closed }) => closed));
+    },
+  };
+}
+
+function hold(storefront: Storefront, log: Logger): Held {
+  let users = 1;
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const leave = () => {
+    users--;
+    if (users > 0) return;
+    storefront
+      .close()
+      .catch((error: unknown) => log.error({ err: error }, "former storefront not closed"))
+      .finally(resolve);
+  };
+  const enter = () => {
+    users++;
+    return leave;
+  };
+  return { storefront, enter, leave, closed };
+}
