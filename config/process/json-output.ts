@@ -2,6 +2,7 @@ import { Console } from "node:console";
 import { relative } from "node:path";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { format } from "node:util";
 
 import { createLog } from "../log.ts";
 
@@ -27,9 +28,13 @@ function writeJsonOnly() {
       },
     });
   globalThis.console = new Console({ stdout: linesOf("info"), stderr: linesOf("error") });
+  console.warn = (...parts) => log.warn(format(...parts)); // React Router's, about malformed addresses
 
   process.removeAllListeners("warning"); // Node's own, which prints
-  process.on("warning", (warning) => log.warn({ err: warning, warning: warning.name }, "process warning"));
+  process.on("warning", ({ name, message, stack }) => {
+    // Only these: a warning of too many listeners also holds the request, with its cookies.
+    log.warn({ err: Object.assign(new Error(message), { name, stack }) }, "process warning");
+  });
 
   process.on("uncaughtException", (error) => {
     if (process.listenerCount("uncaughtException") > 1) return; // the program's own listener logs it
