@@ -57,6 +57,14 @@ const MORE_BY_NIGHT = [
   "tests/api/suppliers/killed.test.ts",
 ];
 
+/** What needs scripts, or what scripts alone can make worse. */
+const NEEDS_SCRIPTS = [
+  "tests/e2e/{before-scripts,checked-form,console-forms,console-keys,console-passkeys,dev-server,in-place,keyboard}.test.ts",
+  "tests/e2e/{live-preview,page-region,policy,server-markup,slow-networks,still,themes}.test.ts",
+];
+/** Screens without scripts of their own: a run without scripts repeats the one with them, so it comes at night. */
+const HAS_NO_SCRIPTS = ["tests/e2e/console-{pages,refund,suppliers}.test.ts"];
+
 const POSTGRES = "tests/helpers/database/postgres-setup.ts";
 const TEMPLATE = "tests/helpers/database/prepare-template.ts";
 const DEMO = "tests/helpers/shop/prepare-demo.ts";
@@ -81,6 +89,12 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: availableParallelism(),
+    // npm run coverage: the lines of the rooms that move money.
+    coverage: {
+      include: ["api/{coins,orders,payments,refunds}/**/*.ts"],
+      reporter: ["text-summary", "json-summary", "text"],
+      reportsDirectory: ".cache/coverage",
+    },
     setupFiles: ["tests/helpers/suite/restore-globals.ts"],
     sequence: { sequencer: SlowestFirst },
     fsModuleCache: true,
@@ -98,10 +112,7 @@ export default defineConfig({
       project("e2e-js", { ...e2e, env: { BROWSER_JAVASCRIPT: "on" } }),
       project("e2e-no-js", {
         ...e2e,
-        // What needs scripts, or what scripts alone can make worse.
-        exclude: [
-          "tests/e2e/{before-scripts,checked-form,console-forms,console-keys,console-passkeys,dev-server,in-place,keyboard,live-preview,page-region,policy,server-markup,slow-networks,still,themes}.test.ts",
-        ],
+        exclude: [...NEEDS_SCRIPTS, ...HAS_NO_SCRIPTS],
         env: { BROWSER_JAVASCRIPT: "off" },
       }),
       project("e2e-firefox", {
@@ -114,6 +125,7 @@ export default defineConfig({
         include: ["tests/nightly/api/**/*.test.ts", ...MORE_BY_NIGHT],
         env: { NIGHTLY: "1" },
       }),
+      project("nightly-e2e-no-js", { ...e2e, include: HAS_NO_SCRIPTS, env: { BROWSER_JAVASCRIPT: "off" } }),
       project("nightly-http", { ...http, include: ["tests/nightly/http/**/*.test.ts"] }),
     ],
   },
