@@ -31,7 +31,8 @@ type Options<Module, Storefront> = {
 /**
  * The storefront from its sources: Vite compiles them again after each change, and open pages show it. An error in them
  * is shown by each page until it is mended. A change of the API's sources starts the API again; requests wait for it.
- * @throws when the sources have an error at the start, or Node runs without the condition "development"
+ * Sources with an error at the start are logged, and the start waits for the save that mends them.
+ * @throws when Node runs without the condition "development"
  */
 export async function developStorefront<Module, Storefront extends Closable & { tenants: { reload(): void } }>({
   create,
@@ -89,7 +90,12 @@ export async function developStorefront<Module, Storefront extends Closable & { 
         send(toOverlay(error as Error));
       }
     });
-  const loadAgain = afterChanges("storefront", swap.renew, { type: "custom", event: CHANGED });
+  const firstLoad = Promise.withResolvers<void>();
+  const renew = async () => {
+    await swap.renew();
+    firstLoad.resolve();
+  };
+  const loadAgain = afterChanges("storefront", renew, { type: "custom", event: CHANGED });
   const restartApi = afterChanges(
     "api",
     async () => {
@@ -102,7 +108,8 @@ export async function developStorefront<Module, Storefront extends Closable & { 
 
   const readTenants = afterChanges("tenants", readBrands, { type: "full-reload" });
 
-  await swap.renew();
+  loadAgain.schedule();
+  await firstLoad.promise;
   const endWatch = watchTenants(env.TENANTS_DIR, readTenants.schedule);
 
   /** Both programs watch the brands too. After this they have read them. @throws with the faults of the brands' files */
