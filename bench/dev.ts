@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-import { launchBrowser, newShopper } from "../tests/helpers/browser/browser.ts";
+import { launchBrowser } from "../tests/helpers/browser/browser.ts";
 import { send } from "../tests/helpers/http/http.ts";
 import { DEV_EDITS, type DevEdit } from "../tests/helpers/processes/dev-edits.ts";
 import { DevServer } from "../tests/helpers/processes/dev-server.ts";
@@ -19,7 +19,7 @@ export async function dev(): Promise<Row[]> {
   await using server = await DevServer.start();
   const browser = await launchBrowser();
   try {
-    const { page } = await newShopper(browser);
+    const page = await browser.newPage();
     const url = server.url("aurora");
     await page.goto(url);
     await page.waitForSelector("page-progress:defined");

@@ -1,24 +1,25 @@
 import type { RequestListener, Server } from "node:http";
 import { relative, resolve } from "node:path";
+import { finished } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 
 import type { Logger } from "pino";
 import { createServer, type HotPayload, isCSSRequest, type Plugin } from "vite";
 
 import { formatProblem, loadTenants } from "../../config/load.ts";
 import { watchTenants } from "../../config/watch-tenants.ts";
-import type { Storefront } from "../entry.express.ts";
 import { env } from "../env.server.ts";
 import { sendErrorPage, toOverlay } from "./error-page.ts";
 import { CHANGED, CHANGES, OPENED } from "./scripts.ts";
-import { createStorefrontSwap } from "./storefront-swap.ts";
+import { type Closable, createStorefrontSwap } from "./storefront-swap.ts";
 
 /** Editors write a file in several steps, and change several files at once. */
 const SETTLE_MS = 50;
+/** Requests that take longer lose the API when it starts again. */
+const FINISH_MS = 3_000;
 const API_SOURCES = /^(api|config)\//;
 
-type Module = typeof import("../entry.express.ts");
-
-type Options = {
+type Options<Module, Storefront> = {
   create(module: Module): Storefront;
   log: Logger;
   /** Vite's client connects to it. */
@@ -30,13 +31,21 @@ type Options = {
 /**
  * The storefront from its sources: Vite compiles them again after each change, and open pages show it. An error in them
  * is shown by each page until it is mended. A change of the API's sources starts the API again; requests wait for it.
- * @throws when the sources have an error at the start, or Node runs without the condition "development"
+ * Sources with an error at the start are logged, and the start waits for the save that mends them.
+ * @throws when Node runs without the condition "development"
  */
-export async function developStorefront({ create, log, server, api }: Options) {
+export async function developStorefront<Module, Storefront extends Closable & { tenants: { reload(): void } }>({
+  create,
+  log,
+  server,
+  api,
+}: Options<Module, Storefront>) {
   if (!import.meta.resolve("react-router").includes("/development/"))
     throw new Error("NODE_ENV is development, which needs more settings: start with npm run dev");
   /** By the part that cannot be loaded. A faulty brand keeps its former settings. */
   const errors: { storefront?: Error; api?: Error; tenants?: Error } = {};
+  /** Requests that may still ask the API. */
+  const answering = new Set<Promise<void>>();
   /** How many changes open pages have been told of. */
   let changes = 0;
   const noteChange: Plugin = {
@@ -81,10 +90,16 @@ export async function developStorefront({ create, log, server, api }: Options) {
         send(toOverlay(error as Error));
       }
     });
-  const loadAgain = afterChanges("storefront", swap.renew, { type: "custom", event: CHANGED });
+  const firstLoad = Promise.withResolvers<void>();
+  const renew = async () => {
+    await swap.renew();
+    firstLoad.resolve();
+  };
+  const loadAgain = afterChanges("storefront", renew, { type: "custom", event: CHANGED });
   const restartApi = afterChanges(
     "api",
     async () => {
+      await Promise.race([Promise.all(answering), wait(FINISH_MS, undefined, { ref: false })]);
       await api?.restart();
       await swap.forget();
     },
@@ -93,7 +108,8 @@ export async function developStorefront({ create, log, server, api }: Options) {
 
   const readTenants = afterChanges("tenants", readBrands, { type: "full-reload" });
 
-  await swap.renew();
+  loadAgain.schedule();
+  await firstLoad.promise;
   const endWatch = watchTenants(env.TENANTS_DIR, readTenants.schedule);
 
   /** Both programs watch the brands too. After this they have read them. @throws with the faults of the brands' files */
@@ -107,6 +123,9 @@ export async function developStorefront({ create, log, server, api }: Options) {
   const listener: RequestListener = (req, res) =>
     vite.middlewares(req, res, async () => {
       await restartApi.settled();
+      const answered = new Promise<void>((done) => finished(res, () => done()));
+      answering.add(answered);
+      void answered.then(() => answering.delete(answered));
       res.setHeader("Server-Timing", `${CHANGES};desc="${changes}"`);
       try {
         if (errors.api) throw errors.api;
@@ -138,7 +157,9 @@ function settle(task: () => Promise<void>) {
         last = last.then(task);
       }, SETTLE_MS);
     },
-    /** Resolves after the runs that have begun. */
-    settled: () => last,
+    /** Resolves when no run is under way. */
+    async settled() {
+      for (let seen; seen !== last; await seen) seen = last;
+    },
   };
 }

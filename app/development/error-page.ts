@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 
 import type { ErrorPayload } from "vite";
 
+import { NOT_KEPT } from "../http/cache-control.server.ts";
 import { DEVELOPMENT_SCRIPTS } from "./scripts.ts";
 
 /** An error with what Vite adds to it: the file, and the lines around the fault. */
@@ -22,7 +23,7 @@ export function sendErrorPage(res: ServerResponse, error: SourceError) {
   const { message, stack, id, frame } = toOverlay(error).err;
   const scripts = DEVELOPMENT_SCRIPTS.map((src) => `<script type="module" src="${src}"></script>`).join("");
   const parts = [id, message, frame, stack.replace(message, "")].filter(Boolean).map((part) => escapeHtml(part!));
-  res.writeHead(500, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });
+  res.writeHead(500, { "Content-Type": "text/html; charset=utf-8", ...NOT_KEPT });
   res.end(
     `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Error in the source</title>${scripts}</head>` +
       `<body><h1>The source has an error</h1><pre style="white-space: pre-wrap">${parts.join("\n\n")}</pre>` +

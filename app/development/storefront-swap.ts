@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { finished } from "node:stream";
 
 import type { Logger } from "pino";
 
-import type { Storefront } from "../entry.express.ts";
+/** The storefront's part that a swap uses (app/entry.express.ts, which imports the pages' scripts from this folder). */
+export type Closable = { listener: RequestListener; close(): Promise<unknown> };
 
-type Options<Module> = {
+type Options<Module, Storefront> = {
   /** Returns the same module until a file of it has changed. */
   load(): Promise<Module>;
   create(module: Module): Storefront;
@@ -13,20 +14,24 @@ type Options<Module> = {
 };
 
 /** A storefront that closes after its last user has left: its requests, and the swap while it is the newest. */
-type Held = { storefront: Storefront; enter(): () => void; leave(): void; closed: Promise<void> };
+type Held<Storefront> = { storefront: Storefront; enter(): () => void; leave(): void; closed: Promise<void> };
 
 /** Answers each request by a storefront of the newest module, and closes the former one after its requests. */
-export function createStorefrontSwap<Module>({ load, create, log }: Options<Module>) {
-  let newest: { module: Module; held: Held } | undefined;
-  const open = new Set<Held>();
+export function createStorefrontSwap<Module, Storefront extends Closable>({
+  load,
+  create,
+  log,
+}: Options<Module, Storefront>) {
+  let newest: { module: Module; held: Held<Storefront> } | undefined;
+  const open = new Set<Held<Storefront>>();
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function renew(): Promise<Held> {
+  async function renew(): Promise<Held<Storefront>> {
     const module = await load();
     return newest?.module === module ? newest.held : replace(module);
   }
 
-  function replace(module: Module): Held {
+  function replace(module: Module): Held<Storefront> {
     const held = hold(create(module), log);
     open.add(held);
     void held.closed.then(() => open.delete(held));
@@ -73,7 +78,7 @@ export function createStorefrontSwap<Module>({ load, create, log }: Options<Modu
   };
 }
 
-function hold(storefront: Storefront, log: Logger): Held {
+function hold<Storefront extends Closable>(storefront: Storefront, log: Logger): Held<Storefront> {
   let users = 1;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const leave = () => {

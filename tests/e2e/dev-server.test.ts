@@ -6,7 +6,6 @@ import { send } from "../helpers/http/http.ts";
 import { DEV_EDITS } from "../helpers/processes/dev-edits.ts";
 import { DevServer } from "../helpers/processes/dev-server.ts";
 import { addToCart, signUp } from "../helpers/shop/shopper.ts";
-import type { Page as TextPage } from "../helpers/text-browser/page.ts";
 
 // `npm run dev` on a copy of the project: open pages show edits of its files.
 

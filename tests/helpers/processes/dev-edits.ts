@@ -21,7 +21,7 @@ export const DEV_EDITS = {
     path: "app/elements/page-progress.ts",
     from: " connectedCallback() {\n",
     to: (mark) => ` connectedCallback() {\n    this.dataset.edit = "${mark}";\n`,
-    shown: () => document.querySelector("page-progress")?.dataset.edit ?? "",
+    shown: () => document.querySelector<HTMLElement>("page-progress")?.dataset.edit ?? "",
   },
   "API file": {
     path: "api/routes/product-json.ts",
