@@ -1,6 +1,7 @@
 import "./config/process/json-output.ts";
 import "./config/require-node.ts";
 import "./config/private-files.ts";
+import "./config/process/compile-cache.ts";
 
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
 
 import type { Logger } from "pino";
@@ -39,8 +40,10 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
   function start(): Promise<void> {
     // The rest of the settings may be those of an API that runs alone.
     const own = { COMMERCE_API_PORT: String(port), COMMERCE_API_HOST: "127.0.0.1" };
+    // Set here, because a program that enables the cache itself has compiled its static imports by then.
+    const cache = { NODE_COMPILE_CACHE: getCompileCacheDir() };
     child = fork(program, {
-      env: { ...process.env, ...own },
+      env: { ...process.env, ...own, ...cache },
       stdio: ["inherit", "inherit", keepsErrors ? "pipe" : "inherit", "ipc"],
     });
     let errors = "";

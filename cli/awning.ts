@@ -1,5 +1,6 @@
 import "../config/require-node.ts";
 import "../config/private-files.ts";
+import "../config/process/compile-cache.ts";
 
 import { runCommand } from "./run-command.ts";
 
