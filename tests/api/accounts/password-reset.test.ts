@@ -162,7 +162,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     const { email } = await api.signUp();
     await forgot(email);
     api.clock.turn(10 * MINUTE);
-    await expect(api.takeMail(email)).rejects.toThrow("no mail");
+    expect(await api.hasMail(email)).toBe(false);
     const kept = await api.shop().db.read.selectFrom("outbox").select("id").where("kind", "=", "reset-code").execute();
     expect(kept).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe.each(engines)("password reset on %s", (engine) => {
     expect(seen).toEqual([seen[0], seen[0], seen[0], seen[0]]);
     expect((await api.takeMail(known.email)).subject).toBe("Your code for a new password at acme rewards");
     expect(api.mails.filter(({ to }) => to !== known.email && /code/.test(to))).toEqual([]);
-    await expect(api.takeMail(disabled.email)).rejects.toThrow("no mail");
+    expect(await api.hasMail(disabled.email)).toBe(false);
   });
 
   test("accepts no code for the reset of an unknown name [AUTH-03]", async () => {

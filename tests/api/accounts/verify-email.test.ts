@@ -78,7 +78,7 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     const browser = { headers: { "x-awning-device": deviceToken } };
     const later = (await api.login(email, PASSWORD, browser)).body.access_token;
     expect((await send(later)).status).toBe(202);
-    await expect(api.takeMail(email)).rejects.toThrow("no mail");
+    expect(await api.hasMail(email)).toBe(false);
   });
 
   test("stores and logs no token of a link [OPS-04] [AUTH-05]", async () => {
@@ -98,7 +98,7 @@ describe.each(engines)("e-mail verification on %s", (engine) => {
     const email = "refused@example.test";
     const body = { username: "Asha Rao", email, password: "Sh0rt!", phone: "" };
     expect((await api.request("POST", "/user/signup/", { body })).status).toBe(400);
-    await expect(api.takeMail(email)).rejects.toThrow("no mail");
+    expect(await api.hasMail(email)).toBe(false);
   });
 
   test("gives a public shop's link its canonical origin, whatever the storefront says", async () => {
