@@ -48,7 +48,8 @@ describe.each(engines)("files of the console's lists on %s", (engine) => {
     await sendTest(shop, id);
     await shop.db.transaction((tx) => tx.updateTable("event_deliveries").set({ answer: "hidden-answer" }).execute());
     const endpoints = await desk.get("/integrations/endpoints.csv");
-    expect(read(endpoints.text)).toMatchObject([{ id, host: "erp.example", waiting: "1", failed: "0", paused_at: "" }]);
+    const asText = id.replace(/^-/, "'-"); // a spreadsheet would read a formula
+    expect(read(endpoints.text)).toMatchObject([{ id: asText, host: "erp.example", waiting: "1", failed: "0", paused_at: "" }]);
     const events = await desk.get(`/integrations/endpoints/${id}/deliveries.csv`);
     expect(read(events.text)).toMatchObject([{ type: "test", state: "waiting", tries: "0", order: "" }]);
     expect((await desk.get("/integrations/endpoints/nosuch/deliveries.csv")).status).toBe(404);
