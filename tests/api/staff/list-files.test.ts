@@ -49,7 +49,9 @@ describe.each(engines)("files of the console's lists on %s", (engine) => {
     await shop.db.transaction((tx) => tx.updateTable("event_deliveries").set({ answer: "hidden-answer" }).execute());
     const endpoints = await desk.get("/integrations/endpoints.csv");
     const asText = id.replace(/^-/, "'-"); // a spreadsheet would read a formula
-    expect(read(endpoints.text)).toMatchObject([{ id: asText, host: "erp.example", waiting: "1", failed: "0", paused_at: "" }]);
+    expect(read(endpoints.text)).toMatchObject([
+      { id: asText, host: "erp.example", waiting: "1", failed: "0", paused_at: "" },
+    ]);
     const events = await desk.get(`/integrations/endpoints/${id}/deliveries.csv`);
     expect(read(events.text)).toMatchObject([{ type: "test", state: "waiting", tries: "0", order: "" }]);
     expect((await desk.get("/integrations/endpoints/nosuch/deliveries.csv")).status).toBe(404);
