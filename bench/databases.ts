@@ -1,7 +1,6 @@
 import { Client } from "pg";
-import type { TestProject } from "vitest/node";
 
-import findPostgres from "../tests/helpers/database/postgres-setup.ts";
+import { findServer } from "./find-server.ts";
 import type { Row } from "./table.ts";
 
 /**
@@ -16,9 +15,7 @@ export async function onBothDatabases(measure: (database: string, url?: string) 
 
 /** Measures on PostgreSQL in a new database, which it drops at the end. */
 export async function onPostgres(measure: (url: string) => Promise<Row[]>): Promise<Row[]> {
-  let server = "";
-  const provide = (_key: string, url: string) => void (server = url);
-  const stop = await findPostgres({ provide } as unknown as TestProject);
+  const { url: server, stop } = await findServer();
   const client = new Client({ connectionString: server });
   const name = `awning_bench_${process.pid}`;
   try {

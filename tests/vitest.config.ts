@@ -65,7 +65,7 @@ const NEEDS_SCRIPTS = [
 /** Screens without scripts of their own: a run without scripts repeats the one with them, so it comes at night. */
 const HAS_NO_SCRIPTS = ["tests/e2e/console-{pages,refund,suppliers}.test.ts"];
 
-const POSTGRES = "tests/helpers/database/postgres-setup.ts";
+const POSTGRES = "tests/helpers/database/prepare-postgres.ts";
 const TEMPLATE = "tests/helpers/database/prepare-template.ts";
 const DEMO = "tests/helpers/shop/prepare-demo.ts";
 

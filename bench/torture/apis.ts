@@ -5,12 +5,11 @@ import { fileURLToPath } from "node:url";
 
 import { Client } from "pg";
 import { Pool } from "undici";
-import type { TestProject } from "vitest/node";
 
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import type { Shop } from "../../api/shop.ts";
-import findPostgres from "../../tests/helpers/database/postgres-setup.ts";
 import { type BenchShopper, createBrand, fillBrand, withBrand } from "../brand.ts";
+import { findServer } from "../find-server.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../api/server.ts", import.meta.url));
 const SOCKETS = 250;
@@ -32,9 +31,7 @@ export type Apis = {
 
 /** Runs `use`; afterwards the books must reconcile. @returns the result of `use`, and the differences in the books */
 export async function withTwoApis<Value>(count: number, use: (apis: Apis) => Promise<Value>) {
-  let server = "";
-  const provide = (_key: string, url: string) => void (server = url);
-  const stopPostgres = await findPostgres({ provide } as unknown as TestProject);
+  const { url: server, stop: stopPostgres } = await findServer();
   const name = `awning_torture_${process.pid}`;
   await runOn(server, `create database ${name}`);
   const { folder, values } = createBrand(Object.assign(new URL(server), { pathname: `/${name}` }).href);

@@ -1,19 +1,17 @@
-import type { TestProject } from "vitest/node";
-
 import { runCli } from "../../tests/helpers/cli/cli.ts";
-import findPostgres from "../../tests/helpers/database/postgres-setup.ts";
 import { type Engine, engines } from "../../tests/helpers/database/test-database.ts";
 import { killDuringPurchases } from "../../tests/helpers/gateways/killed-purchases.ts";
 import { type GatewayKind, GATEWAYS } from "../../tests/helpers/gateways/simulated-gateway.ts";
 import { startTornShop } from "../../tests/helpers/gateways/torn-shop.ts";
+import { findServer } from "../find-server.ts";
 import type { Row } from "../table.ts";
 
 /** Purchases through each gateway while the API is killed; at the end the gateway's books must equal ours. */
 export async function gatewayKills(count = Number(process.env.N ?? 50)): Promise<Row[]> {
   const { GATEWAY, ENGINE, SEED } = process.env;
   const seed = Number(SEED ?? Math.floor(Math.random() * 1e6));
-  const provide = (_key: string, url: string) => void (process.env.TEST_DATABASE_URL = url);
-  const stopPostgres = await findPostgres({ provide } as unknown as TestProject);
+  const { url, stop: stopPostgres } = await findServer();
+  process.env.TEST_DATABASE_URL = url;
   try {
     const rows: Row[] = [];
     for (const gateway of GATEWAYS.filter((kind) => kind === (GATEWAY ?? kind)))

@@ -1,11 +1,9 @@
-import type { TestProject } from "vitest/node";
-
 import { MODEL_OPTIONS, playHistories } from "../../tests/helpers/api/money-model.ts";
 import { startTestApi } from "../../tests/helpers/api/test-api.ts";
 import { stockUp } from "../../tests/helpers/api/test-orders.ts";
 import { locksOff } from "../../tests/helpers/database/locks-off.ts";
-import findPostgres from "../../tests/helpers/database/postgres-setup.ts";
 import type { Engine } from "../../tests/helpers/database/test-database.ts";
+import { findServer } from "../find-server.ts";
 import type { Row } from "../table.ts";
 
 /** Cards for each history: fewer than some histories order, so that stock runs out, too. */
@@ -13,8 +11,8 @@ const CARDS = 12;
 
 /** Random histories of thirty commands against a model of the money, in turn on both databases. */
 export async function moneyModel(count = Number(process.env.N ?? 10_000)): Promise<Row[]> {
-  const provide = (_key: string, url: string) => void (process.env.TEST_DATABASE_URL = url);
-  const stopPostgres = await findPostgres({ provide } as unknown as TestProject);
+  const { url, stop: stopPostgres } = await findServer();
+  process.env.TEST_DATABASE_URL = url;
   const parallel = Math.ceil(count / 10);
   try {
     return [

@@ -8,12 +8,11 @@ import { fileURLToPath } from "node:url";
 
 import SqliteDatabase from "better-sqlite3";
 import { Client } from "pg";
-import type { TestProject } from "vitest/node";
 
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
-import findPostgres from "../../tests/helpers/database/postgres-setup.ts";
 import { type Deployment, SECRETS, startDeployment } from "../../tests/helpers/processes/deployment.ts";
 import { type BenchShopper, CART, createBrand, fillBrand, withBrand } from "../brand.ts";
+import { findServer } from "../find-server.ts";
 import type { Row } from "../table.ts";
 import { PageBuyers, settle } from "./page-buyers.ts";
 
@@ -32,9 +31,7 @@ const PAGE_LANES = { lanes: 4, pauseMs: 250 };
  * and no page names another shopper.
  */
 export async function move(past = Number(process.env.N ?? 100_000)): Promise<Row[]> {
-  let server = "";
-  const provide = (_key: string, url: string) => void (server = url);
-  const stopPostgres = await findPostgres({ provide } as unknown as TestProject);
+  const { url: server, stop: stopPostgres } = await findServer();
   const names = ["east", "west"].map((name) => `awning_move_${name}_${process.pid}`);
   const [east, west] = names.map((name) => Object.assign(new URL(server), { pathname: `/${name}` }).href);
   const { folder, values: plain } = createBrand(undefined);

@@ -23,7 +23,7 @@ declare module "vitest" {
 /** The brands that most tests of the API open. */
 const BRANDS = ["acme", "globex", STAFF_ID];
 
-/** Migrates the databases that the tests' own ones are copied from. The server is the one that postgres-setup.ts has found. */
+/** Migrates the databases that the tests' own ones are copied from. The server is the one that prepare-postgres.ts has started. */
 export default async function prepare(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "awning-template-"));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });

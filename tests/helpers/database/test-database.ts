@@ -15,7 +15,7 @@ export const engines: readonly Engine[] = process.env.TEST_ENGINES === "sqlite" 
 
 export type Engine = "sqlite" | "postgres";
 
-/** TEST_DATABASE_URL, which a run outside vitest sets, or the server that tests/helpers/database/postgres-setup.ts found. */
+/** TEST_DATABASE_URL, which a run outside vitest sets, or the server that prepare-postgres.ts started. */
 const serverUrl = () => process.env.TEST_DATABASE_URL ?? inject("postgresUrl");
 
 /** What tests/helpers/database/prepare-template.ts has made; nothing outside vitest. */
