@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import { type CommandName, SUMMARIES } from "./summaries.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
@@ -19,11 +20,8 @@ type Arguments<A extends readonly string[]> = {
 };
 
 type Definition<A extends readonly string[], O extends Options> = {
-  /** One or two words, such as `orders list`. */
-  name: string;
+  name: CommandName;
   args: A;
-  /** One line. */
-  about: string;
   /** More text for `--help`. */
   more?: string;
   options?: O;
@@ -48,9 +46,8 @@ export type Asked = Record<string, string | true | undefined>;
 type Around = (asked: Asked, run: () => Promise<void>) => Promise<void>;
 
 export type Command = {
-  name: string;
+  name: CommandName;
   audited?: Audited;
-  about: string;
   /** What `--help` prints. */
   help: string;
   /** Runs the command with the arguments after its name. `note` is called where the audit must know of it. */
@@ -66,14 +63,14 @@ export class UsageError extends CommandError {}
 export function defineCommand<const A extends readonly string[], const O extends Options = {}>(
   definition: Definition<A, O>,
 ): Command {
-  const { name, args: names, about, more, audited, options = {} as O } = definition;
+  const { name, args: names, more, audited, options = {} as O } = definition;
   const spelled = Object.entries(options).map(([option, it]) =>
     it.isRequired ? spell(option, it) : `[${spell(option, it)}]`,
   );
   const usage = ["awning", name, ...names, ...spelled];
   const help = [
     `Usage: ${usage.join(" ")}`,
-    about,
+    SUMMARIES[name],
     ...(more === undefined ? [] : [more.trim()]),
     ...(Object.keys(options).length === 0 ? [] : [listOptions(options)]),
   ].join("\n\n");
@@ -81,7 +78,6 @@ export function defineCommand<const A extends readonly string[], const O extends
   return {
     name,
     audited,
-    about,
     help,
     async run(rest, terminal, note) {
       const call = parse(rest, names, options);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { type Command, CommandError, UsageError } from "./command.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { SUMMARIES } from "./summaries.ts";
 import { openTerminal, type Streams, type Terminal } from "./terminal.ts";
 
 /** One file for each family of commands; only the requested one is loaded. */
@@ -58,7 +59,7 @@ async function findAndRun(args: string[], terminal: Terminal): Promise<void> {
   const isHelp = args.includes("--help") || args.includes("-h");
   const load = Object.hasOwn(FAMILIES, args[0] ?? "") ? FAMILIES[args[0]!] : undefined;
   if (load === undefined) {
-    if (args[0] === undefined || isHelp) return terminal.print(await describeAll());
+    if (args[0] === undefined || isHelp) return terminal.print(describeAll());
     throw new UsageError(`there is no command "${args[0]}"; awning --help lists them`);
   }
   const { commands } = await load();
@@ -90,12 +91,13 @@ export async function listCommands(): Promise<Command[]> {
   return families.flatMap(({ commands }) => commands);
 }
 
-async function describeAll(): Promise<string> {
-  const commands = await listCommands();
-  const width = Math.max(...commands.map(({ name }) => name.length));
+function describeAll(): string {
+  const width = Math.max(...Object.keys(SUMMARIES).map((name) => name.length));
   return [
     "Usage: awning COMMAND",
-    commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join("\n"),
+    Object.entries(SUMMARIES)
+      .map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`)
+      .join("\n"),
     "Run it with the shop's environment: TENANTS_DIR, DATA_DIR, DATABASE_URL, DATA_KEY. COMMAND --help explains a command; --version prints the version of Awning.",
   ].join("\n\n");
 }

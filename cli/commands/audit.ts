@@ -10,7 +10,6 @@ const DEFAULT_LIMIT = 50;
 const list = defineCommand({
   name: "audit list",
   args: [],
-  about: "Lists what the staff and the command line did, newest first.",
   options: {
     brand: { value: "BRAND", about: "only acts on this brand" },
     limit: { value: "N", about: `maximum number of entries (${DEFAULT_LIMIT})` },
@@ -35,7 +34,6 @@ const list = defineCommand({
 const verify = defineCommand({
   name: "audit verify",
   args: [],
-  about: "Checks that no entry of the audit was changed or removed, and prints the last one's hash.",
   more: `
 Somebody who can write to the database can also compute new hashes. So keep the printed hash out of their reach, and
 give it to the next check.`,

@@ -16,7 +16,6 @@ import type { Terminal } from "../terminal.ts";
 const backup = defineCommand({
   name: "backup",
   args: ["BRAND", "[FILE]"],
-  about: "Writes a consistent snapshot of a brand's data to a new, encrypted file. The shop may run.",
   more: `
 The file is encrypted and authenticated with a key derived from DATA_KEY: restore refuses a file that was changed, and
 without DATA_KEY the backup is lost. It does not contain tenant.json and pictures, which are files. BRAND _staff stands for the

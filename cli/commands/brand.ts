@@ -9,7 +9,6 @@ import type { Terminal } from "../terminal.ts";
 const newBrand = defineCommand({
   name: "brand new",
   args: ["NAME"],
-  about: "Creates the folder of a new brand: tenant.json, and a placeholder logo, banner and icon.",
   more: `
 NAME is the name of the folder and the database: lower-case letters, digits and dashes. Never change it. A running shop
 opens the brand at once; a public one as soon as "awning check" finds no problems. tenants/README.md explains the files.`,

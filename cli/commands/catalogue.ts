@@ -12,7 +12,6 @@ import { readText, refuseFile } from "../read-file.ts";
 const importCommand = defineCommand({
   name: "catalogue import",
   args: ["BRAND", "FILE"],
-  about: "Imports the brand's catalogue from a JSON file, all of it or nothing.",
   more: `
 The file holds "categories" (key, name, subcategories with key and name) and "products" (sku, name, subcategory key;
 denominations in rupees: 250, or {"min": 200, "max": 5000}). Optional are price_mrp, is_available, image_url, details,
@@ -36,7 +35,6 @@ stock). Rows match by key and sku; rows that the file does not contain stay. "-"
 const exportCommand = defineCommand({
   name: "catalogue export",
   args: ["BRAND"],
-  about: "Prints the brand's catalogue as JSON for catalogue import.",
   async run({ args: { BRAND }, terminal }) {
     printJson(terminal, await withShop(terminal, BRAND, exportCatalogue));
   },
@@ -45,7 +43,6 @@ const exportCommand = defineCommand({
 const sync = defineCommand({
   name: "catalogue sync",
   args: ["BRAND"],
-  about: "Compares the brand's products with what their suppliers sell, and lists the differences.",
   more: `
 With --apply, a SKU that its supplier no longer sells is sold out there, one that is back is offered again, and amounts are
 offered that the supplier sells. A product, its name and its prices never change: those are yours, by catalogue import.`,

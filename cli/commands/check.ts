@@ -22,7 +22,6 @@ import type { Terminal } from "../terminal.ts";
 const check = defineCommand({
   name: "check",
   args: [],
-  about: "Checks every brand's files, the environment, the servers that it names, and brands' own backends.",
   more: `
 Without --program it is the shop, or the storefront where COMMERCE_API_URL is set. Each problem is a line with file, field and reason, and the exit code is then 1. Notes are only information. Backends get only GET requests, without a session.`,
   options: {

@@ -7,10 +7,11 @@ import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";
 import { amount } from "../print.ts";
 import { readCoins, REASON_OPTION } from "../read-value.ts";
+import type { CommandName } from "../summaries.ts";
 
 type User = Awaited<ReturnType<typeof getShopper>>;
 type Change = { userId: string; amount: number; reason: string };
-type Words = { name: string; about: string; more: string; done: string };
+type Words = { name: CommandName; more: string; done: string };
 
 /** A command that changes a shopper's balance; `change` @throws CommandError */
 const changeCoins = (
@@ -37,7 +38,6 @@ const changeCoins = (
 const grant = changeCoins(
   {
     name: "coins grant",
-    about: "Credits a shopper with N coins, for a reason that the ledger stores.",
     more: "They lapse like all coins of the brand (coins.validDays in tenant.json).",
     done: "granted",
   },
@@ -50,7 +50,6 @@ const grant = changeCoins(
 const take = changeCoins(
   {
     name: "coins take",
-    about: "Takes N coins back from a shopper, for a reason that the ledger stores.",
     more: "It takes nothing from a shopper who has fewer.",
     done: "taken back",
   },

@@ -11,7 +11,6 @@ const FEATURES = new Set<Feature>(["productById", ...CONTRACT.flatMap(({ feature
 const conform = defineCommand({
   name: "conform",
   args: ["URL"],
-  about: "Makes the storefront's calls to a backend, and reports for each call whether it conforms.",
   more: `
 URL is the api.url of tenant.json. A call conforms to docs/commerce-api.md, is tolerated if the storefront can still read
 the answer, or breaks, and then the exit code is 1. Calls with a session need a test account. Calls

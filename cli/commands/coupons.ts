@@ -10,7 +10,6 @@ const MAX_COUNT = 10_000;
 const create = defineCommand({
   name: "coupons create",
   args: ["BRAND"],
-  about: "Creates coupon codes and prints them, one on each line. They cannot be printed again.",
   more: "Each code has 80 random bits. It can be redeemed once, by the first shopper to try or, with --user, by that shopper only.",
   options: {
     coins: { value: "N", isRequired: true, about: "the value of each" },

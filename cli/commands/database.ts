@@ -7,7 +7,6 @@ import { secureBrands } from "../secure-database.ts";
 const secure = defineCommand({
   name: "database secure",
   args: ["[BRAND]"],
-  about: "On PostgreSQL, gives one brand or all a role that can reach only its own schema.",
   more: `
 You can run it again at any time. A running shop uses the new roles after a restart. The user of DATABASE_URL
 needs CREATEROLE; without it, the command prints the statements for an administrator.`,

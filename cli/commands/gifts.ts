@@ -9,7 +9,6 @@ import { getOneOrder } from "./orders.ts";
 const resend = defineCommand({
   name: "gifts resend",
   args: ["BRAND", "ORDER", "RECIPIENT"],
-  about: "Sends an order's gift once more to RECIPIENT, its address, or to a corrected one.",
   more: `
 A corrected address closes the links that went to the old one; it is refused once the gift was opened. A gift whose day is
 to come waits for it. An order with several gifts to one address sends each of them. The limits on gift mails of a day

@@ -11,7 +11,6 @@ import type { Terminal } from "../terminal.ts";
 const list = defineCommand({
   name: "keys list",
   args: ["[BRAND]"],
-  about: "Counts the data that each key of DATA_KEY has sealed or derived, in one brand, or in all and of the staff.",
   options: { json: JSON_OPTION },
   async run({ args, options, terminal }) {
     const rows: Record<string, string | number | null>[] = [];
@@ -31,7 +30,6 @@ const list = defineCommand({
 const rotate = defineCommand({
   name: "keys rotate",
   args: ["[BRAND]"],
-  about: "Seals all data of older keys again with the first key of DATA_KEY, in one brand, or in all and of the staff.",
   more: `
 First put the new key before the old one in every program's DATA_KEY, and restart them. The shop may run;
 you can stop the command and run it again. At the end it reports for each brand whether the old key can be removed.`,

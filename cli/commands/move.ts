@@ -15,7 +15,6 @@ import { setTenantField } from "../write-tenant-file.ts";
 const move = defineCommand({
   name: "move",
   args: ["BRAND"],
-  about: "Moves a brand's data from SQLite or PostgreSQL to another PostgreSQL server. The shop may run.",
   more: `
 The data are copied while the brand is open. Then it closes for seconds: what has changed is copied, every table is compared
 by number and checksum, the books are reconciled, and tenant.json names the new server. Before that, the API, the worker

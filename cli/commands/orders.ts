@@ -19,7 +19,6 @@ const DEFAULT_LIMIT = 50;
 const list = defineCommand({
   name: "orders list",
   args: ["BRAND"],
-  about: "Lists the brand's orders, newest first.",
   more: `A status is one of ${ORDER_STATUSES.join(", ")}.`,
   options: {
     status: { value: "STATUS", about: "only orders with this status" },
@@ -39,7 +38,6 @@ const list = defineCommand({
 const show = defineCommand({
   name: "orders show",
   args: ["BRAND", "NUMBER"],
-  about: "Shows one order, by number or id: lines, gifts, payment, refunds, and why it is held; never codes.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND, NUMBER }, options, terminal }) {
     const shown = await withShop(terminal, BRAND, async ({ db }) =>
@@ -62,7 +60,6 @@ const show = defineCommand({
 const reviewList = defineCommand({
   name: "orders review list",
   args: ["BRAND"],
-  about: "Lists the paid orders held for review, oldest first, with the reason.",
   more: "The limits in tenant.json decide which orders are held. Their shoppers see that the order is being checked.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
@@ -80,7 +77,6 @@ const reviewList = defineCommand({
 const reviewRelease = defineCommand({
   name: "orders review release",
   args: ["BRAND", "NUMBER"],
-  about: "Releases an order held for review and delivers its vouchers.",
   options: { reason: REASON_OPTION },
   audited: "always",
   async run({ args: { BRAND, NUMBER }, terminal }) {
@@ -92,7 +88,6 @@ const reviewRelease = defineCommand({
 const reviewRefund = defineCommand({
   name: "orders review refund",
   args: ["BRAND", "NUMBER"],
-  about: "Refunds an order held for review and delivers nothing.",
   more: "Its coins are credited at once; `awning refunds send` sends the cash through the gateway.",
   options: { reason: REASON_OPTION },
   audited: "always",

@@ -26,7 +26,6 @@ const GATEWAYS = ["razorpay", "cashfree", "phonepe", "vpa"];
 const waiting = defineCommand({
   name: "payments waiting",
   args: ["BRAND"],
-  about: "Lists the payments to the brand's own UPI id that nobody has confirmed, oldest first.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
     const attempts = await withShop(terminal, BRAND, listWaiting);
@@ -43,7 +42,6 @@ const waiting = defineCommand({
 const confirm = defineCommand({
   name: "payments confirm",
   args: ["BRAND", "ORDER"],
-  about: "Confirms a payment to the brand's own UPI id that you have found on your bank statement.",
   more: "Never confirm by what the payer says or shows. Another amount than the order's goes back to the payer.",
   options: {
     reference: { value: "UTR", isRequired: true, about: "the 12 digits of its UTR on the statement" },
@@ -67,7 +65,6 @@ const confirm = defineCommand({
 const importCommand = defineCommand({
   name: "payments import",
   args: ["BRAND", "FILE"],
-  about: "Confirms payments to the brand's own UPI id from a bank statement (CSV). Without --apply it only shows them.",
   more: `
 The first line names the columns reference (the 12 digits of the UTR), amount (rupees) and note; other columns are ignored. A
 row confirms an order where its note names the order and its amount is exact. "-" reads standard input.`,
@@ -95,7 +92,6 @@ row confirms an order where its note names the order and its amount is exact. "-
 const compare = defineCommand({
   name: "payments compare",
   args: ["BRAND"],
-  about: "Compares the payments and refunds of the last five days with the gateway now; exit code 1 if they differ.",
   more: `
 The shop does it once a day. A payment that the books lack is booked, and a second one goes back. An order's own differences
 stay in awning reconcile until the next comparison.`,
@@ -118,7 +114,6 @@ stay in awning reconcile until the next comparison.`,
 const set = defineCommand({
   name: "payments set",
   args: ["BRAND", "GATEWAY"],
-  about: `Chooses how a brand is paid (${GATEWAYS.join(", ")}), tries the credentials, and says what is left to do.`,
   more: `
 The secrets come from the environment, never from tenant.json: the command names the variables that are missing. docs/gateways
 has a page for each gateway. Nothing is written while the gateway refuses the credentials, or while payments and refunds of the

@@ -13,7 +13,6 @@ type Reconciled = { differences: string[]; sums: Sums | null };
 const reconcile = defineCommand({
   name: "reconcile",
   args: ["[BRAND]"],
-  about: "Compares orders, payments, coins and vouchers of one brand or of all; exit code 1 if they differ.",
   more: `
 What the last daily comparison with the payment gateway has found is among the differences; awning payments compare asks the
 gateway at once. The sums of --sums are those of the months' reports together: cash in rupees, coins in coins.`,

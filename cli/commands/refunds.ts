@@ -14,8 +14,6 @@ import { getOneOrder } from "./orders.ts";
 const list = defineCommand({
   name: "refunds list",
   args: ["BRAND"],
-  about:
-    "Lists the refunds to send, oldest first, with second and wrong payments that go back. Coins are already credited.",
   options: { all: { about: "include sent refunds" }, json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
     const isSentToo = options.all === true;
@@ -53,7 +51,6 @@ const list = defineCommand({
 const send = defineCommand({
   name: "refunds send",
   args: ["BRAND", "ORDER"],
-  about: "Sends the refunds that an order owes through the payment gateway, by order number or id.",
   more: `
 Each refund is sent once. A call when none waits changes nothing and ends with exit code 1. An order of which somebody has seen codes
 (its own show in the order history, a gift's once it is opened) needs --even-if-revealed: make sure that the refund is for its other

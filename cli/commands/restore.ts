@@ -16,7 +16,6 @@ import { restoreSqlite } from "../restore-sqlite.ts";
 const restore = defineCommand({
   name: "restore",
   args: ["BRAND", "FILE"],
-  about: "Restores a brand's data from a backup. With SQLite, stop the shop first.",
   more: `
 The command first checks that the backup is complete and unchanged, that it belongs to this brand, that this
 version knows its tables, and that DATA_KEY opens its codes. It keeps the brand's old data and prints where.

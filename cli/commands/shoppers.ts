@@ -13,7 +13,6 @@ import { REASON_OPTION } from "../read-value.ts";
 const disable = defineCommand({
   name: "shoppers disable",
   args: ["BRAND", "EMAIL"],
-  about: "Disables a shopper's account: refuses logins and ends all sessions at once.",
   more: "Open orders continue, and nothing is deleted.",
   options: { reason: REASON_OPTION },
   audited: "always",
@@ -30,7 +29,6 @@ const disable = defineCommand({
 const enable = defineCommand({
   name: "shoppers enable",
   args: ["BRAND", "EMAIL"],
-  about: "Enables a disabled account; the shopper has to log in again.",
   options: { reason: REASON_OPTION },
   audited: "always",
   async run({ args: { BRAND, EMAIL }, terminal }) {
@@ -48,7 +46,6 @@ const enable = defineCommand({
 const signOut = defineCommand({
   name: "shoppers sign-out",
   args: ["BRAND", "EMAIL"],
-  about: "Ends all sessions of a shopper, who can log in again.",
   options: { reason: REASON_OPTION },
   audited: "always",
   async run({ args: { BRAND, EMAIL }, terminal }) {
@@ -62,7 +59,6 @@ const signOut = defineCommand({
 const exportData = defineCommand({
   name: "shoppers export",
   args: ["BRAND", "EMAIL"],
-  about: "Prints all that the brand holds of a person as JSON, without codes of cards.",
   more: "Cash in paise, coins in hundredths, times in ms.",
   options: { reason: REASON_OPTION },
   audited: "always",
@@ -78,7 +74,6 @@ const exportData = defineCommand({
 const erase = defineCommand({
   name: "shoppers erase",
   args: ["BRAND", "EMAIL"],
-  about: "Erases a person for good; the books stay under a pseudonym.",
   more: "It is refused while an order, a refund or a gift is open. Coins that are left are lost.",
   options: {
     confirm: { value: "EMAIL", isRequired: true, about: "the shopper's e-mail address again" },

@@ -12,7 +12,6 @@ const MAX_PORT = 65_535;
 const simulate = defineCommand({
   name: "simulate",
   args: ["KIND"],
-  about: "Plays a payment gateway or a voucher supplier, to rehearse without an account.",
   more: `
 KIND is one of ${KINDS.join(", ")}. It listens on this machine only, keeps everything in memory, and ends with Ctrl+C. No
 money moves. It prints what tenant.json and the shop's environment need, then a line for each call, with

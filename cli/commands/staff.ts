@@ -16,7 +16,6 @@ const LINK = "The link works once, within three days. The first person to open i
 const inviteCommand = defineCommand({
   name: "staff invite",
   args: ["EMAIL"],
-  about: "Prints a one-time link with which somebody joins the console. A member gets the role at once.",
   more: `Roles:\n${ROLE_NAMES.map((role) => `  ${role.padEnd(9)}  ${ROLES[role].about}`).join("\n")}`,
   options: {
     role: { value: "ROLE", isRequired: true, about: `one of ${ROLE_NAMES.join(", ")}` },
@@ -40,7 +39,6 @@ const inviteCommand = defineCommand({
 const list = defineCommand({
   name: "staff list",
   args: [],
-  about: "Lists the members of the staff with their roles, and the open invitations.",
   options: { json: JSON_OPTION },
   async run({ options, terminal }) {
     const rows = await withStaff(terminal, async ({ db, clock }) => {
@@ -64,7 +62,6 @@ const list = defineCommand({
 const reset = defineCommand({
   name: "staff reset",
   args: ["EMAIL"],
-  about: "Prints a one-time link with which a member sets a new password and a new authenticator app.",
   more: "Their sessions end and their passkeys go when the link is used. Make sure who asks for it.",
   options: { reason: REASON_OPTION },
   audited: "itself",
@@ -80,7 +77,6 @@ const reset = defineCommand({
 const disable = defineCommand({
   name: "staff disable",
   args: ["EMAIL"],
-  about: "Disables a member's account and ends all of its sessions at once.",
   options: { reason: REASON_OPTION },
   audited: "itself",
   async run({ args: { EMAIL }, options, terminal }) {
@@ -93,7 +89,6 @@ const disable = defineCommand({
 const enable = defineCommand({
   name: "staff enable",
   args: ["EMAIL"],
-  about: "Enables a disabled member, with the roles from before.",
   audited: "itself",
   async run({ args: { EMAIL }, terminal }) {
     await withStaff(terminal, (staff) => enableMember(staff, commandLine(), EMAIL));

@@ -9,7 +9,6 @@ import { readText, refuseFile } from "../read-file.ts";
 const add = defineCommand({
   name: "stock add",
   args: ["BRAND", "FILE"],
-  about: "Adds vouchers from a CSV file to the stock, all of them or none.",
   more: `
 The first line names the columns: product,denomination,card_number,pin,claim_url,expires. A product is a sku; a
 denomination is in rupees, or empty for an open value; pin, claim_url and expires (2027-03-31) may be empty. A card
@@ -37,7 +36,6 @@ input, so that the codes need not be stored on a disk.`,
 const list = defineCommand({
   name: "stock list",
   args: ["BRAND"],
-  about: "Counts the brand's vouchers by product and denomination.",
   more: `
 in_stock are free; reserved are held by orders that wait for their payment or their delivery. short_dated ones, of both,
 would expire sooner than the product's validity promises if sold today. expired ones were never sold and never will be.`,

@@ -12,7 +12,6 @@ const WEEK_MS = 7 * DAY_MS;
 const list = defineCommand({
   name: "suppliers list",
   args: ["BRAND"],
-  about: "Lists the brand's suppliers with their prepaid balance, as the shop read it last.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
     const rows = await withShop(terminal, BRAND, async ({ db, tenant }) =>
@@ -35,7 +34,6 @@ const list = defineCommand({
 const check = defineCommand({
   name: "suppliers check",
   args: ["BRAND"],
-  about: "Tries the credentials of the brand's suppliers and reads their balances. It buys nothing.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
     const findings = await withShop(terminal, BRAND, async (shop) => {
@@ -54,7 +52,6 @@ const check = defineCommand({
 const orders = defineCommand({
   name: "suppliers orders",
   args: ["BRAND"],
-  about: "Lists orders with suppliers that are open, and those of a week that brought too few cards.",
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
     const rows = await withShop(terminal, BRAND, ({ db, clock }) =>

@@ -7,7 +7,6 @@ import { getOneOrder } from "./orders.ts";
 const resend = defineCommand({
   name: "vouchers resend",
   args: ["BRAND", "ORDER"],
-  about: "Sends the mail with an order's codes once more, by order number or id.",
   more: `
 It goes to the shopper's delivery address, as it is today, within seconds. Codes are never printed. Gifts are sent again
 with awning gifts resend.`,

@@ -1,4 +1,3 @@
-import { WEBHOOK_DAYS } from "../../api/domain/webhooks.ts";
 import { readWebhook, replayWebhook } from "../../api/payments/receive-webhook.ts";
 import { findWebhook, listWebhooks } from "../../api/repositories/payments/webhooks.ts";
 import type { Shop } from "../../api/shop.ts";
@@ -12,7 +11,6 @@ const DEFAULT_LIMIT = 50;
 const list = defineCommand({
   name: "webhooks list",
   args: ["BRAND"],
-  about: `Lists the gateway's notifications of the last ${WEBHOOK_DAYS} days, newest first.`,
   options: { limit: { value: "N", about: `maximum number (${DEFAULT_LIMIT})` }, json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
     const limit = options.limit === undefined ? DEFAULT_LIMIT : readCount(options.limit, "--limit", 100_000);
@@ -32,7 +30,6 @@ const list = defineCommand({
 const show = defineCommand({
   name: "webhooks show",
   args: ["BRAND", "ID"],
-  about: "Prints a notification's body as the gateway sent it. It names the payer.",
   options: {},
   async run({ args: { BRAND, ID }, terminal }) {
     terminal.print(await withShop(terminal, BRAND, async (shop) => readWebhook(shop, await getWebhook(shop, ID)).body));
@@ -42,7 +39,6 @@ const show = defineCommand({
 const replay = defineCommand({
   name: "webhooks replay",
   args: ["BRAND", "ID"],
-  about: "Processes a notification once more. What was booked is not booked again.",
   options: {},
   audited: "always",
   async run({ args: { BRAND, ID }, terminal }) {

@@ -27,9 +27,8 @@ test("every command that changes something is noted in the audit", async () => {
 test("a trial is not noted, and an act before it is done", async () => {
   const done: string[] = [];
   const command = defineCommand({
-    name: "books send",
+    name: "coins grant",
     args: ["BRAND"],
-    about: "Sends.",
     options: { apply: { about: "do it" }, reason: { value: "TEXT", about: "why" } },
     audited: "always",
     isUnnoted: ({ apply }) => apply !== true,

@@ -81,7 +81,7 @@ test("accepts an id that begins with a dash", async () => {
   const options = { all: { about: "everything" } };
   const run = async (call: unknown) => void seen.push(call);
   const { terminal } = openTerminal(openStreams());
-  const command = defineCommand({ name: "show", args: ["ORDER"], about: "Shows.", options, run });
+  const command = defineCommand({ name: "orders show", args: ["ORDER"], options, run });
   for (const id of ["-wgaeegcNbx6VLy5ZfTlLg", "--gaeegcNbx6VLy5ZfTl-_"]) {
     await command.run(["--all", id], terminal);
     expect({ ...(seen.at(-1) as { options: object }).options }).toEqual({ all: true });
