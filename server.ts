@@ -165,19 +165,15 @@ function announce() {
   });
   const title = brands.length > 0 ? "Awning is open" : "No brand is open";
   const consoleUrl = env.CONSOLE_HOSTNAME === undefined ? undefined : consoleOrigin(env.CONSOLE_HOSTNAME, port);
-  const demoLogin = tenants.some((tenant) => tenant.seed === "demo")
-    ? "demo@awning.test, password Demo@2026"
-    : undefined;
-  const consoleLogin = consoleUrl && env.isDemo ? "owner@awning.test, password Console@2026, no code" : undefined;
   if (isOutputJson) {
     for (const { tenant, origin } of brands) log.info({ tenant, origin }, "brand is open");
-    return log.info({ port, console: consoleUrl, demoLogin, consoleLogin }, title);
+    return log.info({ port, console: consoleUrl }, title);
   }
   console.log(brands.length > 0 ? `\n${title}:` : `\n${title}: the lines above say why.`);
   for (const { name, origin } of brands) console.log(`  ${name.padEnd(12)} ${origin}`);
-  if (demoLogin) console.log(`Demo login: ${demoLogin}`);
+  if (tenants.some((tenant) => tenant.seed === "demo")) console.log("Demo login: demo@awning.test, password Demo@2026");
   if (consoleUrl) console.log(`Console: ${consoleUrl}`);
-  if (consoleLogin) console.log(`Console login: ${consoleLogin}`);
+  if (consoleUrl && env.isDemo) console.log("Console login: owner@awning.test, password Console@2026, no code");
   if (local.length > 0) {
     console.log(
       `Clients that do not resolve *.localhost (text browsers, Node) need this line in /etc/hosts: 127.0.0.1 ${local.join(" ")}`,

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from "express";
 
 import { env } from "#app/env.server.ts";
-import { abortOnClose, passBody } from "#app/http/abort-on-close.server.ts";
+import { passAnswer } from "#app/http/abort-on-close.server.ts";
 
 import { FORWARD_KEY, type StaffConnections } from "./staff-api.server.ts";
 
@@ -20,9 +20,8 @@ const passOn =
     // A path with ".." must not leave these calls.
     if (!pathname.startsWith("/_operator/v1/")) return next({ status: 404 });
     const named = SENT.flatMap((name) => (typeof req.headers[name] === "string" ? [[name, req.headers[name]]] : []));
-    const gone = abortOnClose(res);
-    const answer = await connections
-      .request({
+    await passAnswer(res, PASSED, (gone) =>
+      connections.request({
         ...{ origin: env.API_ORIGIN, path: pathname + search, method: req.method as "GET", signal: gone },
         headers: {
           ...(Object.fromEntries(named) as Record<string, string>),
@@ -30,18 +29,8 @@ const passOn =
         },
         body: req.method === "POST" ? req : null,
         headersTimeout: DEADLINE_MS,
-      })
-      .catch((error: unknown) => {
-        if (gone.aborted) return undefined;
-        throw error;
-      });
-    if (answer === undefined) return;
-    res.status(answer.statusCode);
-    for (const name of PASSED) {
-      const value = answer.headers[name];
-      if (value !== undefined) res.setHeader(name, value);
-    }
-    passBody(answer.body, res);
+      }),
+    );
   };
 
 export function operatorApi(connections: StaffConnections) {

@@ -46,7 +46,7 @@ export async function developStorefront<Module, Storefront extends Closable & { 
   const errors: { storefront?: Error; api?: Error; tenants?: Error } = {};
   /** Requests that may still ask the API. */
   const answering = new Set<Promise<void>>();
-  /** How many changes open pages have been told of. */
+  /** The number of changes that were sent to open pages. */
   let changes = 0;
   const noteChange: Plugin = {
     name: "awning:note-change",

@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { Readable } from "node:stream";
+
+import type { Response } from "express";
+import type { Dispatcher } from "undici";
 
 /** A signal that aborts when the client leaves before its answer is complete. */
 export function abortOnClose(res: ServerResponse): AbortSignal {
@@ -11,9 +13,26 @@ export function abortOnClose(res: ServerResponse): AbortSignal {
 }
 
 /**
- * Sends another server's body as the answer's. Where it breaks off, so does the answer. Not `pipeline`, which adds seven
- * "close" listeners to an answer, so that Node warns of a leak; abortOnClose ends the body when the client leaves.
+ * Answers with another server's status, body and these headers. A client that leaves ends the call; a body that breaks
+ * off breaks off the answer. Not `pipeline`, which adds seven "close" listeners to an answer, so that Node warns of a
+ * leak.
+ * @throws what `ask` throws, if the client is still there
  */
-export function passBody(body: Readable, res: ServerResponse) {
-  body.on("error", () => res.destroy()).pipe(res);
+export async function passAnswer(
+  res: Response,
+  headers: readonly string[],
+  ask: (gone: AbortSignal) => Promise<Dispatcher.ResponseData>,
+): Promise<void> {
+  const gone = abortOnClose(res);
+  const answer = await ask(gone).catch((error: unknown) => {
+    if (gone.aborted) return undefined;
+    throw error;
+  });
+  if (answer === undefined) return;
+  res.status(answer.statusCode);
+  for (const name of headers) {
+    const value = answer.headers[name];
+    if (value !== undefined) res.setHeader(name, value);
+  }
+  answer.body.on("error", () => res.destroy()).pipe(res);
 }

@@ -4,7 +4,7 @@ import { request } from "undici";
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
 
 import { WEBHOOK_HEADERS } from "../../config/gateway-facts.ts";
-import { abortOnClose, passBody } from "./abort-on-close.server.ts";
+import { passAnswer } from "./abort-on-close.server.ts";
 
 const PASSED_HEADERS = [
   "content-type",
@@ -43,26 +43,17 @@ export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBack
           (isNotification && NOTIFICATION_HEADERS.has(name)),
       ),
     );
-    const gone = abortOnClose(res);
-    const answer = await request(backend.baseUrl + req.originalUrl.slice(1), {
-      method: req.method as "GET",
-      headers: {
-        ...headers,
-        ...backend.headersFor({ address: req.clientAddress, origin: req.site.origin, requestId: req.requestId }),
-      },
-      body: Buffer.isBuffer(req.body) ? req.body : null,
-      headersTimeout: 10_000,
-      signal: gone,
-    }).catch((error: unknown) => {
-      if (gone.aborted) return undefined;
-      throw error;
-    });
-    if (answer === undefined) return;
-    res.status(answer.statusCode);
-    for (const name of PASSED_HEADERS) {
-      const value = answer.headers[name];
-      if (value !== undefined) res.setHeader(name, value);
-    }
-    passBody(answer.body, res);
+    await passAnswer(res, PASSED_HEADERS, (gone) =>
+      request(backend.baseUrl + req.originalUrl.slice(1), {
+        method: req.method as "GET",
+        headers: {
+          ...headers,
+          ...backend.headersFor({ address: req.clientAddress, origin: req.site.origin, requestId: req.requestId }),
+        },
+        body: Buffer.isBuffer(req.body) ? req.body : null,
+        headersTimeout: 10_000,
+        signal: gone,
+      }),
+    );
   };
 }
