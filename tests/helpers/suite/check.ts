@@ -6,18 +6,21 @@ export type Check = { name: string; command: string; args: string[] };
 
 export const npmScript = (name: string): Check => ({ name, command: "npm", args: ["run", "--silent", name] });
 
+/** As `npm run lint` has it. */
+const ESLINT_CACHE = ["--cache", "--cache-location=.cache/eslint/", "--cache-strategy=content"];
+
 /** The linters, for these files alone. They keep the caches of `npm run lint`. */
 export function lintOf(files: string[]): Check[] {
   const scripts = files.filter((file) => /\.(ts|tsx|js)$/.test(file));
   const styles = files.filter((file) => /^app\/.*\.css$/.test(file));
   const linters = [
     { name: "prettier", files, args: ["--check", "--log-level=warn", "--ignore-unknown"] },
-    { name: "eslint", files: scripts, args: ["--cache", "--cache-location=.cache/eslint/", "--no-warn-ignored"] },
+    { name: "eslint", files: scripts, args: [...ESLINT_CACHE, "--no-warn-ignored"] },
     { name: "stylelint", files: styles, args: [] },
   ];
   return linters
     .filter((linter) => linter.files.length > 0)
-    .map(({ name, args, files }) => ({ name, command: "npx", args: ["--no", name, ...args, ...files] }));
+    .map(({ name, args, files }) => ({ name, command: "npx", args: ["--no", "--", name, ...args, ...files] }));
 }
 
 /** Runs a check beside the tests. Its output is printed in one piece at the end. @returns whether it passed */
