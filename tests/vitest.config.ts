@@ -51,11 +51,10 @@ const ISOLATED = [
 ];
 
 /** They try more cases with NIGHTLY=1 (tests/helpers/suite/nightly.ts). */
-const MORE_BY_NIGHT = [
-  "tests/api/move/move.test.ts",
-  "tests/api/orders/order-crashes.test.ts",
-  "tests/api/suppliers/killed.test.ts",
-];
+const MORE_BY_NIGHT = {
+  api: ["tests/api/move/move.test.ts", "tests/api/orders/order-crashes.test.ts", "tests/api/suppliers/killed.test.ts"],
+  http: ["tests/http/{crash,suppliers}.test.ts"],
+};
 
 /** What needs scripts, or what scripts alone can make worse. */
 const NEEDS_SCRIPTS = [
@@ -122,11 +121,15 @@ export default defineConfig({
       }),
       project("nightly-api", {
         ...api,
-        include: ["tests/nightly/api/**/*.test.ts", ...MORE_BY_NIGHT],
+        include: ["tests/nightly/api/**/*.test.ts", ...MORE_BY_NIGHT.api],
         env: { NIGHTLY: "1" },
       }),
       project("nightly-e2e-no-js", { ...e2e, include: HAS_NO_SCRIPTS, env: { BROWSER_JAVASCRIPT: "off" } }),
-      project("nightly-http", { ...http, include: ["tests/nightly/http/**/*.test.ts"] }),
+      project("nightly-http", {
+        ...http,
+        include: ["tests/nightly/http/**/*.test.ts", ...MORE_BY_NIGHT.http],
+        env: { NIGHTLY: "1" },
+      }),
     ],
   },
 });

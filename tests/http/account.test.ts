@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { signIn, signUp } from "../helpers/shop/shopper.ts";
 import { attribute, findAll, hasAttribute, textOf } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const open = async (path: string, page?: Page) =>
   (page ?? (await signIn(shop(), "aurora"))).browser.open(shop().url("aurora", path));
 

@@ -2,6 +2,7 @@ import { request } from "undici";
 import { describe, expect, test } from "vitest";
 
 import { header, send } from "../helpers/http/http.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { pngSize } from "../helpers/shots/png.ts";
@@ -9,7 +10,7 @@ import { readHead } from "../helpers/text-browser/head.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 
 async function download(url: string) {
   const { host, port, pathname, search } = new URL(url);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const open = (path = "/") => new TextBrowser().open(shop().url("aurora", path));
 
 const VIEW = "View Coupon for ";

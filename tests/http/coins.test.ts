@@ -7,12 +7,11 @@ import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
+const shop = useShop();
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 const emailOf = (page: Page) => page.text.match(/shopper-\d+@example\.com/)![0];
 
 describe("coins that expire", () => {
-  const shop = useShop();
-
   /** A new shopper who has loaded a code of fifty coins. */
   async function loadFifty(code: string) {
     const home = await signUp(shop(), "aurora");
@@ -56,17 +55,15 @@ describe("coins that expire", () => {
 
 test("shows no notice for a backend that gives no reasons and ends", async () => {
   await using host = await new ForeignHost().start();
-  await using shop = await startShop({ tenants: { foreign: { api: { url: host.url } } } });
+  await using other = await startShop({ tenants: { foreign: { api: { url: host.url } } } });
   const { email, password } = host.shop.user;
-  const home = await signIn(shop, "foreign", { "Email or phone": email, Password: password });
+  const home = await signIn(other, "foreign", { "Email or phone": email, Password: password });
   const history = await open(home, "/order-history?coins=open");
   expect(history.part("FOREIGN-1").text).toMatch(/^FOREIGN-1 5 Jan 2026, 10:00 am Redeemed \+25\.00 Pts$/);
   expect(history.text).not.toMatch(/expire/);
 });
 
 describe("a code that is typed before the login", () => {
-  const shop = useShop();
-
   test("returns after the login, and was never in an address or readable cookie [R-11]", async () => {
     const browser = new TextBrowser();
     const page = await browser.open(shop().url("aurora", "/redeem-voucher"));

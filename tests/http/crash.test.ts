@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { blockVouchers, bookedOrder, mailsAbout } from "../helpers/shop/books.ts";
+import { askGatewaysNow, blockVouchers, bookedOrder, mailsAbout } from "../helpers/shop/books.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn } from "../helpers/shop/shopper.ts";
+import { oneByDay } from "../helpers/suite/nightly.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-const shop = useShop(() => ({ isFirstStart: true }));
+const shop = useShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 
 /** The demo's shopper in front of the sandbox's page, ten per cent in coins. */
@@ -50,26 +51,30 @@ test("completes an order once after a kill between payment and voucher [MON-09]"
   await expectCompletedOnce(order);
 });
 
-test.each([0, 8, 25])("loses and doubles nothing when killed %d ms after the payer's click [OPS-01]", async (ms) => {
-  const order = await openSandbox();
-  const click = order.sandbox.submit("Approve").then(
-    () => "answered",
-    () => "cut off", // the kill is the point of it
-  );
-  await new Promise((resolve) => setTimeout(resolve, ms));
-  await shop().kill9();
-  const outcome = await click;
-  await shop().start();
+test.each([8, 0, 25].slice(0, oneByDay(3)))(
+  "loses and doubles nothing when killed %d ms after the payer's click [OPS-01]",
+  async (ms) => {
+    const order = await openSandbox();
+    const click = order.sandbox.submit("Approve").then(
+      () => "answered",
+      () => "cut off", // the kill is the point of it
+    );
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await shop().kill9();
+    const outcome = await click;
+    askGatewaysNow(shop(), "aurora"); // the notification may be lost
+    await shop().start();
 
-  const page: Page = await order.home.browser.open(order.sandbox.url);
-  if (page.buttons().includes("Approve")) {
-    // The click itself was lost, and the payer was told so: then nothing may have happened.
-    expect(outcome).toBe("cut off");
-    expect(booked(order.orderId)).toMatchObject({ status: "pending", vouchers: 0 });
-    await page.submit("Approve");
-  }
-  await expectCompletedOnce(order);
-});
+    const page: Page = await order.home.browser.open(order.sandbox.url);
+    if (page.buttons().includes("Approve")) {
+      // The click itself was lost, and the payer was told so: then nothing may have happened.
+      expect(outcome).toBe("cut off");
+      expect(booked(order.orderId)).toMatchObject({ status: "pending", vouchers: 0 });
+      await page.submit("Approve");
+    }
+    await expectCompletedOnce(order);
+  },
+);
 
 test("restarts a killed API, and the shopper stays signed in", async () => {
   const home = await signIn(shop(), "aurora");
@@ -94,5 +99,5 @@ test("on SIGTERM becomes unready at once, finishes current requests, exits with 
   await shop().start();
   const cart = await home.browser.open(shop().url("aurora", "/cart"));
   expect(cart.text).toContain("Kettle & Clove");
-  expect(shop().log.match(/demo data created/g)).toHaveLength(3);
+  expect(shop().log).not.toContain("demo data created");
 });

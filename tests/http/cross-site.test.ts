@@ -6,10 +6,11 @@ import { describe, expect, test } from "vitest";
 import { header, send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
 import { SharedCache } from "../helpers/http/shared-cache.ts";
-import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const post = (path: string, headers: Record<string, string>, body = "username=x") =>
   send(shop().url("aurora", path), { method: "POST", headers: { ...FORM, ...headers }, body });

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header, send } from "../helpers/http/http.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { countScripts, readHead, readThings } from "../helpers/text-browser/head.ts";
@@ -9,7 +10,7 @@ import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 // What search engines and link previews see: once in each page, of the brand's own origin, nothing that is private.
 
-const shop = useShop();
+const shop = useSharedShop();
 const open = (path: string, brand = "aurora") => new TextBrowser().open(shop().url(brand, path));
 
 const PUBLIC = [

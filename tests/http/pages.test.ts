@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO } from "../helpers/shop/shop.ts";
 import { attribute, findAll, textOf } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 import { View } from "../helpers/text-browser/view.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const open = (path: string) => new TextBrowser().open(shop().url("aurora", path));
 
 /** A navigation by its label, and where each of its links leads. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO } from "../helpers/shop/shop.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 
 /** The page of a product that is found by its name. */
 async function openProduct(name: string, values: Record<string, string> = {}): Promise<Page> {

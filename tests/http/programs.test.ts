@@ -82,9 +82,36 @@ describe("the storefront with the API elsewhere", () => {
     }
   });
 
-  test("refuses to start with another key than the API's, and names the setting", async () => {
-    const { api } = await startApi();
+  test.each([
+    [
+      { COMMERCE_API_URL: "http://api:4000/maple", FORWARD_KEY: "short" },
+      [/^COMMERCE_API_URL: must be an origin such as/, /^FORWARD_KEY: must hold at least 16 characters/],
+    ],
+    [{ COMMERCE_API_URL: "postgres://api" }, [/^COMMERCE_API_URL: must be an origin such as/]],
+    [
+      { FORWARD_KEY: "", SESSION_SECRET: "" },
+      [/^FORWARD_KEY: is required beside COMMERCE_API_URL/, /^SESSION_SECRET: is required beside COMMERCE_API_URL/],
+    ],
+  ])("refuses %j with one line for each", async (env, lines) => {
+    const storefront = await createStorefront(1, env);
+    storefront.spawn();
+    expect(await storefront.ended()).toBe(1);
+    await expect
+      .poll(() => readLogTexts(storefront.log).toSorted())
+      .toEqual(lines.map((line) => expect.stringMatching(line)));
+  });
+});
+
+describe("the API alone", () => {
+  let api: Replica;
+  let metricsPort: number;
+  beforeAll(async () => {
+    ({ api, metricsPort } = await startApi());
     await api.start();
+  });
+  afterAll(() => api.kill9());
+
+  test("is no place for a storefront with another key, which does not start and names the setting", async () => {
     const storefront = await createStorefront(api.port, { FORWARD_KEY: "another-key-of-the-tests" });
     storefront.spawn();
     expect(await storefront.ended()).toBe(1);
@@ -94,27 +121,19 @@ describe("the storefront with the API elsewhere", () => {
         expect.stringMatching(/^FORWARD_KEY: the API at http:\/\/127\.0\.0\.1:\d+ refuses it: both programs need/),
       ]);
     expect(storefront.log).not.toContain("another-key");
-    await api.kill9();
   });
 
-  test.each([
-    [{ COMMERCE_API_URL: "http://api:4000/maple" }, /^COMMERCE_API_URL: must be an origin such as/],
-    [{ COMMERCE_API_URL: "postgres://api" }, /^COMMERCE_API_URL: must be an origin such as/],
-    [{ FORWARD_KEY: "" }, /^FORWARD_KEY: is required beside COMMERCE_API_URL/],
-    [{ FORWARD_KEY: "short" }, /^FORWARD_KEY: must hold at least 16 characters/],
-    [{ SESSION_SECRET: "" }, /^SESSION_SECRET: is required beside COMMERCE_API_URL/],
-  ])("refuses %j with one line", async (env, line) => {
-    const storefront = await createStorefront(1, env);
-    storefront.spawn();
-    expect(await storefront.ended()).toBe(1);
-    await expect.poll(() => readLogTexts(storefront.log)).toEqual([expect.stringMatching(line)]);
+  test("and its storefront find a brand that a new version of the ConfigMap brings", async () => {
+    const storefront = await createStorefront(api.port);
+    await storefront.start();
+    const status = async () => (await send(`http://larch.localhost:${storefront.port}/search?q=card`)).status;
+    expect(await status()).toBe(421);
+    writeVersion(2, { maple: MAPLE, larch: { id: "larch", hostnames: ["larch.localhost"] } });
+    await expect.poll(status).toBe(200);
+    await storefront.kill9();
   });
-});
 
-describe("the API alone", () => {
   test("answers storefronts only, drains on SIGTERM, and shows its metrics on their own port", async () => {
-    const { api, metricsPort } = await startApi();
-    await api.start();
     const key = { "x-awning-key": SECRETS.FORWARD_KEY };
     expect((await api.ask("/maple/home/")).status).toBe(403);
     expect((await api.ask("/maple/home/", key)).status).toBe(200);
@@ -126,18 +145,6 @@ describe("the API alone", () => {
     await waitUntil(async () => (await api.readiness()) === 503, 5);
     expect((await api.ask("/maple/home/", key)).status).toBe(200);
     expect(await api.ended()).toBe(0);
-  });
-
-  test("and its storefront find a brand that a new version of the ConfigMap brings", async () => {
-    const { api } = await startApi();
-    await api.start();
-    const storefront = await createStorefront(api.port);
-    await storefront.start();
-    const status = async () => (await send(`http://larch.localhost:${storefront.port}/search?q=card`)).status;
-    expect(await status()).toBe(421);
-    writeVersion(2, { maple: MAPLE, larch: { id: "larch", hostnames: ["larch.localhost"], seed: "demo" } });
-    await expect.poll(status).toBe(200);
-    await Promise.all([storefront.kill9(), api.kill9()]);
   });
 });
 
@@ -156,7 +163,8 @@ test("the worker answers health and metrics on METRICS_PORT and nothing else, an
 test("a proxy learns on METRICS_PORT, and only there, for which names it may get certificates", async () => {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const storefront = new Replica("server.ts", port, {
-    ...{ TENANTS_DIR: tenantsDir, DATA_DIR: join(folder, "alone"), COMMERCE_API_PORT: String(await freePort()) },
+    ...SECRETS,
+    ...{ TENANTS_DIR: tenantsDir, DATA_DIR: join(folder, "data"), COMMERCE_API_PORT: String(await freePort()) },
     ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
   });
   await storefront.start();

@@ -30,8 +30,9 @@ async function reconcile({ storage }: TestApi) {
     mkdirSync(join(tenantsDir, id), { recursive: true });
     writeFileSync(join(tenantsDir, id, "tenant.json"), JSON.stringify({ id, hostnames: [`${id}.localhost`] }));
   }
-  const { PATH } = process.env;
-  const env = { PATH, TENANTS_DIR: tenantsDir, DATA_DIR: storage.dataDir, DATABASE_URL: storage.url ?? "" };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const places = { TENANTS_DIR: tenantsDir, DATA_DIR: storage.dataDir, DATABASE_URL: storage.url ?? "" };
+  const env = { PATH, NODE_COMPILE_CACHE, ...places };
   const ran = promisify(execFile)(process.execPath, ["cli/awning.ts", "reconcile"], { env });
   const { code, stdout, stderr } = await ran.then(
     (passed) => ({ code: 0, ...passed }),

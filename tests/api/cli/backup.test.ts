@@ -16,6 +16,9 @@ import { createTestDatabases, engines } from "../../helpers/database/test-databa
 
 /** In bytes: more than a brand of these tests has. */
 const MAX_BACKUP = 16 * 1024 * 1024;
+/** Of a command's process, beside its settings. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const OWN = { PATH, NODE_COMPILE_CACHE };
 
 describe.each(engines)("backup and restore on %s", (engine) => {
   let api: TestApi;
@@ -142,7 +145,7 @@ describe.each(engines)("backup and restore on %s", (engine) => {
   });
 
   test("write out a backup's content, which like an older version's backup is restored only on request", async () => {
-    const options = { env: { ...cli.env, PATH: process.env.PATH }, maxBuffer: MAX_BACKUP };
+    const options = { env: { ...cli.env, ...OWN }, maxBuffer: MAX_BACKUP };
     const plain = execFileSync(process.execPath, ["cli/awning.ts", "restore", "acme", backup, "--stdout"], options);
     expect(plain.toString("latin1", 0, 5)).toBe(engine === "sqlite" ? "SQLit" : "PGDMP");
     const file = join(other.dataDir, "older.backup");
@@ -158,7 +161,7 @@ describe.each(engines)("backup and restore on %s", (engine) => {
     const files = readdirSync(api.storage.dataDir);
     const args = ["cli/awning.ts", "backup", "acme", "--to", "-"];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      env: { ...here.env, PATH: process.env.PATH },
+      env: { ...here.env, ...OWN },
       maxBuffer: MAX_BACKUP,
     });
     expect([status, stderr.toString()]).toEqual([0, "Backed up acme to standard output.\n"]);
@@ -172,7 +175,7 @@ describe.each(engines)("backup and restore on %s", (engine) => {
   test("fail where the reader of standard output leaves early", async () => {
     const here = createCli(api.storage, { acme: {}, globex: {} });
     const child = spawn(process.execPath, ["cli/awning.ts", "backup", "acme", "--to", "-"], {
-      env: { ...here.env, PATH: process.env.PATH },
+      env: { ...here.env, ...OWN },
     });
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);

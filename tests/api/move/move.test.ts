@@ -57,7 +57,8 @@ describe.each(engines)("awning move from %s", (engine) => {
 
   /** Runs the move, or another command, and kills it once it has printed `line`. */
   async function killAfter(line: string, args = EAST) {
-    const env = { PATH: process.env.PATH, ...cli.env };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, ...cli.env };
     const child = spawn(process.execPath, ["cli/awning.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
     let printed = "";
     child.stderr.on("data", (text: Buffer) => (printed += text.toString()));

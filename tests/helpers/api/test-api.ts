@@ -20,6 +20,7 @@ import type { Shop } from "../../../api/shop.ts";
 import { createShopRegistry, type ShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
+import { sendJson } from "../http/json-client.ts";
 import { waitUntil } from "../waiting/patience.ts";
 import { createTestCatalogue } from "./test-catalogue.ts";
 import { openTestStaff, type StaffOptions } from "./test-staff.ts";
@@ -67,8 +68,6 @@ type Call = {
   body?: unknown;
   headers?: Record<string, string>;
 };
-
-type Answer = { status: number; headers: Headers; text: string; body: any };
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
@@ -142,25 +141,19 @@ export async function startTestApi(
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function request(method: string, path: string, { tenant = tenants[0]!, token, body, headers = {} }: Call = {}) {
-    const isRaw =
-      body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
-    const response = await fetch(`${root}/${tenant}${path}`, {
+    const url = `${root}/${tenant}${path}`;
+    const common = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers };
+    if (body instanceof FormData) {
+      const form = new Response(body);
+      const type = form.headers.get("content-type")!;
+      return sendJson(url, { method, body: await form.bytes(), headers: { "content-type": type, ...common } });
+    }
+    const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+    return sendJson(url, {
       method,
-      body: isRaw ? (body as RequestInit["body"]) : JSON.stringify(body),
-      headers: {
-        ...(body instanceof FormData || body === undefined ? {} : { "content-type": "application/json" }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
+      body: isRaw ? body : JSON.stringify(body),
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...common },
     });
-    const text = await response.text();
-    const isJson = response.headers.get("content-type")?.startsWith("application/json");
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson ? JSON.parse(text) : undefined,
-    } satisfies Answer;
   }
 
   let users = 0;

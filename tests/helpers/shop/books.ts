@@ -36,6 +36,10 @@ export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: nu
     })();
   });
 
+/** Asks the gateways about all payments now, where no notification arrives: the shop waits 20 s before it asks. */
+export const askGatewaysNow = (shop: Shop, brand: string) =>
+  withBooks(shop, brand, (db) => db.prepare("update payments set next_poll_at = ?").run(Date.now()));
+
 /** Frees the cards that unpaid orders hold, because a demo brand has few of each. */
 export const freeCards = (shop: Shop, ...brands: string[]) =>
   brands.forEach((brand) =>

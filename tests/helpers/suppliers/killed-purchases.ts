@@ -31,7 +31,7 @@ const QUANTITY = 2;
 const BETWEEN_KILLS = 3;
 /** A kill comes within so long after they begin; an order is placed with its supplier about a second after its payment. */
 const KILL_WITHIN_MS = 1_800;
-/** At the end, what is open is asked about again in rounds of so long. */
+/** At the end, what is open is asked about again in rounds of at most so long. */
 const SETTLE_MS = 12_000;
 const SETTLE_ROUNDS = 12;
 const FAULTS = ["cut", "cut before", "wrong shape", 500, 429, 503] as const;
@@ -125,7 +125,9 @@ export async function killDuringPurchases({
         if (state === "working") supplier.end(ref, oneOf(["complete", "refused"]));
       await api.kill9();
       await startAgain();
-      await pause(SETTLE_MS);
+      await withBrand(values, async (shop) => {
+        for (const end = Date.now() + SETTLE_MS; Date.now() < end && (await countOpen(shop)) > 0;) await pause(250);
+      });
     }
     await api.stop();
     const differences = await withBrand(values, (shop) => compare(shop, supplier, begun.length));
