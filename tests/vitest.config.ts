@@ -87,7 +87,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     isolate: false,
-    maxWorkers: availableParallelism(),
+    maxWorkers: 2 * availableParallelism(),
     // npm run coverage: the lines of the rooms that move money.
     coverage: {
       include: ["api/{coins,orders,payments,refunds}/**/*.ts"],

@@ -22,8 +22,8 @@ const changes = new Map<string, (json: any) => unknown>();
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
 beforeAll(async () => {
-  const { PATH } = process.env;
-  host = spawn(process.execPath, ["docs/example-backend/server.ts"], { env: { PATH, PORT: "0" } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  host = spawn(process.execPath, ["docs/example-backend/server.ts"], { env: { PATH, NODE_COMPILE_CACHE, PORT: "0" } });
   const [line] = (await once(host.stdout!, "data")) as [Buffer];
   const port = /port: (\d+)/.exec(String(line))![1];
   proxy = createServer(async (req, res) => {
@@ -136,8 +136,10 @@ test(
     await using foreign = await new ForeignHost().start();
     foreign.answer("POST /user/logout/", () => ({ status: 204, body: undefined }));
     const command = ["conform", foreign.url, "--username", "9876543210", "--password", "Foreign@1"];
-    const { PATH } = process.env;
-    const child = spawn(process.execPath, ["cli/awning.ts", ...command, "--features", "logout"], { env: { PATH } });
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, ["cli/awning.ts", ...command, "--features", "logout"], {
+      env: { PATH, NODE_COMPILE_CACHE },
+    });
     child.stdout.once("data", () => child.stdout.destroy());
     const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
     expect(stderr).toBe("");
