@@ -124,6 +124,11 @@ export default defineConfig({
         include: ["tests/nightly/api/**/*.test.ts", ...MORE_BY_NIGHT.api],
         env: { NIGHTLY: "1" },
       }),
+      project("nightly-e2e-js", {
+        ...e2e,
+        include: ["tests/e2e/crawl-*.test.ts"],
+        env: { BROWSER_JAVASCRIPT: "on", NIGHTLY: "1" },
+      }),
       project("nightly-e2e-no-js", { ...e2e, include: HAS_NO_SCRIPTS, env: { BROWSER_JAVASCRIPT: "off" } }),
       project("nightly-http", {
         ...http,

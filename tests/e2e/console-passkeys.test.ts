@@ -66,7 +66,7 @@ async function addPasskey(page: Page, name: string) {
 }
 
 test("a passkey is added, signs in without an address, confirms an act, and is removed", async () => {
-  const page = await openConsole(openWindow, url, 1280);
+  const page = await openConsole(openWindow, url, 1280, true);
   const device = await plugIn(page);
   await addPasskey(page, "Laptop");
   expect((await device.passkeys()).map(({ rpId, isResidentCredential }) => [rpId, isResidentCredential])).toEqual([
@@ -100,7 +100,7 @@ test("a passkey is added, signs in without an address, confirms an act, and is r
 });
 
 test("a device that does not verify its owner makes no passkey, and one that holds a passkey makes no second one", async () => {
-  const page = await openConsole(openWindow, url, 1280);
+  const page = await openConsole(openWindow, url, 1280, true);
   const device = await plugIn(page);
   await device.setVerified(false);
   await page.goto(url("/account"));
@@ -120,7 +120,7 @@ test("a device that does not verify its owner makes no passkey, and one that hol
 });
 
 test("a form with two buttons is sent by the one that is pressed after the passkey", async () => {
-  const page = await openConsole(openWindow, url, 1280);
+  const page = await openConsole(openWindow, url, 1280, true);
   await plugIn(page);
   await addPasskey(page, "Laptop");
   await askForCoins();

@@ -1,5 +1,7 @@
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+
+import { OPENED } from "#app/development/scripts.ts";
 
 import { useBrowser } from "../helpers/browser/browser.ts";
 import { send } from "../helpers/http/http.ts";
@@ -21,66 +23,59 @@ beforeAll(async () => {
 afterEach(() => expect(server.hasEnded, server.log.slice(-2_000)).toBe(false));
 afterAll(() => server.stop());
 
+/** Opens a page, and waits until it has told the server: of what changes before that, it would hear by a reload. */
+async function openLive(page: Page, url: string) {
+  const { promise: isKnown, resolve } = Promise.withResolvers<void>();
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => void (payload.includes(OPENED) && resolve())),
+  );
+  await page.goto(url);
+  await isKnown;
+}
+
 /** The text that an edit is to change; "" while the page loads again. */
 const shown = (page: Page, edit: keyof typeof DEV_EDITS) =>
   expect.poll(() => page.evaluate<string>(`(${DEV_EDITS[edit].shown})()`).catch(() => ""), LIMIT);
 
-describe.each(Object.keys(DEV_EDITS) as (keyof typeof DEV_EDITS)[])("an edit of a %s", (kind) => {
-  const { path, from, to } = DEV_EDITS[kind];
+/** In the page: the error that lies over it, or in place of it if the page loads just then. */
+function readError() {
+  const overlay = document.querySelector("vite-error-overlay")?.shadowRoot?.querySelector(".message");
+  return (overlay ?? document.querySelector("pre"))?.textContent ?? "";
+}
 
-  test("shows in the open page, and eight requests beside it are answered", async () => {
-    const { page } = await openWindow();
-    await page.goto(server.url("aurora"));
+/** Makes an edit of the kind while eight requests come, and takes it back. */
+async function editAndTakeBack(page: Page, kind: keyof typeof DEV_EDITS, whileEdited = async () => {}) {
+  const { path, from, to } = DEV_EDITS[kind];
+  try {
     server.edit(path, from, to("mark-of-an-edit"));
     const answers = await Promise.all(Array.from({ length: PARALLEL }, () => send(server.url("aurora"))));
-    expect(answers.map(({ status }) => status)).toEqual(Array(PARALLEL).fill(200));
+    expect([kind, answers.map(({ status }) => status)]).toEqual([kind, Array(PARALLEL).fill(200)]);
     await shown(page, kind).toContain("mark-of-an-edit");
-    server.edit(path, from, from);
-    await shown(page, kind).not.toContain("mark-of-an-edit");
-  });
-});
+    await whileEdited();
+  } finally {
+    server.edit(path, from, from); // the next tests need sound sources
+  }
+  await shown(page, kind).not.toContain("mark-of-an-edit");
+}
 
-test.each([
-  { kind: "route", fault: "{)", message: /Unexpected token|Expression expected/ },
-  { kind: "API file", fault: "export )function", message: /SyntaxError/ },
-] as const)(
-  "a syntax error of a $kind shows in pages and log until a save mends it",
-  async ({ kind, fault, message }) => {
-    const { path, from, to } = DEV_EDITS[kind];
-    const { page } = await openWindow();
-    await page.goto(server.url("aurora"));
-    const logged = server.log.length;
-    server.edit(path, from, `${from}\n${fault}`);
-    await expect.poll(() => page.locator("vite-error-overlay .message").textContent(), LIMIT).toMatch(message);
-    expect(server.log.slice(logged)).toMatch(message);
-
-    const { page: opened } = await openWindow();
-    expect((await opened.goto(server.url("aurora")))?.status()).toBe(500);
-    expect(await opened.locator("h1").textContent()).toBe("The source has an error");
-    expect(await opened.locator("pre").textContent()).toMatch(message);
-
-    server.edit(path, from, to("mended-text"));
-    await shown(page, kind).toContain("mended-text");
-    await shown(opened, kind).toContain("mended-text");
-    server.edit(path, from, from);
-    await shown(opened, kind).not.toContain("mended-text");
-  },
-);
-
-test("a start of the API with other sources keeps its database", async () => {
-  const home = await signUp(server, "aurora", "Asha Rao");
-  await addToCart(home, "Kettle & Clove");
-  const starts = () => server.log.split("commerce API listening").length;
-  const before = starts();
-  server.edit("api/routes/product-json.ts", "name: product.name", "name: product.name.toUpperCase()");
-  await expect.poll(starts, LIMIT).toBe(before + 1);
-  const cart = await home.browser.open(server.url("aurora", "/cart"));
-  expect(cart.text).toContain("Kettle & Clove");
+test("edits of every kind show in the open page, and eight requests beside each are answered", async () => {
   const { page } = await openWindow();
   await page.goto(server.url("aurora"));
-  await shown(page, "API file").toContain("KETTLE & CLOVE");
-  server.edit("api/routes/product-json.ts", "name: product.name", "name: product.name");
-  await shown(page, "API file").toContain("Kettle & Clove");
+  for (const kind of ["route", "style sheet", "element", "tenant.json"] as const) await editAndTakeBack(page, kind);
+});
+
+test("so does an edit of the API's, which starts it once, with the same database", async () => {
+  const home = await signUp(server, "aurora", "Asha Rao");
+  const filled = await addToCart(home, "Kettle & Clove");
+  const { page } = await openWindow();
+  await page.goto(server.url("aurora"));
+  const starts = () => server.log.split("commerce API listening").length;
+  const before = starts();
+  await editAndTakeBack(page, "API file", async () => {
+    await expect.poll(starts, LIMIT).toBe(before + 1);
+    const cart = await home.browser.open(filled.url);
+    expect(cart.text).toContain("Kettle & Clove");
+  });
 });
 
 test("a React page shows an edited component without a reload", async () => {
@@ -94,9 +89,7 @@ test("a React page shows an edited component without a reload", async () => {
       return { name, value: value.join("="), url: path.origin };
     }),
   );
-  const connected = page.waitForEvent("console", (message) => message.text() === "[vite] connected.");
-  await page.goto(payment.url);
-  await connected;
+  await openLive(page, payment.url);
   const back = page.getByRole("link", { name: "Back to Cart" });
   await expect
     .poll(() => back.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__react"))))
@@ -107,3 +100,31 @@ test("a React page shows an edited component without a reload", async () => {
   await expect.poll(() => page.getByRole("link", { name: "Return to your cart" }).count(), LIMIT).toBe(1);
   expect(await page.evaluate("globalThis.isSameDocument")).toBe(true);
 });
+
+// Last, since they leave their mended files.
+test.each([
+  { kind: "route", fault: "{)", message: /Unexpected token|Expression expected/ },
+  { kind: "API file", fault: "export )function", message: /SyntaxError/ },
+] as const)(
+  "a syntax error of a $kind shows in pages and log until a save mends it",
+  async ({ kind, fault, message }) => {
+    const { path, from, to } = DEV_EDITS[kind];
+    const [{ page }, { page: opened }] = [await openWindow(), await openWindow()];
+    await page.goto(server.url("aurora"));
+    const logged = server.log.length;
+    try {
+      server.edit(path, from, `${from}\n${fault}`);
+      await expect.poll(() => page.evaluate(readError).catch(() => ""), LIMIT).toMatch(message);
+      // The page may hear of it from Vite, before the server has tried.
+      await expect.poll(() => server.log.slice(logged), LIMIT).toMatch(message);
+
+      expect((await opened.goto(server.url("aurora")))?.status()).toBe(500);
+      expect(await opened.locator("h1").textContent()).toBe("The source has an error");
+      expect(await opened.locator("pre").textContent()).toMatch(message);
+    } finally {
+      server.edit(path, from, to("mended-text"));
+    }
+    await shown(page, kind).toContain("mended-text");
+    await shown(opened, kind).toContain("mended-text");
+  },
+);

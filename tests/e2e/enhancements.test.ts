@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { hasJavaScript, settled, type Shopper, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 // What a browser adds to the pages, each with what is there without JavaScript.
@@ -14,6 +15,7 @@ const shop = useShop(async () => {
   return { tenants: { foreign: { api }, late: { api } }, env: { COMMERCE_API_PORT: "0" } };
 });
 const openWindow = useBrowser();
+const enter = useSession(shop, "foreign", FARAH);
 let shopper: Shopper;
 afterEach(() => host.heal());
 afterAll(() => host[Symbol.asyncDispose]());
@@ -36,9 +38,10 @@ const look = (page: Page): Promise<{ isHere: boolean; top: number; focus: string
   }));
 
 /** A new window; with JavaScript its clock stops until the test moves it. */
-async function open(path: string, options = {}) {
+async function open(path: string, options = {}, prepare?: (page: Page) => Promise<void>) {
   shopper = await openWindow(options);
   const { page } = shopper;
+  await prepare?.(page);
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1_000);
@@ -47,15 +50,7 @@ async function open(path: string, options = {}) {
   return page;
 }
 
-async function signIn(path = "/") {
-  const page = await open(`/login?returnTo=${encodeURIComponent(path)}`);
-  await page.getByLabel("Email or phone").fill("farah@foreign.example");
-  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.waitForURL(url(path));
-  await settled(page);
-  return page;
-}
+const signIn = (path = "/") => open(path, {}, enter);
 
 test("phones show a Filter button, the sort control, and filters that wait for Apply Filters [C-05]", async () => {
   const page = await open("/", PHONE);

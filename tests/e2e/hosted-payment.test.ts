@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { findBarriers } from "../helpers/browser/barriers.ts";
 import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 // Purchases on a gateway's own page, which the test plays: another site that takes the money and leads back.
@@ -38,6 +39,7 @@ const shop = useShop(async () => {
   return { tenants: { foreign: { api: { url: host.url }, payments } }, env: { COMMERCE_API_PORT: "0" } };
 });
 const openWindow = useBrowser();
+const enter = useSession(shop, "foreign", FARAH);
 beforeEach(() => referrers.splice(0));
 afterEach(() => {
   host.shop.cart = [];
@@ -57,11 +59,7 @@ async function proceed() {
   const item = { product_id: "gc-002", quantity: 1, selectedDenomination: 200 };
   host.shop.answer("POST /cart/", new URLSearchParams(), { cart_items: [item] });
   const { page, problems } = await openWindow();
-  await page.goto(url("/login"));
-  await page.getByLabel("Email or phone").fill("farah@foreign.example");
-  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.waitForURL(url("/"));
+  await enter(page);
   await visit(page, url("/cart"));
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await page.waitForURL(/verify-details/);

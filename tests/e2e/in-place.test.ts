@@ -2,7 +2,8 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
-import { settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { useBrowser, visit } from "../helpers/browser/browser.ts";
+import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 // Forms and links that a <page-region> answers within the page: cart, product, login. Runs with JavaScript only.
@@ -13,6 +14,9 @@ const shop = useShop(async () => {
   return { tenants: { foreign: { api: { url: host.url } } }, env: { COMMERCE_API_PORT: "0" } };
 });
 const openWindow = useBrowser();
+const enter = useSession(shop, "foreign", FARAH);
+/** A session of its own, which ends. */
+const enterToLeave = useSession(shop, "foreign", FARAH);
 afterEach(() => {
   host.heal();
   host.shop.cart = [];
@@ -22,33 +26,26 @@ afterAll(() => host[Symbol.asyncDispose]());
 const url = (path: string) => shop().url("foreign", path);
 
 /** Opens a page and marks its document. */
-async function open(path: string) {
+async function open(path: string, prepare?: (page: Page) => Promise<void>) {
   const shopper = await openWindow();
+  await prepare?.(shopper.page);
   await visit(shopper.page, url(path));
   await shopper.page.evaluate("window.isHere = true");
   return shopper;
 }
 
-const isHere = (page: Page) => page.evaluate("window.isHere === true");
-
-/** Somebody with two cards of ₹500.00 in the cart. */
-async function openCart() {
-  const shopper = await openWindow();
-  const { page } = shopper;
-  await visit(page, url(`/login?returnTo=${encodeURIComponent("/shopping-cart?product=gc-005")}`));
-  await page.getByLabel("Email or phone").fill("farah@foreign.example");
-  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.getByRole("button", { name: "Add to Cart" }).waitFor();
-  await settled(page);
-  await page.getByLabel("Enter Denomination").fill("500");
-  await page.getByLabel("Quantity").fill("2");
-  await page.getByRole("button", { name: "Add to Cart" }).click();
-  await page.waitForURL(url("/cart"));
-  await settled(page);
-  await page.evaluate("window.isHere = true");
-  return shopper;
+/** Somebody with two cards of ₹500.00 in the cart, and one of each other amount. */
+function openCart(others: number[] = [], prepare = enter) {
+  const items = [500, ...others].map((amount, index) => ({
+    product_id: "gc-005",
+    quantity: index === 0 ? 2 : 1,
+    selectedDenomination: amount,
+  }));
+  host.shop.answer("POST /cart/", new URLSearchParams(), { cart_items: items });
+  return open("/cart", prepare);
 }
+
+const isHere = (page: Page) => page.evaluate("window.isHere === true");
 
 const boxOf = (page: Page) => page.getByRole("textbox", { name: /^Quantity of/ });
 
@@ -102,12 +99,7 @@ test("a quantity that is no number stays in its box, beside the reason", async (
 });
 
 test("what is typed in a line stays with it when another line goes", async () => {
-  const { page } = await openCart();
-  await visit(page, url("/shopping-cart?product=gc-005&denomination=600"));
-  await page.getByRole("button", { name: "Add to Cart" }).click();
-  await page.waitForURL(url("/cart"));
-  await settled(page);
-  await page.evaluate("window.isHere = true");
+  const { page } = await openCart([600]);
   const [, second] = host.shop.cart;
   const letAnswerCome = host.hold("DELETE /cart/", 1);
   await page
@@ -126,7 +118,7 @@ test("what is typed in a line stays with it when another line goes", async () =>
 });
 
 test("leads a shopper who signed out elsewhere to the login", async () => {
-  const { page } = await openCart();
+  const { page } = await openCart([], enterToLeave);
   const other = await page.context().newPage();
   await visit(other, url("/help-center"));
   await other.getByRole("button", { name: "Logout" }).first().click();

@@ -26,16 +26,16 @@ test("the browser's storage holds nothing of a purchase or a login [SES-09]", as
 
 test("shows one column of cards on a phone, up to four on wider screens, and never scrolls sideways [C-07]", async () => {
   const columns: number[] = [];
+  const { page } = await openWindow();
+  await page.goto(shop().url("aurora"));
   for (const width of [360, 700, 1000, 1400]) {
-    const shopper = await openWindow({ viewport: { width, height: 900 } });
-    await shopper.page.goto(shop().url("aurora"));
-    const boxes = await shopper.page
+    await page.setViewportSize({ width, height: 900 });
+    const boxes = await page
       .getByRole("article")
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
     columns.push(new Set(boxes.map(Math.round)).size);
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    expect([width, await shopper.page.evaluate(overflow)]).toEqual([width, 0]);
-    await shopper.close();
+    expect([width, await page.evaluate(overflow)]).toEqual([width, 0]);
   }
   expect(columns).toEqual([1, 2, 3, 4]);
 });

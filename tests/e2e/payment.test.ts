@@ -1,8 +1,9 @@
-import type { BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { hasJavaScript, settled, type Shopper, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 // The payment screens while the payment is pending. The backend is scripted, and the browser's clock is stopped.
@@ -14,17 +15,7 @@ const shop = useShop(async () => {
 });
 const openWindow = useBrowser();
 let shopper: Shopper;
-let signedIn: NonNullable<BrowserContextOptions["storageState"]>;
-beforeAll(async () => {
-  const { page, close } = await openWindow();
-  await page.goto(url("/login"));
-  await page.getByLabel("Email or phone").fill("farah@foreign.example");
-  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.waitForURL(url("/"));
-  signedIn = await page.context().storageState();
-  await close();
-});
+const enter = useSession(shop, "foreign", FARAH);
 afterEach(() => {
   host.heal();
   host.shop.cart = [];
@@ -40,7 +31,8 @@ const POLL_MS = 2_200;
 async function openCart() {
   const item = { product_id: "gc-002", quantity: 1, selectedDenomination: 200 };
   host.shop.answer("POST /cart/", new URLSearchParams(), { cart_items: [item] });
-  shopper = await openWindow({ storageState: signedIn });
+  shopper = await openWindow();
+  await enter(shopper.page);
   // A button that is pressed before React has come says other words than React expects.
   await visit(shopper.page, url("/cart"));
   return shopper.page;

@@ -64,36 +64,44 @@ async function pay(page: Page, amount: string) {
   await page.getByRole("heading", { name: "Payment Success" }).waitFor();
   await keepPicture(page, "payment-success");
   await page.getByRole("link", { name: "OK" }).click();
+  // The next page is not to be opened while this one is on its way.
+  await page.waitForURL(({ pathname }) => pathname === "/");
 }
 
-test.each([
+/** The second brand looks different, which no second browser need see. */
+const PURCHASES = [
   ["aurora", "Kettle & Clove", "₹500.00", "₹900.00", 100],
   ["tamarind", "Raga Stream", "₹299.00", "₹538.20", 59.8],
-])("buys at %s, paying ten per cent in coins", async (brand, name, amount, cash, coins) => {
-  const shopper = await openWindow();
-  const { page } = shopper;
-  await logIn(page, brand);
-  const before = await coinsOf(page);
-  await addToCart(page, name, amount, "2");
-  await useCoins(page);
-  await keepPicture(page, `${brand}-cart`);
-  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-  await page.getByRole("heading", { name: `₹ ${cash.slice(1)} | Make Payment` }).waitFor();
-  const reference = await page
-    .getByText(/^ORD\d{13,}$/)
-    .first()
-    .innerText();
-  await keepPicture(page, `${brand}-verify-details`);
-  await pay(page, cash);
+] as const;
 
-  await page.goto(shop().url(brand, "/order-history"));
-  const order = page.locator("article, section, li, details").filter({ hasText: reference }).last();
-  await order.getByText("Completed").waitFor();
-  expect(await order.getByText(/^[A-Z]{2,3}\d{4}-\d{4}-\d{4}$/).count()).toBe(2);
-  await keepPicture(page, `${brand}-order-history`);
-  expect(await coinsOf(page)).toBeCloseTo(before - coins, 2);
-  expect(shopper.problems).toEqual([]);
-});
+test.each(process.env.BROWSER === "firefox" ? PURCHASES.slice(0, 1) : PURCHASES)(
+  "buys at %s, paying ten per cent in coins",
+  async (brand, name, amount, cash, coins) => {
+    const shopper = await openWindow();
+    const { page } = shopper;
+    await logIn(page, brand);
+    const before = await coinsOf(page);
+    await addToCart(page, name, amount, "2");
+    await useCoins(page);
+    await keepPicture(page, `${brand}-cart`);
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await page.getByRole("heading", { name: `₹ ${cash.slice(1)} | Make Payment` }).waitFor();
+    const reference = await page
+      .getByText(/^ORD\d{13,}$/)
+      .first()
+      .innerText();
+    await keepPicture(page, `${brand}-verify-details`);
+    await pay(page, cash);
+
+    await page.goto(shop().url(brand, "/order-history"));
+    const order = page.locator("article, section, li, details").filter({ hasText: reference }).last();
+    await order.getByText("Completed").waitFor();
+    expect(await order.getByText(/^[A-Z]{2,3}\d{4}-\d{4}-\d{4}$/).count()).toBe(2);
+    await keepPicture(page, `${brand}-order-history`);
+    expect(await coinsOf(page)).toBeCloseTo(before - coins, 2);
+    expect(shopper.problems).toEqual([]);
+  },
+);
 
 test("a typed quantity is what Proceed pays for, and Enter only saves it", async () => {
   const shopper = await openWindow();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 // What shoppers do while an answer is on its way: press again, type on, go back. Runs with JavaScript only.
@@ -15,6 +16,7 @@ const shop = useShop(async () => {
   };
 });
 const openWindow = useBrowser();
+const enter = useSession(shop, "foreign", FARAH);
 afterEach(() => {
   host.heal();
   host.shop.cart = [];
@@ -24,16 +26,19 @@ afterAll(() => host[Symbol.asyncDispose]());
 const url = (path: string) => shop().url("foreign", path);
 const PRODUCT = "/shopping-cart?product=gc-005&denomination=500";
 
-async function signIn(path: string) {
-  const shopper = await openWindow();
-  const { page } = shopper;
-  await visit(page, url(`/login?returnTo=${encodeURIComponent(path)}`));
-  await page.getByLabel("Email or phone").fill("farah@foreign.example");
-  await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.waitForURL(url(path));
-  await settled(page);
-  return shopper;
+/** A page in the window of somebody who is signed in. */
+async function open(path: string) {
+  const { page } = await openWindow();
+  await enter(page);
+  await visit(page, url(path));
+  return { page };
+}
+
+/** A cart with one card of each amount. */
+function openCart(...amounts: number[]) {
+  const items = amounts.map((amount) => ({ product_id: "gc-005", quantity: 1, selectedDenomination: amount }));
+  host.shop.answer("POST /cart/", new URLSearchParams(), { cart_items: items });
+  return open("/cart");
 }
 
 const addedSince = (before: number) =>
@@ -43,7 +48,7 @@ const addedSince = (before: number) =>
     .map(({ body }) => body.cart_items);
 
 test("a step and impatient presses of Add to Cart put one line into the cart", async () => {
-  const { page } = await signIn(PRODUCT);
+  const { page } = await open(PRODUCT);
   const before = host.recorded("POST /cart/").length;
   // Long enough for the choice of the step to be answered meanwhile, were it asked for.
   host.delay("POST /cart/", 1_500, 1);
@@ -66,7 +71,7 @@ test("a step and impatient presses of Add to Cart put one line into the cart", a
 });
 
 test("a step that is pressed while an older choice is on its way counts", async () => {
-  const { page } = await signIn(PRODUCT);
+  const { page } = await open(PRODUCT);
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1_000);
@@ -94,13 +99,7 @@ test("a step that is pressed while an older choice is on its way counts", async 
 });
 
 test("an answer about one line leaves the number of another whose change waits", async () => {
-  const { page } = await signIn(PRODUCT);
-  for (const denomination of [500, 600]) {
-    await visit(page, url(`/shopping-cart?product=gc-005&denomination=${denomination}`));
-    await page.getByRole("button", { name: "Add to Cart" }).click();
-    await page.waitForURL(url("/cart"));
-    await settled(page);
-  }
+  const { page } = await openCart(500, 600);
   const letFirstCome = host.hold("PATCH /cart/", 1);
   const before = host.recorded("PATCH /cart/").length;
   const more = page.getByRole("button", { name: /^One more of/ });
@@ -118,13 +117,7 @@ test("an answer about one line leaves the number of another whose change waits",
 });
 
 test("a line that is removed between two presses of another's step is gone, and both presses count", async () => {
-  const { page } = await signIn(PRODUCT);
-  for (const denomination of [500, 600]) {
-    await visit(page, url(`/shopping-cart?product=gc-005&denomination=${denomination}`));
-    await page.getByRole("button", { name: "Add to Cart" }).click();
-    await page.waitForURL(url("/cart"));
-    await settled(page);
-  }
+  const { page } = await openCart(500, 600);
   host.delay("PATCH /cart/", 1_000, 1);
   const more = page.getByRole("button", { name: /^One more of/ }).first();
   await more.click();
@@ -139,10 +132,7 @@ test("a line that is removed between two presses of another's step is gone, and 
 });
 
 test("a coin switch that is pressed while a line changes is answered after it", async () => {
-  const { page } = await signIn(PRODUCT);
-  await page.getByRole("button", { name: "Add to Cart" }).click();
-  await page.waitForURL(url("/cart"));
-  await settled(page);
+  const { page } = await openCart(500);
   const letAnswerCome = host.hold("PATCH /cart/", 1);
   await page.getByRole("button", { name: /^One more of/ }).click();
   await page.getByLabel("Use coins for a discount").check();
@@ -154,10 +144,7 @@ test("a coin switch that is pressed while a line changes is answered after it", 
 });
 
 test("Proceed right after the coin switch counts the switch, and says what would now be paid", async () => {
-  const { page } = await signIn(PRODUCT);
-  await page.getByRole("button", { name: "Add to Cart" }).click();
-  await page.waitForURL(url("/cart"));
-  await settled(page);
+  const { page } = await openCart(500);
   const before = host.recorded("POST /place-order/").length;
   const letAnswerCome = host.hold("GET /cart/", 1);
   await page.getByLabel("Use coins for a discount").check();
@@ -172,10 +159,7 @@ test("Proceed right after the coin switch counts the switch, and says what would
 });
 
 test("two presses of Proceed on a slow network place one order", async () => {
-  const { page } = await signIn(PRODUCT);
-  await page.getByRole("button", { name: "Add to Cart" }).click();
-  await page.waitForURL(url("/cart"));
-  await settled(page);
+  const { page } = await openCart(500);
   const before = host.recorded("POST /place-order/").length;
   const letOrderCome = host.hold("POST /place-order/", 1);
   const button = page.locator(".proceed button");
@@ -190,7 +174,7 @@ test("two presses of Proceed on a slow network place one order", async () => {
 });
 
 test("what is typed of a gift stays, with its faults, while the amount and the quantity change", async () => {
-  const { page } = await signIn(PRODUCT);
+  const { page } = await open(PRODUCT);
   await page.getByLabel("Send as Gift").check();
   await page.getByLabel("Recipient's name").fill("Mira");
   await page.getByLabel("Message (optional)").fill("Well done");
@@ -218,7 +202,7 @@ test("what is typed of a gift stays, with its faults, while the amount and the q
 });
 
 test("what only the server knows of a field stays until the field changes", async () => {
-  const { page } = await signIn(PRODUCT);
+  const { page } = await open(PRODUCT);
   host.fail("POST /cart/", 400, { send_on: ["We send nothing on this day"] });
   await page.getByLabel("Send as Gift").check();
   await page.getByLabel("Recipient's name").fill("Mira");
@@ -239,7 +223,7 @@ test("what only the server knows of a field stays until the field changes", asyn
 });
 
 test("a page that comes back from the browser's cache is ready again", async () => {
-  const { page } = await signIn(PRODUCT);
+  const { page } = await open(PRODUCT);
   // Playwright turns that cache off, so the page is told at its end what it would be told on its way back.
   await page.evaluate(() => {
     const look = () =>
@@ -263,7 +247,7 @@ test("a page that comes back from the browser's cache is ready again", async () 
 });
 
 test("Enter in a field sends what is in it, once", async () => {
-  const { page } = await signIn(PRODUCT);
+  const { page } = await open(PRODUCT);
   const before = host.recorded("POST /cart/").length;
   await page.getByLabel("Quantity").fill("3");
   await page.getByLabel("Enter Denomination").fill("700");
@@ -284,10 +268,7 @@ test("Enter in a field sends what is in it, once", async () => {
 });
 
 test("a password manager that tells of a change only is heard", async () => {
-  const { page } = await signIn(PRODUCT);
-  await page.getByRole("button", { name: "Add to Cart" }).click();
-  await page.waitForURL(url("/cart"));
-  await settled(page);
+  const { page } = await openCart(500);
   const fillIn = (selector: string, text: string) =>
     page.locator(selector).evaluate((field: HTMLInputElement, value) => {
       field.focus();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 
-import { findBarriersOfLook } from "../helpers/browser/barriers.ts";
+import { findBarriersOfLookAtWidths } from "../helpers/browser/barriers.ts";
 import { useBrowser } from "../helpers/browser/browser.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
@@ -86,7 +86,7 @@ test.each(Object.keys(BRANDS))("%s is readable and complete", async (brand) => {
   const chroma = await focusChroma(page);
   if (NEUTRAL.includes(brand)) expect(chroma).toBeLessThan(0.02);
   else expect(chroma).toBeGreaterThan(0.1);
-  expect(await findBarriersOfLook(page, brand)).toEqual([]);
+  expect(await findBarriersOfLookAtWidths(page, brand)).toEqual([]);
   await page.goto(shop().url(brand));
   expect(await measure(page)).toEqual([FINE, FINE]);
   expect(problems).toEqual([]);

@@ -10,7 +10,10 @@ import { requireBrowser } from "./find-browser.ts";
 /** Set by the e2e projects of vitest.config.ts: the same journeys run with and without JavaScript. */
 export const hasJavaScript = process.env.BROWSER_JAVASCRIPT !== "off";
 
+/** One process for all pages: it compiles each script once. */
+const ONE_PROCESS = ["--renderer-process-limit=1", "--disable-site-isolation-trials"];
 const FLAGS = [
+  ...ONE_PROCESS,
   "--no-sandbox",
   "--disable-gpu",
   "--no-first-run",

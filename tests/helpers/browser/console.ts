@@ -1,39 +1,53 @@
-import type { Page } from "playwright";
+import type { Cookie, Page } from "playwright";
 
 import { DEMO_MEMBER } from "../../../api/staff/demo-member.ts";
-import { findBarriers } from "./barriers.ts";
+import { findBarriers, findBarriersInLight, findBarriersOfWidthInDark } from "./barriers.ts";
 import { hasJavaScript, type useBrowser } from "./browser.ts";
 
-/** Scripts add the same to pages of both widths, so without them one is enough. */
-const WIDTHS = hasJavaScript ? [1280, 360] : [360];
+const [DESKTOP, PHONE] = [1280, 360];
+
+/** Of the console at an address, from the first window on it. */
+let session: { at: string; cookies: Cookie[] } | undefined;
 
 /**
- * A window on the console, signed in as the demo's owner. In the run without JavaScript no script of the page arrives,
- * since axe itself is one.
+ * A window on the console, signed in as the demo's owner; in a session of its own for a test that ends it. In the run
+ * without JavaScript no script of the page arrives, since axe itself is one.
  */
 export async function openConsole(
   openWindow: ReturnType<typeof useBrowser>,
   url: (path: string) => string,
   width: number,
+  hasOwnSession = false,
 ): Promise<Page> {
   const { page } = await openWindow({ viewport: { width, height: 780 }, javaScriptEnabled: true });
   if (!hasJavaScript) await page.route(/\.js$/, (route) => route.abort());
+  const at = url("/");
+  if (session?.at === at && !hasOwnSession) {
+    await page.context().addCookies(session.cookies);
+    return page;
+  }
   await page.goto(url("/sign-in"));
   await page.getByLabel("E-mail address").fill(DEMO_MEMBER.email);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_MEMBER.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL(url("/"));
+  await page.waitForURL(at);
+  if (!hasOwnSession) session = { at, cookies: await page.context().cookies() };
   return page;
 }
 
-/** Finds barriers and parts that are cut off in the page as it is, at each width: `1280 wide, console /: …`. */
+/**
+ * Finds barriers and parts that are cut off in the page as it is, on desktops and on phones: `1280 wide, console /: …`.
+ * By day each width has one scheme. The run without JavaScript, which comes at night, has both.
+ */
 export async function findConsoleFaults(page: Page, state: string): Promise<string[]> {
   await page.waitForLoadState(); // a page that was reached by a click may lack its style sheet until then
   const before = page.viewportSize()!;
   const faults: string[] = [];
-  for (const width of WIDTHS) {
+  for (const width of [DESKTOP, PHONE]) {
+    const byDay = width === DESKTOP ? findBarriersInLight : findBarriersOfWidthInDark;
+    const find = hasJavaScript ? byDay : findBarriers;
     await page.setViewportSize({ width, height: before.height });
-    faults.push(...(await findBarriers(page, `${state}, ${width} wide`)));
+    faults.push(...(await find(page, `${state}, ${width} wide`)));
     const isCut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     if (isCut) faults.push(`${state}, ${width} wide: scrolls sideways`);
   }

@@ -4,14 +4,15 @@ import { describe, expect, test } from "vitest";
 import { useShop } from "../shop/shop.ts";
 import { type Screen, SCREENS } from "../shots/screens.ts";
 import { prepareShoppers } from "../shots/shot-shoppers.ts";
+import { oneByDay } from "../suite/nightly.ts";
 import { findBarriers } from "./barriers.ts";
 import { drawn, hasJavaScript, revealed, useBrowser, visit } from "./browser.ts";
 import { findLayoutFaults } from "./layout.ts";
 
-/** Half a day behind the shop and half a day ahead of it, with commas for points and with digits of their own. */
+/** A third of a day ahead of the shop, with digits of its own; half a day behind it, with commas for points. */
 const PLACES: BrowserContextOptions[] = [
-  { timezoneId: "America/Los_Angeles", locale: "de-DE" },
   { timezoneId: "Pacific/Kiritimati", locale: "ar-EG" },
+  { timezoneId: "America/Los_Angeles", locale: "de-DE" },
 ];
 const TIME_LEFT = /\b[0-4]:\d\d(?! [ap]m)|\b(?:\d+ min(?: \d+ s)?|\d+ s)(?= left)/g;
 /** Scripts are the same at each width. Without them a phone loads the page as a phone. */
@@ -76,7 +77,7 @@ export function testPages(as: Screen["as"]) {
 
     test("show the same in every time zone and language [SSR-13]", async () => {
       const { texts, timesLeft } = await walkAtHome();
-      for (const place of PLACES) {
+      for (const place of PLACES.slice(0, oneByDay(PLACES.length))) {
         const there = await walk(place, {});
         expect([there.texts, there.problems, there.timesLeft]).toEqual([texts, [], timesLeft]);
       }

@@ -1,0 +1,24 @@
+import type { Page } from "playwright";
+import { beforeAll } from "vitest";
+
+import type { Shop } from "../shop/shop.ts";
+import { signIn } from "../shop/shopper.ts";
+import { hasJavaScript } from "./browser.ts";
+
+/** The foreign backend's shopper. */
+export const FARAH = { "Email or phone": "farah@foreign.example", Password: "Foreign@1" };
+
+/**
+ * Signs somebody in before the tests of a file, without a browser. The returned function gives a window this session, so
+ * that it need not log in by the form, which has tests of its own.
+ */
+export function useSession(shop: () => Shop, brand: string, login: typeof FARAH): (page: Page) => Promise<void> {
+  let cookies: { name: string; value: string; url: string }[];
+  beforeAll(async () => {
+    const { browser, url } = await signIn(shop(), brand, login);
+    const session = [...browser.cookies.of(url).values()].map(({ name, value }) => ({ name, value, url }));
+    // A browser that runs scripts has said so on the page of the login.
+    cookies = hasJavaScript ? [...session, { name: "js", value: "1", url }] : session;
+  });
+  return (page) => page.context().addCookies(cookies);
+}
