@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import { useBrowser, visit } from "../helpers/browser/browser.ts";
 import { type Answer, send } from "../helpers/http/http.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
 // What the policy of our pages lets scripts do, as a browser sees it.
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 // A page that is kept and one that is not, each with and without React in the browser.

@@ -2,11 +2,11 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { useBrowser, visit } from "../helpers/browser/browser.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
 // Nothing moves under the reader's finger while fonts, pictures and scripts arrive, one after the other.
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 /** A slow mobile line, bytes a second. */
