@@ -76,6 +76,7 @@ test("a shop with its API and console writes nothing but JSON, and has no warnin
   shop.signal("SIGHUP");
   await expect.poll(() => shop.log).toContain("tenants reloaded");
   expect(readLogLines(shop.log).filter(({ level, msg }) => level > 40 || msg === "process warning")).toEqual([]);
+  expect(shop.log).not.toContain("Demo@2026");
 
   const [api] = shop.childPids();
   process.kill(api!, "SIGUSR2");
