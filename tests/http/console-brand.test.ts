@@ -332,7 +332,6 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   const opened = await closed.submit("Open the shop", { Name: "Maple Gifts", Hostname: "", Colour: "#f0c" });
   expect([opened.status, opened.heading]).toEqual([200, "Open Maple Gifts"]);
   expect(opened.text).toContain("The shop sells nothing yet.");
-  expect(opened.answer.text).toMatch(/href="http:\/\/maple-gifts\.localhost:\d+\/sandbox\/outbox">Read the mail</);
   expect(opened.text).toContain("The sandbox answers on this machine");
   expect(read("maple-gifts")).toMatchObject({
     hostnames: ["maple-gifts.localhost"],
@@ -341,6 +340,8 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   });
   expect((await browser.open(desk("/"))).text).toContain("Maple Gifts");
   await waitFor(async () => expect(await shopSays("maple-gifts")).toContain("Maple Gifts"));
+  const { answer } = await browser.open(desk("/brands/maple-gifts/open"));
+  expect(answer.text).toMatch(/href="http:\/\/maple-gifts\.localhost:\d+\/sandbox\/outbox">Read the mail</);
 
   const legal = await browser.open(desk("/brands/maple-gifts/brand/legal"));
   const officer = { "Grievance officer": "Asha Rao", "The officer's e-mail address": "asha@maple.test" };

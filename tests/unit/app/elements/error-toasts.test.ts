@@ -46,5 +46,8 @@ test.each(["pageshow", "pointerdown", "keydown"])("after %s counts the page as s
 
 test("does not report what the page itself cancels, or what is not an error", () => {
   expect(fail(new DOMException("", "AbortError"))).toBe(0);
+  const missed = "Transition was aborted because of invalid state. Page already revealed";
+  expect(fail(new DOMException(missed, "InvalidStateError"))).toBe(0);
+  expect(fail(new DOMException("The object is in an invalid state.", "InvalidStateError"))).toBe(2);
   expect(fail("ResizeObserver loop completed")).toBe(0);
 });
