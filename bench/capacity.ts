@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { Client } from "pg";
 
+import { freePort } from "../tests/helpers/http/free-port.ts";
 import { withBrand } from "./brand.ts";
 import { createBrand, fill, PASSWORD } from "./capacity/brands.ts";
 import { cpuMicrosOf, meterPostgres, readLog, sizeOf } from "./capacity/meters.ts";
@@ -12,7 +13,7 @@ import { type Cost, costOfVisit, formatCosts, formatNeeds, needs, NOTHING, round
 import { runOpenLoop } from "./capacity/open-loop.ts";
 import { createShopper, doVisit, meanOf, ORDERS_PER_VISIT, type Shopper, STEPS } from "./capacity/visits.ts";
 import { onPostgres } from "./databases.ts";
-import { childOf, freePort, Program, residentBytesOf, STOREFRONT } from "./program.ts";
+import { childOf, Program, residentBytesOf, STOREFRONT } from "./program.ts";
 import { SECRET } from "./shop.ts";
 import type { Row } from "./table.ts";
 

@@ -6,10 +6,11 @@ import { request } from "undici";
 import { importCatalogue } from "../api/catalogue/import-catalogue.ts";
 import { parseCatalogueFile } from "../api/domain/files/catalogue-file.ts";
 import type { Shop } from "../api/shop.ts";
+import { freePort } from "../tests/helpers/http/free-port.ts";
 import { createBrand, withBrand } from "./brand.ts";
 import { onBothDatabases } from "./databases.ts";
 import { median } from "./load.ts";
-import { freePort, Program, STOREFRONT } from "./program.ts";
+import { Program, STOREFRONT } from "./program.ts";
 import type { Row } from "./table.ts";
 
 const ROUNDS = Number(process.env.N ?? 20);

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { availableParallelism } from "node:os";
 
 import { request } from "undici";
+
+import { freePort } from "../tests/helpers/http/free-port.ts";
 
 const TICKS_PER_SECOND = 100;
 const START_MS = 60_000;
@@ -100,11 +101,3 @@ export const openFilesOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).lengt
 
 /** The process that a program has started: the storefront's API. */
 export const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}

@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 import { request } from "undici";
 
-import { freePort, Program, STOREFRONT } from "./program.ts";
+import { freePort } from "../tests/helpers/http/free-port.ts";
+import { Program, STOREFRONT } from "./program.ts";
 
 /** Without these headers the shop takes the client for a text browser, whose forms need a proof. */
 export const BROWSER = { "sec-fetch-site": "same-origin", "upgrade-insecure-requests": "1" };

@@ -1,7 +1,8 @@
 import { Client, request } from "undici";
 
+import { freePort } from "../tests/helpers/http/free-port.ts";
 import { median } from "./load.ts";
-import { childOf, freePort, openFilesOf, residentBytesOf } from "./program.ts";
+import { childOf, openFilesOf, residentBytesOf } from "./program.ts";
 import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 

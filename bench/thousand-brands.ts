@@ -10,10 +10,11 @@ import type { Databases } from "../api/db/database.ts";
 import { migrations } from "../api/db/migrations/migrations.ts";
 import { createPostgresDatabases } from "../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../api/db/sqlite/sqlite.ts";
+import { freePort } from "../tests/helpers/http/free-port.ts";
 import { nextMigration } from "../tests/helpers/processes/killed-migration.ts";
 import { onBothDatabases } from "./databases.ts";
 import { median } from "./load.ts";
-import { childOf, freePort, openFilesOf, Program, residentBytesOf, STOREFRONT } from "./program.ts";
+import { childOf, openFilesOf, Program, residentBytesOf, STOREFRONT } from "./program.ts";
 import { SECRET } from "./shop.ts";
 import type { Row } from "./table.ts";
 

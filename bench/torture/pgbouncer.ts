@@ -10,8 +10,8 @@ import { pino } from "pino";
 
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
+import { freePort } from "../../tests/helpers/http/free-port.ts";
 import { onPostgres } from "../databases.ts";
-import { freePort } from "../program.ts";
 
 const LANES = 20;
 const ROUNDS = Number(process.env.N ?? 100);

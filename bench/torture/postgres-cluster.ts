@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 
 import { Balancer } from "../../tests/helpers/http/balancer.ts";
-import { freePort } from "../program.ts";
+import { freePort } from "../../tests/helpers/http/free-port.ts";
 
 const USER = "awning";
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
+import { freePort } from "../../tests/helpers/http/free-port.ts";
 import { startDeployment } from "../../tests/helpers/processes/deployment.ts";
 import { createBrand, fillBrand, withBrand } from "../brand.ts";
 import { median } from "../load.ts";
-import { freePort } from "../program.ts";
 import type { Row } from "../table.ts";
 import { PageBuyers, settle } from "./page-buyers.ts";
 import { startCluster } from "./postgres-cluster.ts";

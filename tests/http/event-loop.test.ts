@@ -3,8 +3,9 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { MAX_ANSWER_BYTES } from "#app/constants.ts";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
+import { freePort } from "../helpers/http/free-port.ts";
 import { send } from "../helpers/http/http.ts";
-import { freePort, useShop } from "../helpers/shop/shop.ts";
+import { useShop } from "../helpers/shop/shop.ts";
 import { signIn } from "../helpers/shop/shopper.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 

@@ -4,12 +4,13 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
+import { freePort } from "../helpers/http/free-port.ts";
 import { send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
 import { Replica, SECRETS, startDeployment } from "../helpers/processes/deployment.ts";
 import { readLogLines } from "../helpers/processes/log-lines.ts";
 import { openConsole } from "../helpers/shop/members.ts";
-import { freePort, startShop } from "../helpers/shop/shop.ts";
+import { startShop } from "../helpers/shop/shop.ts";
 import { addToCart, signUp } from "../helpers/shop/shopper.ts";
 
 // A program in production whose output nobody reads at a terminal writes lines of JSON and nothing else, to both streams.

@@ -7,8 +7,9 @@ import { Gauge, Registry } from "prom-client";
 import { expect, test } from "vitest";
 
 import { answerMetrics } from "../../config/answer-metrics.ts";
+import { freePort } from "../helpers/http/free-port.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { freePort, startShop } from "../helpers/shop/shop.ts";
+import { startShop } from "../helpers/shop/shop.ts";
 
 test("counts and samples CSP reports without their sender, and shows the metrics on their own port only", async () => {
   const port = await freePort();

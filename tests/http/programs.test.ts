@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { freePort } from "../helpers/http/free-port.ts";
 import { send } from "../helpers/http/http.ts";
 import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deployment.ts";
 import { readLogTexts } from "../helpers/processes/log-lines.ts";
-import { freePort } from "../helpers/shop/shop.ts";
 import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
 // Each program in a process of its own, over one SQLite file.
@@ -111,7 +111,7 @@ describe("the API alone", () => {
   });
   afterAll(() => api.kill9());
 
-  test("is no place for a storefront with another key, which does not start and names the setting", async () => {
+  test("refuses a storefront with another key, which exits and names the setting", async () => {
     const storefront = await createStorefront(api.port, { FORWARD_KEY: "another-key-of-the-tests" });
     storefront.spawn();
     expect(await storefront.ended()).toBe(1);

@@ -7,9 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { createTestDatabases } from "../helpers/database/test-database.ts";
 import { FaultProxy } from "../helpers/http/fault-proxy.ts";
+import { freePort } from "../helpers/http/free-port.ts";
 import { send } from "../helpers/http/http.ts";
 import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deployment.ts";
-import { freePort, type Shop, startShop, useShop } from "../helpers/shop/shop.ts";
+import { type Shop, startShop, useShop } from "../helpers/shop/shop.ts";
 import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
 const read = async (shop: Shop, path = "/readyz") => {

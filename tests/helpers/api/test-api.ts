@@ -182,13 +182,13 @@ export async function startTestApi(
     /** The shop that the routers get, for tests that read or write the database. */
     shop: (tenant = tenants[0]!): Shop => open.find((shop) => shop.tenant.id === tenant)!,
 
-    /** Has the outbox delivered. @returns true if it holds a mail to `address` that no test has taken */
+    /** Delivers the outbox. @returns true if it holds a mail to `address` that no test has taken */
     async hasMail(address: string, tenant = tenants[0]!): Promise<boolean> {
       while (await deliverOutbox(this.shop(tenant)));
       return mails.some(({ to }) => to === address);
     },
 
-    /** Has the outbox delivered and takes the newest mail to `address` out of `mails`. Another worker may be sending it. */
+    /** Delivers the outbox and takes the newest mail to `address` out of `mails`. Another worker may be sending it. */
     async takeMail(address: string, tenant = tenants[0]!): Promise<Message> {
       const [mail] = await waitUntil(async () => {
         await deliverOutbox(this.shop(tenant));

@@ -80,7 +80,7 @@ async function addAxe(page: Page) {
 async function run(page: Page, runOnly: RunOnly): Promise<string[]> {
   const { violations } = await page.evaluate(
     (options) => (globalThis as unknown as WithAxe).axe.run(document, options),
-    // No rule of ours reads style sheets or films, which axe would fetch first. A frame without axe would be waited for.
+    // No rule of ours reads style sheets or films, which axe would fetch first. It would wait for frames without axe.
     { runOnly, resultTypes: ["violations"], preload: false, iframes: false },
   );
   return violations.flatMap(({ id, nodes }) =>

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { request } from "undici";
 
 import { Balancer } from "../http/balancer.ts";
-import { freePort } from "../shop/shop.ts";
+import { freePort } from "../http/free-port.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
-import { freePort } from "../shop/shop.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The sources of the programs, and what Vite reads. */

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +9,7 @@ import { afterAll, beforeAll, inject } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
+import { freePort, isFree } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 
@@ -205,20 +204,3 @@ function writeTenants(dir: string, tenants: Record<string, object>): string {
   }
   return dir;
 }
-
-/**
- * Below those that the system gives to connections: one of them could take it before the shop listens. Above 10080, which
- * fetch and browsers refuse.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_081, 32_000);
-    if (await isFree(port)) return port;
-  }
-}
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });

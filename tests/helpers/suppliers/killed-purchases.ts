@@ -19,8 +19,8 @@ import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import type { Shop } from "../../../api/shop.ts";
 import { prepareShops, readEmbeddedTenants } from "../../../api/shop/bootstrap.ts";
+import { freePort } from "../http/free-port.ts";
 import { Replica, SECRETS } from "../processes/deployment.ts";
-import { freePort } from "../shop/shop.ts";
 import { type SimulatedSupplier, startSimulatedSupplier, type SupplierKind } from "./simulated-suppliers.ts";
 
 const BRAND = "acme";
@@ -31,7 +31,7 @@ const QUANTITY = 2;
 const BETWEEN_KILLS = 3;
 /** A kill comes within so long after they begin; an order is placed with its supplier about a second after its payment. */
 const KILL_WITHIN_MS = 1_800;
-/** At the end, what is open is asked about again in rounds of at most so long. */
+/** The limit of each round at the end, in which the API asks the supplier about open orders again. */
 const SETTLE_MS = 12_000;
 const SETTLE_ROUNDS = 12;
 const FAULTS = ["cut", "cut before", "wrong shape", 500, 429, 503] as const;

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
 
 import { checkServices } from "../../../cli/check-services.ts";
+import { freePort } from "../../helpers/http/free-port.ts";
 import { SmtpServer } from "../../helpers/processes/smtp-server.ts";
-import { freePort } from "../../helpers/shop/shop.ts";
 
 const closers: (() => void)[] = [];
 afterAll(() => closers.forEach((close) => close()));

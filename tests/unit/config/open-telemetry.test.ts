@@ -6,7 +6,7 @@ import { OtlpCollector } from "../../helpers/http/otlp-collector.ts";
 test.each([
   ["refuses them", 500],
   ["never answers", "hang"],
-] as const)("tells of spans that are lost because the collector %s", async (_what, manner) => {
+] as const)("reports lost spans when the collector %s", async (_what, manner) => {
   await using collector = await new OtlpCollector(manner).start();
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
   vi.stubEnv("OTEL_EXPORTER_OTLP_TIMEOUT", "200");
