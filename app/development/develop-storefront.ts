@@ -11,10 +11,9 @@ import { watchTenants } from "../../config/watch-tenants.ts";
 import { env } from "../env.server.ts";
 import { sendErrorPage, toOverlay } from "./error-page.ts";
 import { CHANGED, CHANGES, OPENED } from "./scripts.ts";
+import { settle } from "./settle.ts";
 import { type Closable, createStorefrontSwap } from "./storefront-swap.ts";
 
-/** Editors write a file in several steps, and change several files at once. */
-const SETTLE_MS = 50;
 /** Requests that take longer lose the API when it starts again. */
 const FINISH_MS = 3_000;
 const API_SOURCES = /^(api|config)\//;
@@ -142,24 +141,6 @@ export async function developStorefront<Module, Storefront extends Closable & { 
     async close() {
       endWatch();
       await Promise.all([swap.close(), vite.close()]);
-    },
-  };
-}
-
-/** Runs a task once after some changes, one run after the other. */
-function settle(task: () => Promise<void>) {
-  let timer: NodeJS.Timeout | undefined;
-  let last = Promise.resolve();
-  return {
-    schedule() {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        last = last.then(task);
-      }, SETTLE_MS);
-    },
-    /** Resolves when no run is under way. */
-    async settled() {
-      for (let seen; seen !== last; await seen) seen = last;
     },
   };
 }

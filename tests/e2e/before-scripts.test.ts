@@ -2,13 +2,13 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { holdScripts, useBrowser } from "../helpers/browser/browser.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { SCREENS } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 
 // On a slow phone one types before the scripts are there; with them nothing of it is lost.
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 /** Opens a page whose scripts wait for the function that this returns. */

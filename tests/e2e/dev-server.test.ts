@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { OPENED } from "#app/development/scripts.ts";
 
 import { useBrowser } from "../helpers/browser/browser.ts";
+import { takeOver } from "../helpers/browser/session.ts";
 import { send } from "../helpers/http/http.ts";
 import { DEV_EDITS } from "../helpers/processes/dev-edits.ts";
 import { DevServer } from "../helpers/processes/dev-server.ts";
@@ -82,13 +83,7 @@ test("a React page shows an edited component without a reload", async () => {
   const home = await signUp(server, "aurora", "Bimal Sen");
   const payment = await (await addToCart(home, "Kettle & Clove")).submit("Proceed to Checkout");
   const { page } = await openWindow();
-  const [path, cookies] = [new URL(payment.url), payment.browser.cookies.headerFor(payment.url) ?? ""];
-  await page.context().addCookies(
-    cookies.split("; ").map((cookie) => {
-      const [name = "", ...value] = cookie.split("=");
-      return { name, value: value.join("="), url: path.origin };
-    }),
-  );
+  await takeOver(page, payment);
   await openLive(page, payment.url);
   const back = page.getByRole("link", { name: "Back to Cart" });
   await expect

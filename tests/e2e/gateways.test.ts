@@ -1,28 +1,20 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { hasJavaScript, settled, useBrowser } from "../helpers/browser/browser.ts";
+import { takeOver } from "../helpers/browser/session.ts";
 import { useGatewayShop } from "../helpers/gateways/gateway-shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 
 // Whole purchases through simulated gateways, whose own pages the shopper clicks.
 
 const { shop, gateway } = useGatewayShop();
 const openWindow = useBrowser();
 
-/** From the login to the payment screen, with one card of ₹299 in the cart. */
+/** To the payment screen of a new order for one card of ₹299. */
 async function proceed(page: Page, brand: string) {
-  const url = (path: string) => shop().url(brand, path);
-  await page.goto(url("/login"));
-  await page.getByLabel("Email or phone").fill("demo@awning.test");
-  await page.getByLabel("Password", { exact: true }).fill("Demo@2026");
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.waitForURL(url("/"));
-  await visit(page, url("/search?q=Raga+Stream"));
-  const card = page.getByRole("article", { name: "Raga Stream" });
-  await card.getByLabel("Denomination").selectOption("₹299.00");
-  await card.getByRole("button", { name: /View Coupon/ }).click();
-  await page.getByRole("button", { name: "Add to Cart" }).click();
-  await page.waitForURL("**/cart");
+  await takeOver(page, await addToCart(await signIn(shop(), brand), "Raga Stream", "₹299.00"));
+  await page.goto(shop().url(brand, "/cart"));
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await page.waitForURL(/verify-details/);
   await settled(page);

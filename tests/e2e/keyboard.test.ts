@@ -2,11 +2,11 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
 // A whole purchase by Tab, Enter, Space and arrows, as it is done without a mouse or with a switch.
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 const MAX_TABS = 90;

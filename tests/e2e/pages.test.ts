@@ -2,9 +2,9 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 async function signIn(page: Page, brand: string) {

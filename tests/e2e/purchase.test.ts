@@ -2,9 +2,11 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { hasJavaScript, keepPicture, useBrowser } from "../helpers/browser/browser.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { takeOver } from "../helpers/browser/session.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { addToCart as fillCart, signIn } from "../helpers/shop/shopper.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 /** The balance in the header, in coins. */
@@ -106,8 +108,8 @@ test.each(process.env.BROWSER === "firefox" ? PURCHASES.slice(0, 1) : PURCHASES)
 test("a typed quantity is what Proceed pays for, and Enter only saves it", async () => {
   const shopper = await openWindow();
   const { page } = shopper;
-  await logIn(page, "meridian");
-  await addToCart(page, "Raga Stream", "₹299.00", "2");
+  await takeOver(page, await fillCart(await signIn(shop(), "meridian"), "Raga Stream", "₹299.00", "2"));
+  await page.goto(shop().url("meridian", "/cart"));
   const box = page.getByRole("textbox", { name: "Quantity of Raga Stream" });
   await box.fill("3");
   await box.press("Enter");

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
 import { drawn, useBrowser } from "../helpers/browser/browser.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { SCREENS } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 
 // What narrow windows do to parts of a page; the crawls look at each whole page.
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 /** A phone, or a tablet held upright. */

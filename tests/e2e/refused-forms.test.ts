@@ -2,11 +2,11 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { useBrowser } from "../helpers/browser/browser.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
 // A form that is refused says at its top what to look at, and has the focus there, so that nobody searches for it.
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 async function open(path: string): Promise<Page> {

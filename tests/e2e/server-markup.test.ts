@@ -2,13 +2,13 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { holdScripts, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { SCREENS } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 
 // The header and footer follow a change of the cart, and stay as the server wrote them where React runs.
 
-const shop = useShop();
+const shop = useSharedShop();
 const openWindow = useBrowser();
 
 /** The cart of somebody who has something in it. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO } from "../helpers/shop/shop.ts";
 import { addToCart, askForReset, readMail, signIn, signUp, typeCode } from "../helpers/shop/shopper.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const open = (path: string, brand = "aurora") => new TextBrowser().open(shop().url(brand, path));
 const OLD = "Gulmohar-7!";
 const NEW = "N3w-passw0rd!";

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { freeCards } from "../helpers/shop/books.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 afterEach(() => freeCards(shop(), "aurora", "meridian", "tamarind"));
 const quantityOf = (cart: Page, name: string) => cart.value(`Quantity of ${name}`);
 const coinSwitch = (cart: Page) => cart.fields().find((label) => label.startsWith("Use coins"))!;

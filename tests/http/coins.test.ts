@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { expireCoinsIn, mailsAbout } from "../helpers/shop/books.ts";
-import { DEMO, startShop, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO, startShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 const emailOf = (page: Page) => page.text.match(/shopper-\d+@example\.com/)![0];
 

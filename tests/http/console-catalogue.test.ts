@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 
 import { type Answer, send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { type Page, type Provenance, TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const LIST = "/brands/aurora/products";
 const open = (page: Page, path: string) => page.browser.open(shop().url("console", path));
 

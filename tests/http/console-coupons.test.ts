@@ -2,10 +2,10 @@ import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const url = (path: string) => shop().url("console", path);
 const PAGE = "/brands/tamarind/coupons";
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { addListed, removeListed } from "../helpers/shop/books.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { endedJob } from "../helpers/text-browser/ended-job.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const ROWS = 10_001;
 
-const shop = useShop();
+const shop = useSharedShop();
 const url = (path: string) => shop().url("console", path);
 
 let browser: TextBrowser;

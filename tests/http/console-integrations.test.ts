@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { startEventReceiver } from "../helpers/backend/event-receiver.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const url = (path: string) => shop().url("console", path);
 const PAGE = "/brands/aurora/integrations";
 

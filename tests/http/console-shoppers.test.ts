@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { enrol, forgetCodes, openConsole } from "../helpers/shop/members.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { signUpHere } from "../helpers/shop/shopper.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const url = (path: string) => shop().url("console", path);
 
 test("a grant above the limit goes from the search to a second member and into the ledger, without JavaScript", async () => {

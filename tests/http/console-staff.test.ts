@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { codeAt } from "../helpers/api/test-staff.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const url = (path: string) => shop().url("console", path);
 const LINK = /http:\/\/console\.localhost:\d+\/invitation\/[\w-]{43}/;
 const PASSWORD = "river stone lantern";

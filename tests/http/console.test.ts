@@ -4,11 +4,12 @@ import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { codeAt } from "../helpers/api/test-staff.ts";
 import { runCli } from "../helpers/cli/cli.ts";
 import { header, send } from "../helpers/http/http.ts";
-import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const desk = (path = "/") => shop().url("console", path);
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const { email, password } = DEMO_MEMBER;

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 
 import { header, send } from "../helpers/http/http.ts";
 import { mailsAbout, sendGiftsNow } from "../helpers/shop/books.ts";
-import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO } from "../helpers/shop/shop.ts";
 import { addToCart, readMail, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const NAME = "Raga Stream";
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const CODE = /[A-Z]{2,3}\d{4}-\d{4}-\d{4}/;

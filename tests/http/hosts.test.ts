@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 
 import { header, send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const get = (host: string | null, target = "/", ...headers: string[]) =>
   sendRaw(
     shop().port,

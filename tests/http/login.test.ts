@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { setCookiesOf } from "../helpers/http/cookie-jar.ts";
-import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO } from "../helpers/shop/shop.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 
 async function openLogin(brand = "aurora", path = "/login") {
   return new TextBrowser().open(shop().url(brand, path));

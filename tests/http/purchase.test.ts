@@ -2,13 +2,14 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { ageOrder, bookedOrder, freeCards, mailsAbout } from "../helpers/shop/books.ts";
-import { DEMO, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { DEMO } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 afterEach(() => freeCards(shop(), "aurora", "meridian", "tamarind"));
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header } from "../helpers/http/http.ts";
 import { mailsAbout } from "../helpers/shop/books.ts";
-import { startShop, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { startShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
@@ -12,7 +13,7 @@ const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to t
 const open = (page: Page, path: string) => page.browser.open(new URL(path, page.url).href);
 
 describe("the receipt", () => {
-  const shop = useShop();
+  const shop = useSharedShop();
 
   /** A card for ₹299 with ten per cent coins, paid in the sandbox; the page that the payer comes back to. */
   async function buy() {

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { runCli } from "../helpers/cli/cli.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { addToCart, readMail, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const KETTLE = "Kettle & Clove";
 const GONE = "Doughnut & Sons";
 

@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { send } from "../helpers/http/http.ts";
 import { acceptedTerms } from "../helpers/shop/books.ts";
-import { startShop, useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { startShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
-const shop = useShop();
+const shop = useSharedShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const VERSION = /^\d{4}-\d{2}-\d{2} [\w-]{16}$/;
 

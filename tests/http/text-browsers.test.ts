@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { SCREENS } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 import {
@@ -17,7 +17,7 @@ import {
 
 // Browsers that know no style sheets put what is on one line side by side: only white space keeps it apart.
 
-const shop = useShop();
+const shop = useSharedShop();
 
 let pages: { name: string; tree: Tree }[] = [];
 beforeAll(async () => {

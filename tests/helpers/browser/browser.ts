@@ -74,8 +74,8 @@ const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
   onPostCommitFiberRoot() { globalThis.effectsHaveRun = true; },
 }`;
 
-/** Chromium reports it when a busy machine shows the next page before the transition to it starts. */
-const MISSED_TRANSITION = "Transition was aborted because of invalid state. Page already revealed";
+/** Chromium reports it when a busy machine shows the next page before the transition to it starts, and names a reason. */
+const MISSED_TRANSITION = /^Transition was aborted because of invalid state\. /;
 
 /** A browser window of one shopper, and its problems: script errors, refused content, failed files, false alarms. */
 export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
@@ -90,7 +90,7 @@ async function newShopper(browser: Browser, options: BrowserContextOptions = {})
   const problems: string[] = [];
   context.on("weberror", (error) => {
     const { message } = error.error();
-    if (message !== MISSED_TRANSITION) problems.push(message);
+    if (!MISSED_TRANSITION.test(message)) problems.push(message);
   });
   context.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) problems.push(`${message.text()} (${message.page()?.url()})`);

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 
-import { useShop } from "../shop/shop.ts";
+import { useSharedShop } from "../shop/shared-shop.ts";
 import { type Screen, SCREENS } from "../shots/screens.ts";
 import { prepareShoppers } from "../shots/shot-shoppers.ts";
 import { oneByDay } from "../suite/nightly.ts";
@@ -31,7 +31,7 @@ type Walk = Texts & { problems: string[]; layout: string[]; barriers: string[] }
  * The payment screens' barriers have a test of their own, which sees them in more states.
  */
 export function testPages(as: Screen["as"]) {
-  const shop = useShop();
+  const shop = useSharedShop();
   const openWindow = useBrowser();
   const screens = SCREENS.filter((screen) => screen.as === as);
   const prepare = once(() => prepareShoppers(shop(), "aurora", screens));

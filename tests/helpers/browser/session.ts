@@ -3,6 +3,7 @@ import { beforeAll } from "vitest";
 
 import type { Shop } from "../shop/shop.ts";
 import { signIn } from "../shop/shopper.ts";
+import type { Page as TextPage } from "../text-browser/page.ts";
 import { hasJavaScript } from "./browser.ts";
 
 /** The foreign backend's shopper. */
@@ -13,12 +14,16 @@ export const FARAH = { "Email or phone": "farah@foreign.example", Password: "For
  * that it need not log in by the form, which has tests of its own.
  */
 export function useSession(shop: () => Shop, brand: string, login: typeof FARAH): (page: Page) => Promise<void> {
-  let cookies: { name: string; value: string; url: string }[];
+  let home: TextPage;
   beforeAll(async () => {
-    const { browser, url } = await signIn(shop(), brand, login);
-    const session = [...browser.cookies.of(url).values()].map(({ name, value }) => ({ name, value, url }));
-    // A browser that runs scripts has said so on the page of the login.
-    cookies = hasJavaScript ? [...session, { name: "js", value: "1", url }] : session;
+    home = await signIn(shop(), brand, login);
   });
-  return (page) => page.context().addCookies(cookies);
+  return (page) => takeOver(page, home);
+}
+
+/** Gives a window the session that a text browser has at a page. */
+export async function takeOver(page: Page, { browser, url }: TextPage) {
+  const session = [...browser.cookies.of(url).values()].map(({ name, value }) => ({ name, value, url }));
+  // A browser that runs scripts has said so on the page of the login.
+  await page.context().addCookies(hasJavaScript ? [...session, { name: "js", value: "1", url }] : session);
 }

@@ -1,4 +1,8 @@
-import { beforeAll } from "vitest";
+import { cpSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, inject } from "vitest";
 
 import { type Shop, startShop } from "./shop.ts";
 
@@ -11,16 +15,35 @@ process.stdin.on("close", () => {
 }).resume().unref();`;
 
 let started: Promise<Shop> | undefined;
+let renewals = 0;
 
 /**
- * One demo shop for all files of a worker. For tests that read, or that act only for shoppers whom they sign up: others need
- * the demo's shopper, stock, limits and brands as they are. What reads the log or the books needs `useShop`.
+ * One demo shop for all files of a worker. Each file finds the demo's data as they are in a new shop, and its books are
+ * audited at the end. A file that stops the programs, edits a brand or exhausts a limit (they are counted in memory) needs
+ * `useShop`.
  */
 export function useSharedShop(): () => Shop {
   let shop: Shop;
   beforeAll(async () => {
+    if (started) await renewData(await started);
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(ENDS_WITH_WORKER)}`;
     shop = await (started ??= startShop({ env: { NODE_OPTIONS } }));
   });
+  afterAll(() => shop.auditBooks());
   return () => shop;
+}
+
+/** Writes the demo's data into the databases while the programs have them open, and removes the mails. */
+async function renewData({ dataDir }: Shop) {
+  // SQLite keeps files beside an open database, which must not come and go while other workers copy the folder.
+  const demoData = `${dataDir}-new`;
+  cpSync(inject("demoData")!, demoData, { recursive: true });
+  for (const name of readdirSync(demoData).filter((file) => file.endsWith(".db"))) {
+    const demo = new Database(join(demoData, name));
+    // The version of the catalogue, by which the storefront keeps pages: one that it has not met.
+    demo.pragma(`user_version = ${++renewals * 1_000_000}`);
+    await demo.backup(join(dataDir, name));
+    demo.close();
+  }
+  for (const folder of [demoData, join(dataDir, "outbox")]) rmSync(folder, { recursive: true, force: true });
 }

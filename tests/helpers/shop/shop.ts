@@ -58,7 +58,12 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
       ...options.env,
     },
   );
-  await shop.start();
+  try {
+    await shop.start();
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
   return shop;
 }
 
@@ -172,22 +177,24 @@ export class Shop {
 
   async [Symbol.asyncDispose]() {
     await this.kill9(); // a stop drains for a second, which only its own test needs
-    const differences = await this.#bookDifferences();
-    rmSync(this.#folder, { recursive: true, force: true });
-    if (differences.length > 0) throw new Error(`The books differ: ${differences.join("; ")}`);
+    try {
+      await this.auditBooks();
+    } finally {
+      rmSync(this.#folder, { recursive: true, force: true });
+    }
   }
 
-  /** After every kill, cut or refusal the books of every brand reconcile. */
-  async #bookDifferences(): Promise<string[]> {
+  /** @throws unless the books of every brand reconcile, as they must after every kill, cut or refusal */
+  async auditBooks() {
     const databases = createSqliteDatabases(this.dataDir);
     const brands = readdirSync(this.dataDir).flatMap((name) => /^([a-z].*)\.db$/.exec(name)?.[1] ?? []);
-    const found: string[] = [];
+    const differences: string[] = [];
     for (const brand of brands) {
       const db = await databases.open(brand);
-      found.push(...(await auditLedger({ db })));
+      differences.push(...(await auditLedger({ db })));
       await db.close();
     }
-    return found;
+    if (differences.length > 0) throw new Error(`The books differ: ${differences.join("; ")}`);
   }
 
   #isReady = () =>

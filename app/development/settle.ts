@@ -1,0 +1,20 @@
+/** Editors write a file in several steps, and change several files at once. */
+const SETTLE_MS = 50;
+
+/** Runs a task once after some changes, one run after the other. */
+export function settle(task: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined;
+  let last = Promise.resolve();
+  return {
+    schedule() {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        last = last.then(task);
+      }, SETTLE_MS);
+    },
+    /** Resolves when no run is under way. */
+    async settled() {
+      for (let seen; seen !== last; await seen) seen = last;
+    },
+  };
+}
