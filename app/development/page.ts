@@ -1,4 +1,5 @@
 /* Runs on each page in development. Vite's client exchanges style sheets, and React Router's the parts of React pages. */
+import { fetchIslands } from "./fetch-islands.ts";
 import { CHANGED, CHANGES, OPENED } from "./scripts.ts";
 
 const [answer] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -6,7 +7,13 @@ const [answer] = performance.getEntriesByType("navigation") as PerformanceNaviga
 const changes = answer?.serverTiming?.find(({ name }) => name === CHANGES)?.description;
 if (changes !== undefined) import.meta.hot?.send(OPENED, { changes });
 
-import.meta.hot?.on(CHANGED, () => {
-  const isReact = "__reactRouterContext" in globalThis;
-  if (!isReact) location.reload();
+/** What React leaves as it is; undefined on a page without React. */
+const readIslands = async () => ("__reactRouterContext" in globalThis ? fetchIslands() : undefined);
+let islands = readIslands();
+
+import.meta.hot?.on(CHANGED, async () => {
+  const former = await islands;
+  islands = readIslands();
+  const newest = await islands;
+  if (newest === undefined || newest !== former) location.reload();
 });

@@ -484,4 +484,11 @@ export const STOREFRONT_BREAKS: Break[] = [
     to: "isCatalogueShared: true,",
     test: "tests/http/personal-pages.test.ts",
   },
+  {
+    what: "an edit of a part that only the server renders does not show in an open React page",
+    file: "app/development/page.ts",
+    from: "newest === undefined || newest !== former",
+    to: "newest === undefined",
+    test: "tests/e2e/dev-server.test.ts",
+  },
 ];

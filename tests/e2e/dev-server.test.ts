@@ -79,7 +79,7 @@ test("so does an edit of the API's, which starts it once, with the same database
   });
 });
 
-test("a React page shows an edited component without a reload", async () => {
+test("a React page shows an edited component without a reload, and an edited part that only the server renders", async () => {
   const home = await signUp(server, "aurora", "Bimal Sen");
   const payment = await (await addToCart(home, "Kettle & Clove")).submit("Proceed to Checkout");
   const { page } = await openWindow();
@@ -94,6 +94,10 @@ test("a React page shows an edited component without a reload", async () => {
   server.edit("app/routes/payment/payment-screen.tsx", "Back to Cart", "Return to your cart");
   await expect.poll(() => page.getByRole("link", { name: "Return to your cart" }).count(), LIMIT).toBe(1);
   expect(await page.evaluate("globalThis.isSameDocument")).toBe(true);
+
+  // A part that only the server renders.
+  server.edit("app/ui/frame/checkout-page.tsx", ">Help<", ">Help with this order<");
+  await expect.poll(() => page.getByRole("link", { name: "Help with this order" }).count(), LIMIT).toBe(1);
 });
 
 // Last, since they leave their mended files.
