@@ -99,7 +99,7 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
     async restart(): Promise<void> {
       hasListened = false;
       await end();
-      await start();
+      if (!isStopping) await start();
     },
 
     /** Has it read TENANTS_DIR again. Resolves when it has, or has ended. */

@@ -8,12 +8,12 @@ const isMissedTransition = (error: Error) => error instanceof DOMException && /t
 
 /** Shows a toast for errors that nothing else handles (docs/product.md, 3.4). The console has the details. */
 export function watchErrors(isCutByLeaving: IsCutByLeaving) {
-  const tell = (error: unknown) => {
+  const report = (error: unknown) => {
     // A browser's notice about a resize or an aborted request is not a failure of the page.
     if (!(error instanceof Error) || error.name === "AbortError") return;
     if (isMissedTransition(error) || isCutByLeaving(error)) return;
     showToast(UNEXPECTED, { tone: "error" });
   };
-  window.addEventListener("error", ({ error }) => tell(error));
-  window.addEventListener("unhandledrejection", ({ reason }) => tell(reason));
+  window.addEventListener("error", ({ error }) => report(error));
+  window.addEventListener("unhandledrejection", ({ reason }) => report(reason));
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { OPENED } from "#app/development/scripts.ts";
 
@@ -13,18 +13,16 @@ import { addToCart, signUp } from "../helpers/shop/shopper.ts";
 // `npm run dev` on a copy of the project: open pages show edits of its files.
 
 const PARALLEL = 8;
-/** On a busy machine Vite takes long to compile what a page needs. */
-const LIMIT = { timeout: 60_000 };
 
 let server: DevServer;
 const openWindow = useBrowser();
 beforeAll(async () => {
-  server = await DevServer.start(inject("demoData"));
-}, 180_000);
+  server = await DevServer.start(process.env.TEST_DEMO_DATA);
+});
 afterEach(() => expect(server.hasEnded, server.log.slice(-2_000)).toBe(false));
 afterAll(() => server.stop());
 
-/** Opens a page, and waits until it has told the server: of what changes before that, it would hear by a reload. */
+/** Opens a page, and waits until it has sent OPENED. After an earlier change the page would load again. */
 async function openLive(page: Page, url: string) {
   const { promise: isKnown, resolve } = Promise.withResolvers<void>();
   page.on("websocket", (socket) =>
@@ -36,7 +34,7 @@ async function openLive(page: Page, url: string) {
 
 /** The text that an edit is to change; "" while the page loads again. */
 const shown = (page: Page, edit: keyof typeof DEV_EDITS) =>
-  expect.poll(() => page.evaluate<string>(`(${DEV_EDITS[edit].shown})()`).catch(() => ""), LIMIT);
+  expect.poll(() => page.evaluate<string>(`(${DEV_EDITS[edit].shown})()`).catch(() => ""));
 
 /** In the page: the error that lies over it, or in place of it if the page loads just then. */
 function readError() {
@@ -65,7 +63,7 @@ test("edits of every kind show in the open page, and eight requests beside each 
   for (const kind of ["route", "style sheet", "element", "tenant.json"] as const) await editAndTakeBack(page, kind);
 });
 
-test("so does an edit of the API's, which starts it once, with the same database", async () => {
+test("an edit of an API file shows in the open page, and starts the API once, with the same database", async () => {
   const home = await signUp(server, "aurora", "Asha Rao");
   const filled = await addToCart(home, "Kettle & Clove");
   const { page } = await openWindow();
@@ -73,7 +71,7 @@ test("so does an edit of the API's, which starts it once, with the same database
   const starts = () => server.log.split("commerce API listening").length;
   const before = starts();
   await editAndTakeBack(page, "API file", async () => {
-    await expect.poll(starts, LIMIT).toBe(before + 1);
+    await expect.poll(starts).toBe(before + 1);
     const cart = await home.browser.open(filled.url);
     expect(cart.text).toContain("Kettle & Clove");
   });
@@ -92,12 +90,12 @@ test("a React page shows an edited component without a reload, and an edited par
   await page.evaluate("globalThis.isSameDocument = true");
 
   server.edit("app/routes/payment/payment-screen.tsx", "Back to Cart", "Return to your cart");
-  await expect.poll(() => page.getByRole("link", { name: "Return to your cart" }).count(), LIMIT).toBe(1);
+  await expect.poll(() => page.getByRole("link", { name: "Return to your cart" }).count()).toBe(1);
   expect(await page.evaluate("globalThis.isSameDocument")).toBe(true);
 
   // A part that only the server renders.
   server.edit("app/ui/frame/checkout-page.tsx", ">Help<", ">Help with this order<");
-  await expect.poll(() => page.getByRole("link", { name: "Help with this order" }).count(), LIMIT).toBe(1);
+  await expect.poll(() => page.getByRole("link", { name: "Help with this order" }).count()).toBe(1);
 });
 
 // Last, since they leave their mended files.
@@ -113,9 +111,9 @@ test.each([
     const logged = server.log.length;
     try {
       server.edit(path, from, `${from}\n${fault}`);
-      await expect.poll(() => page.evaluate(readError).catch(() => ""), LIMIT).toMatch(message);
+      await expect.poll(() => page.evaluate(readError).catch(() => "")).toMatch(message);
       // The page may hear of it from Vite, before the server has tried.
-      await expect.poll(() => server.log.slice(logged), LIMIT).toMatch(message);
+      await expect.poll(() => server.log.slice(logged)).toMatch(message);
 
       expect((await opened.goto(server.url("aurora")))?.status()).toBe(500);
       expect(await opened.locator("h1").textContent()).toBe("The source has an error");

@@ -162,13 +162,10 @@ if (hasJavaScript)
       const left = () => page.getByRole("timer").innerText();
       const before = await left();
       await expect
-        .poll(
-          async () => {
-            await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-            return left();
-          },
-          { timeout: 5_000 },
-        )
+        .poll(async () => {
+          await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+          return left();
+        })
         .not.toBe(before);
     });
 

@@ -62,7 +62,7 @@ beforeAll(async () => {
     bela: await person(bela, "aurora", [/shopper-\S+@example\.com/.exec(bela.text)![0]]),
     chitra: await person(chitra, "meridian", []),
   };
-}, 60_000);
+});
 
 const found = (answer: Answer, secrets: string[]) => {
   const all = `${answer.text}\n${JSON.stringify(answer.headers)}`;
@@ -92,7 +92,7 @@ test("a shared cache mixes no bytes of two shoppers, a visitor, or another brand
   expect(leaks).toEqual([]);
   expect(shown).toBeGreaterThan(5);
   expect(cache.hits).toBeGreaterThan(0);
-}, 60_000);
+});
 
 describe("kept pages", () => {
   /** Every parameter that any page of a shop reads. */
@@ -140,7 +140,7 @@ describe("kept pages", () => {
     }
     expect(differences).toEqual([]);
     expect(hits).toBeGreaterThan(20);
-  }, 60_000);
+  });
 
   test("show 'Message Sent' to visitors, and the empty form after two seconds [S-06]", async () => {
     const page = await new TextBrowser().open(shop().url("aurora", "/contact-us"));

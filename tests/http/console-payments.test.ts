@@ -66,7 +66,7 @@ test("a brand is paid to its own UPI id as soon as that is saved, and the page s
   expect(saved.text).toContain("somebody confirms each payment under Payments to confirm");
   expect(read("acme").payments).toEqual({ gateway: "vpa", vpa: "acme@okbank", windowMinutes: 1440 });
   await expect
-    .poll(async () => (await browser.open(desk("/brands/acme/payments/waiting"))).text, { timeout: 5_000 })
+    .poll(async () => (await browser.open(desk("/brands/acme/payments/waiting"))).text)
     .not.toContain("This brand has a payment gateway");
 });
 
@@ -88,7 +88,7 @@ test("a gateway is tried, saved once it accepts the credentials, and says what i
 
 test("the shop that runs takes payments there from then on", async () => {
   await expect
-    .poll(async () => (await browser.open(desk("/brands/acme/payments/waiting"))).text, { timeout: 5_000 })
+    .poll(async () => (await browser.open(desk("/brands/acme/payments/waiting"))).text)
     .toContain("This brand has a payment gateway");
   simulator.setWebhookUrl(shop().url("acme", "/payment-notification"));
   const home = await signIn(shop(), "acme", DEMO);

@@ -123,7 +123,7 @@ test("a supplier is tried, added, compared and removed on its page", async () =>
   expect(read("own").suppliers).toMatchObject({ cards: { kind: "http", url } });
 
   await expect
-    .poll(async () => (await (await suppliersOf("own")).submit("Compare with suppliers")).heading, { timeout: 10_000 })
+    .poll(async () => (await (await suppliersOf("own")).submit("Compare with suppliers")).heading)
     .toBe("Comparison with suppliers");
   const job = await (await browser.open(desk("/brands/own/jobs"))).follow("Comparison with suppliers");
   expect((await endedJob(job)).text).toContain("No product names a supplier.");

@@ -77,7 +77,7 @@ test("marks a sold-out amount on card and page, and does not add it", async () =
   const page = await openProduct(KETTLE);
   // The results may be those of a moment ago.
   await expect
-    .poll(async () => (await search(KETTLE)).part(`View Coupon for ${KETTLE}`).text, { timeout: 10_000 })
+    .poll(async () => (await search(KETTLE)).part(`View Coupon for ${KETTLE}`).text)
     .toContain("₹250.00 (sold out)");
   const amounts = page.part("₹250.00 sold out");
   expect(amounts.links()).toEqual([]);

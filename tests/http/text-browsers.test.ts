@@ -29,7 +29,7 @@ beforeAll(async () => {
       return { name, tree: parse(page.text) };
     }),
   );
-}, 60_000);
+});
 
 test("separates words on every screen without a style sheet", () => {
   const touching = pages.flatMap(({ name, tree }) => touchingWords(tree).map((words) => `${name}: ${words}`));

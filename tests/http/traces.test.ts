@@ -7,7 +7,6 @@ import { addToCart, askForReset, readMail, signIn, typeCode } from "../helpers/s
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
-/** The SDK sends once in five seconds. */
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const FOREIGN = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
 const traceparent = `00-${FOREIGN.traceId}-${FOREIGN.spanId}-01`;
@@ -68,14 +67,17 @@ test("one purchase is one trace from the storefront to SQL, and nothing in any t
   );
   expect(found.traceId).not.toBe(FOREIGN.traceId);
   await findSpan(collector, "GET /login", ({ service }) => service === "awning-storefront");
-  expect(wayUp(collector.spans, insert)).toEqual([
-    "awning-api: insert orders",
-    "awning-api: transaction",
-    "awning-api: POST /place-order",
-    "awning-storefront: placeOrder",
-    "awning-storefront: action routes/cart/cart",
-    "awning-storefront: POST /cart",
-  ]);
+  // Two programs send in batches of their own, so a span can arrive seconds before its parent.
+  await waitFor(() =>
+    expect(wayUp(collector.spans, insert)).toEqual([
+      "awning-api: insert orders",
+      "awning-api: transaction",
+      "awning-api: POST /place-order",
+      "awning-storefront: placeOrder",
+      "awning-storefront: action routes/cart/cart",
+      "awning-storefront: POST /cart",
+    ]),
+  );
   const root = collector.spans.find(
     ({ traceId, kind, parentId }) => traceId === insert.traceId && !parentId && kind === 2,
   )!;
@@ -85,11 +87,10 @@ test("one purchase is one trace from the storefront to SQL, and nothing in any t
     "http.response.status_code": 303,
   });
   const mail = await findSpan(collector, "send mail", ({ attributes }) => attributes["awning.mail_kind"] === "gift");
-  expect(wayUp(collector.spans, mail).slice(1)).toEqual(["awning-api: work mail"]);
+  await waitFor(() => expect(wayUp(collector.spans, mail).slice(1)).toEqual(["awning-api: work mail"]));
   const cause = ({ attributes }: CollectedSpan) =>
     attributes["awning.request_id"] === mail.attributes["awning.request_id"];
-  expect(collector.spans.some((span) => span.service === "awning-storefront" && cause(span))).toBe(true);
-  // Two programs send in batches of their own, so a span can arrive seconds before its parent.
+  await waitUntil(() => collector.spans.some((span) => span.service === "awning-storefront" && cause(span)));
   const lost = () =>
     collector.spans.map((span) => wayUp(collector.spans, span)).filter((way) => way.includes("(lost)"));
   await waitFor(() => expect(lost()).toEqual([]));

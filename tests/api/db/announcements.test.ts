@@ -14,7 +14,7 @@ import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpe
 import { createCli } from "../../helpers/cli/cli.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 import { FaultProxy } from "../../helpers/http/fault-proxy.ts";
-import { waitUntil } from "../../helpers/waiting/patience.ts";
+import { waitFor, waitUntil } from "../../helpers/waiting/patience.ts";
 
 /** On SQLite, until a file's time tells a change from the one before it. */
 const SETTLE_MS = 50;
@@ -98,8 +98,7 @@ describe.each(engines)("what a process changes, on %s", (engine) => {
     await listChanged();
     const input = JSON.stringify({ categories: [{ key: "cli", name: "By hand", subcategories: [] }], products: [] });
     expect(await cli.run(["catalogue", "import", "acme", "-"], { input })).toMatchObject({ code: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 150)); // until a reader asks again
-    expect(await listChanged()).toContain("acme");
+    await waitUntil(async () => [...(await listChanged())].includes("acme"));
     expect(await versionOf(api.databases)).not.toBe(before);
   });
 });
@@ -142,8 +141,7 @@ describe.runIf(engines.includes("postgres"))("the announcements on PostgreSQL", 
     await write(db);
     proxy.fault = { cutAfterBytes: 0 };
     proxy.cutAll();
-    await new Promise((resolve) => setTimeout(resolve, 150)); // until a reader asks again
-    await expect(own()).rejects.toThrow();
+    await waitFor(() => expect(own()).rejects.toThrow());
     proxy.fault = {};
     await waitUntil(async () => (await own().catch(() => undefined)) === "all");
     await waitUntil(async () => {

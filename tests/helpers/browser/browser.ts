@@ -5,6 +5,7 @@ import { afterEach, beforeAll } from "vitest";
 
 import { UNEXPECTED } from "#app/messages.ts";
 
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import { requireBrowser } from "./find-browser.ts";
 
 /** Set by the e2e projects of vitest.config.ts: the same journeys run with and without JavaScript. */
@@ -84,8 +85,7 @@ export type Shopper = { page: Page; problems: string[]; close(): Promise<void> }
 async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
   const defaults = { javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata" };
   const context = await browser.newContext({ ...defaults, ...options });
-  // A browser on a busy machine can be slow; a page that never loads still fails its test.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   if (hasJavaScript) await context.addInitScript(NOTE_EFFECTS);
   const problems: string[] = [];
   context.on("weberror", (error) => {
@@ -98,12 +98,12 @@ async function newShopper(browser: Browser, options: BrowserContextOptions = {})
   context.on("response", (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
   });
-  await context.addInitScript(tellToasts, UNEXPECTED);
+  await context.addInitScript(reportToasts, UNEXPECTED);
   return { page: await context.newPage(), problems, close: () => context.close() };
 }
 
 /** In the page: a toast about an unexpected error is a problem of the window, even where it vanishes with its page. */
-function tellToasts(unexpected: string) {
+function reportToasts(unexpected: string) {
   addEventListener("awning:toast", (event) => {
     const { text } = (event as CustomEvent<{ text: string }>).detail;
     if (text === unexpected) console.error(`toast: ${text}`);

@@ -24,6 +24,6 @@ export function useSession(shop: () => Shop, brand: string, login: typeof FARAH)
 /** Gives a window the session that a text browser has at a page. */
 export async function takeOver(page: Page, { browser, url }: TextPage) {
   const session = [...browser.cookies.of(url).values()].map(({ name, value }) => ({ name, value, url }));
-  // A browser that runs scripts has said so on the page of the login.
+  // On the login page a browser that runs scripts sets this cookie.
   await page.context().addCookies(hasJavaScript ? [...session, { name: "js", value: "1", url }] : session);
 }

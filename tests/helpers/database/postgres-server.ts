@@ -11,6 +11,7 @@ import pg from "pg";
 import { freePort } from "../http/free-port.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 
+type Programs = { initdb: string; postgres: string };
 type Server = { url: string; stop(): Promise<void> };
 
 /** The tests throw its data away, so nothing waits for the disk; autovacuum would only take time from them. */
@@ -19,8 +20,11 @@ const SETTINGS = {
   ...{ autovacuum: "off", jit: "off", max_connections: "400" },
 };
 
-/** Runs the server until standard input ends, which it also does if the tests are killed. */
-const RUN = 'program=$1; shift; "$program" "$@" & read end; kill -QUIT $!; wait $!';
+/**
+ * Runs the server until standard input ends, which it also does if the tests are killed, and removes the folder $1. The
+ * shell closes its standard error, so that the pipe ends with the server.
+ */
+const RUN = 'folder=$1; shift; "$@" & exec 2>/dev/null; read end; kill -QUIT $!; wait $!; cd /; rm -rf "$folder"';
 
 /** PostgreSQL refuses to run as root; "nobody" is on every system. */
 const NOBODY = 65534;
@@ -28,8 +32,17 @@ const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined
 
 /** Starts a PostgreSQL server on a free port of 127.0.0.1, with its data in a temporary folder. @throws with its log */
 export async function startServer(): Promise<Server> {
-  const { initdb, postgres } = await findPrograms();
+  const programs = await findPrograms();
   const folder = mkdtempSync(join(tmpdir(), "awning-postgres-"));
+  try {
+    return await startIn(folder, programs);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startIn(folder: string, { initdb, postgres }: Programs): Promise<Server> {
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
   execFileSync(initdb, ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"], {
@@ -40,7 +53,7 @@ export async function startServer(): Promise<Server> {
   const port = await freePort();
   const settings = { ...SETTINGS, listen_addresses: "127.0.0.1", unix_socket_directories: "" };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn("sh", ["-c", RUN, "sh", postgres, "-D", data, "-p", String(port), ...flags], {
+  const child = spawn("sh", ["-c", RUN, "sh", folder, postgres, "-D", data, "-p", String(port), ...flags], {
     ...user,
     cwd: folder,
     stdio: ["pipe", "ignore", "pipe"],
@@ -50,21 +63,23 @@ export async function startServer(): Promise<Server> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await accepts(url))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${log}`);
+    if (child.stderr.closed || Date.now() > deadline) {
+      await end(child);
+      throw new Error(`PostgreSQL did not start:\n${log}`);
+    }
     await setTimeout(20);
   }
-  return { url, stop: () => end(child, folder) };
+  return { url, stop: () => end(child) };
 }
 
-async function end(child: ChildProcess, folder: string) {
+async function end(child: ChildProcess) {
   const ended = once(child, "exit");
   child.stdin!.end();
-  if (child.exitCode === null) await ended;
-  rmSync(folder, { recursive: true, force: true });
+  await ended;
 }
 
 /** The machine's own, in the version of its pg_dump (Debian and PostgreSQL's own packages), else the npm package's. */
-async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
+async function findPrograms(): Promise<Programs> {
   const folder = `/usr/lib/postgresql/${majorOfPgDump()}/bin`;
   const [initdb, postgres] = [join(folder, "initdb"), join(folder, "postgres")];
   if (existsSync(initdb) && existsSync(postgres)) return { initdb, postgres };

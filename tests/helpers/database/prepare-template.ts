@@ -27,7 +27,7 @@ const BRANDS = ["acme", "globex", STAFF_ID];
 export default async function prepare(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "awning-template-"));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  const serverUrl = project.getProvidedContext().postgresUrl;
+  const serverUrl = process.env.TEST_DATABASE_URL!;
   const name = `awning_template_${randomUUID().replaceAll("-", "")}`;
   const drop = () => runOn(serverUrl, `drop database ${name} with (force)`).finally(removeFolder);
   await runOn(serverUrl, `create database ${name}`);

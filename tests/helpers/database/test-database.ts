@@ -15,8 +15,8 @@ export const engines: readonly Engine[] = process.env.TEST_ENGINES === "sqlite" 
 
 export type Engine = "sqlite" | "postgres";
 
-/** TEST_DATABASE_URL, which a run outside vitest sets, or the server that prepare-postgres.ts started. */
-const serverUrl = () => process.env.TEST_DATABASE_URL ?? inject("postgresUrl");
+/** The server that prepare-postgres.ts has started, or one that exists. */
+const serverUrl = () => process.env.TEST_DATABASE_URL!;
 
 /** What tests/helpers/database/prepare-template.ts has made; nothing outside vitest. */
 const template = (name: "sqliteTemplate" | "postgresTemplate") =>

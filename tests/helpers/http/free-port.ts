@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Whether nothing listens on the port of 127.0.0.1. */
-export const isFree = (port: number) =>
+const isFree = (port: number) =>
   new Promise<boolean>((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => server.close(() => resolve(true)));

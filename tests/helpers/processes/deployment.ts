@@ -21,6 +21,8 @@ export class Replica {
   readonly #script: string;
   readonly #env: Record<string, string>;
   #process: ChildProcess | undefined;
+  /** Resolves when the process has ended and its log is complete. */
+  #closed: Promise<unknown> = Promise.resolve();
 
   /** @param port where it answers /readyz */
   constructor(script: string, port: number, env: Record<string, string>) {
@@ -45,6 +47,7 @@ export class Replica {
     const env = { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: "production", LOG_LEVEL: "info", ...this.#env };
     const child = spawn(process.execPath, [this.#script], { cwd: ROOT, env });
     this.#process = child;
+    this.#closed = once(child, "close");
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => (this.log += text));
     const kill = () => child.kill("SIGKILL");
@@ -73,15 +76,13 @@ export class Replica {
   signal = (name: NodeJS.Signals) => void this.#process!.kill(name);
 
   async kill9() {
-    if (!this.isRunning) return;
-    const ended = once(this.#process!, "exit");
-    this.#process!.kill("SIGKILL");
-    await ended;
+    this.#process?.kill("SIGKILL");
+    await this.#closed;
   }
 
   /** Waits until it ends of its own accord. @returns its exit code */
   async ended(): Promise<number | null> {
-    if (this.isRunning) await once(this.#process!, "exit");
+    await this.#closed;
     return this.#process!.exitCode;
   }
 

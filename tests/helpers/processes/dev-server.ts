@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The sources of the programs, and what Vite reads. */
@@ -14,7 +15,6 @@ const COPIED = [
   ...["api", "app", "config", "tenants", "server.ts", "vite.config.ts", "react-router.config.ts"],
   ...["package.json", "package-lock.json", "tsconfig.json"],
 ];
-const START_MS = 120_000;
 const STOP_MS = 15_000;
 
 /** `npm run dev` on a copy of the project, whose files may be edited. It is removed at the end. */
@@ -52,7 +52,7 @@ export class DevServer {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const server = new DevServer(folder, port, child);
-    for (const until = Date.now() + START_MS; !(await server.#isReady());) {
+    for (const until = Date.now() + PATIENCE_MS; !(await server.#isReady());) {
       if (server.hasEnded || Date.now() > until) {
         await server.stop();
         throw new Error(`The development server did not start:\n${server.log.slice(-4_000)}`);

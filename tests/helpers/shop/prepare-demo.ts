@@ -1,33 +1,24 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { TestProject } from "vitest/node";
-
 import { fingerprint } from "../../../scripts/fingerprint.ts";
 import { startShop } from "./shop.ts";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    /** A data folder with the demo brands, which startShop copies; only for projects that start shops. */
-    demoData?: string;
-  }
-}
 
 const CACHE = fileURLToPath(new URL("../../../.cache/demo", import.meta.url));
 /** The files that decide what the seed writes. */
 const SOURCES = ["api/**/*", "config/**/*", "tenants/**/*", "server.ts", "package-lock.json"];
 
-/** One for all projects. */
-let prepared: Promise<string> | undefined;
+/** Another run may still copy from it, at most for a day. */
+const UNUSED_MS = 86_400_000;
 
 /**
- * Builds the storefront and seeds the demo brands before the tests of a project run, unless an earlier run did: a copy
- * of the seeded brands saves each shop 4 s of CPU time.
+ * Builds the storefront and seeds the demo brands before the tests of the first project run, unless an earlier run did: a
+ * copy of the seeded brands saves each shop 4 s of CPU time. startShop copies the folder that TEST_DEMO_DATA names.
  */
-export default async function prepare(project: TestProject) {
-  project.provide("demoData", await (prepared ??= build().then(seed)));
+export default async function prepare() {
+  process.env.TEST_DEMO_DATA ??= await build().then(seed);
 }
 
 async function build() {
@@ -41,11 +32,17 @@ async function seed() {
   const folder = join(CACHE, name);
   if (existsSync(folder)) return folder;
   mkdirSync(CACHE, { recursive: true });
-  for (const former of readdirSync(CACHE)) rmSync(join(CACHE, former), { recursive: true });
+  for (const former of readdirSync(CACHE).map((found) => join(CACHE, found)))
+    if (Date.now() - statSync(former).mtimeMs > UNUSED_MS) rmSync(former, { recursive: true });
   const unfinished = mkdtempSync(join(CACHE, "unfinished-"));
   await using shop = await startShop({ isFirstStart: true });
   if ((await shop.stop()) !== 0) throw new Error(`The shop did not stop:\n${shop.log.slice(-4000)}`);
   cpSync(shop.dataDir, unfinished, { recursive: true });
-  renameSync(unfinished, folder);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error; // another run was faster
+    rmSync(unfinished, { recursive: true });
+  }
   return folder;
 }

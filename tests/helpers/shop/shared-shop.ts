@@ -2,11 +2,11 @@ import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 
 import { type Shop, startShop } from "./shop.ts";
 
-/** Both programs read the pipe that ends with the worker: Vitest kills a worker, which then ends nothing itself. */
+/** Both programs read the pipe that ends with the worker: Vitest kills its workers, so a worker cannot end its shop. */
 const ENDS_WITH_WORKER = `import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 process.stdin.on("close", () => {
@@ -27,7 +27,11 @@ export function useSharedShop(): () => Shop {
   beforeAll(async () => {
     if (started) await renewData(await started);
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(ENDS_WITH_WORKER)}`;
-    shop = await (started ??= startShop({ env: { NODE_OPTIONS } }));
+    started ??= startShop({ env: { NODE_OPTIONS } }).catch((error: unknown) => {
+      started = undefined;
+      throw error;
+    });
+    shop = await started;
   });
   afterAll(() => shop.auditBooks());
   return () => shop;
@@ -37,7 +41,7 @@ export function useSharedShop(): () => Shop {
 async function renewData({ dataDir }: Shop) {
   // SQLite keeps files beside an open database, which must not come and go while other workers copy the folder.
   const demoData = `${dataDir}-new`;
-  cpSync(inject("demoData")!, demoData, { recursive: true });
+  cpSync(process.env.TEST_DEMO_DATA!, demoData, { recursive: true });
   for (const name of readdirSync(demoData).filter((file) => file.endsWith(".db"))) {
     const demo = new Database(join(demoData, name));
     // The version of the catalogue, by which the storefront keeps pages: one that it has not met.

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
-import { freePort, isFree } from "../http/free-port.ts";
+import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 
@@ -42,7 +42,7 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const dataDir = join(folder, "data");
   const { root = ROOT } = options;
   const tenantsDir = options.tenants ? writeTenants(join(folder, "tenants"), options.tenants) : join(root, "tenants");
-  const demoData = takesDemoData(options) ? inject("demoData") : undefined;
+  const demoData = takesDemoData(options) ? process.env.TEST_DEMO_DATA : undefined;
   if (demoData !== undefined) cpSync(demoData, dataDir, { recursive: true });
   const [port, apiPort] = [await freePort(), await freePort()];
   const shop = new Shop(
@@ -68,7 +68,7 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
 }
 
 const takesDemoData = ({ tenants, env = {}, isFirstStart }: ShopOptions) =>
-  process.env.VITEST_WORKER_ID !== undefined && !tenants && !isFirstStart && !OTHER_DATA.some((name) => name in env);
+  !tenants && !isFirstStart && !OTHER_DATA.some((name) => name in env);
 
 /** One shop for all tests of a file. */
 export function useShop(options: () => ShopOptions | Promise<ShopOptions> = () => ({})): () => Shop {
@@ -93,6 +93,8 @@ export class Shop {
   readonly #root: string;
   readonly #env: Record<string, string>;
   #process: ChildProcess | undefined;
+  /** Resolves when the last start has ended and its log is complete. The API has the same pipes, so it has ended too. */
+  #closed: Promise<unknown> = Promise.resolve();
 
   constructor({ folder, root, port, apiPort }: Place, env: Record<string, string>) {
     this.#folder = folder;
@@ -115,6 +117,7 @@ export class Shop {
     const env = { PATH, HOME, LANG, NODE_COMPILE_CACHE, ...this.#env };
     const child = spawn(process.execPath, ["server.ts"], { cwd: this.#root, env });
     this.#process = child;
+    this.#closed = once(child, "close");
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => (this.log += text));
     }
@@ -130,21 +133,17 @@ export class Shop {
 
   /** SIGTERM, as an operator stops it. @returns the exit code; null when it had to be killed after a minute. */
   async stop(): Promise<number | null> {
-    const child = this.#process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
-    await ended;
+    this.signal("SIGTERM");
+    const timer = setTimeout(() => this.signal("SIGKILL"), STOP_MS);
+    const code = await this.ended();
     clearTimeout(timer);
-    return child.exitCode;
+    return code;
   }
 
   /** Waits until the process ends of its own accord. @returns its exit code. */
   async ended(): Promise<number | null> {
-    const child = this.#process!;
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    return child.exitCode;
+    await this.#closed;
+    return this.#process!.exitCode;
   }
 
   /** The pid of the storefront's own process. */
@@ -155,17 +154,10 @@ export class Shop {
   /** Sends the storefront's own process a signal. */
   signal = (name: NodeJS.Signals) => void this.#process!.kill(name);
 
-  /** Kills the process without warning; returns once it is gone and the API's port is free again. */
+  /** Kills the process without warning. Resolves when the API has ended too. */
   async kill9() {
-    const child = this.#process;
-    if (child && child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-    }
-    for (let tries = 0; tries < 100 && !(await isFree(this.apiPort)); tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    this.signal("SIGKILL");
+    await this.#closed;
   }
 
   /** The processes that the storefront has started, the commerce API as a rule (Linux). */

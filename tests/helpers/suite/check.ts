@@ -9,7 +9,7 @@ export const npmScript = (name: string): Check => ({ name, command: "npm", args:
 /** As `npm run lint` has it. */
 const ESLINT_CACHE = ["--cache", "--cache-location=.cache/eslint/", "--cache-strategy=content"];
 
-/** The linters, for these files alone. They keep the caches of `npm run lint`. */
+/** The linters, for these files alone. ESLint uses the cache of `npm run lint`. */
 export function lintOf(files: string[]): Check[] {
   const scripts = files.filter((file) => /\.(ts|tsx|js)$/.test(file));
   const styles = files.filter((file) => /^app\/.*\.css$/.test(file));

@@ -12,8 +12,8 @@ export function countTests(vitest: Vitest): Counts {
     if (state === "passed" || state === "failed") counts[state] += 1;
     else counts.skipped += 1;
   }
-  // An error outside every test, such as an unhandled rejection, fails the run but no test.
-  if (counts.failed === 0 && vitest.state.getUnhandledErrors().length > 0) counts.failed = 1;
+  // Vitest sets the exit code for an error outside every test too, such as one of a global setup.
+  if (counts.failed === 0 && process.exitCode) counts.failed = 1;
   return counts;
 }
 

@@ -22,7 +22,7 @@ let shop: Deployment;
 beforeAll(async () => {
   place = await createTestDatabases("postgres");
   shop = await startDeployment({ env: { DATABASE_URL: place.url!, TENANTS_DIR: "tenants", LOG_LEVEL: "debug" } });
-}, 120_000);
+});
 afterAll(async () => {
   await shop?.[Symbol.asyncDispose]();
   const db = await place.databases.open("aurora");

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { defineCommand } from "../../../cli/command.ts";
 import { listCommands } from "../../../cli/run-command.ts";
+import { SUMMARIES } from "../../../cli/summaries.ts";
 import { openTerminal } from "../../../cli/terminal.ts";
 import { openStreams } from "../../helpers/cli/cli.ts";
 
@@ -14,6 +15,11 @@ const READ_ONLY = [
 
 /** They repair databases, so they run also where the entry cannot be written. */
 const REPAIRS = ["backup", "brand new", "database secure", "keys rotate", "move", "restore"];
+
+test("--help lists every command, and no other", async () => {
+  const names = (await listCommands()).map(({ name }) => name);
+  expect(names.sort()).toEqual(Object.keys(SUMMARIES).sort());
+});
 
 test("every command that changes something is noted in the audit", async () => {
   const commands = await listCommands();

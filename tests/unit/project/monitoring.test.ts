@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -46,7 +46,7 @@ async function listMetrics(): Promise<string[]> {
   measureRequests(api);
   createMailServer("smtp://127.0.0.1:1", { log, registry: api });
   createShopRegistry({
-    databases: createSqliteDatabases(mkdtempSync(join(tmpdir(), "awning-monitoring-"))),
+    databases: createSqliteDatabases(join(tmpdir(), "awning-monitoring")),
     ...{ clock: { now: Date.now }, log, dataKeys: [], limits: defaultLimits, registry: api },
     createMailer: () => ({ send: async () => {} }),
   });

@@ -1,8 +1,9 @@
 import { pino } from "pino";
 import { RouterContextProvider } from "react-router";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { CommerceClient } from "#app/commerce/client.server.ts";
+import { OPTIONAL_DEADLINE_MS } from "#app/constants.ts";
 import { commerceContext, logContext, sessionContext, siteContext } from "#app/context.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 
@@ -96,7 +97,9 @@ test.each([
 ])("%s at a backend that hangs does not delay a form as long as a change may take", async (call, ask) => {
   const { commerce } = await (await clientOf(host, { features: { acceptedTerms: true, logout: true } })).signIn();
   const release = host.hold(call);
+  const deadline = vi.spyOn(AbortSignal, "timeout");
   await ask(commerce);
+  expect(deadline).toHaveBeenLastCalledWith(OPTIONAL_DEADLINE_MS);
   expect(host.recorded(call)).toHaveLength(1);
   release();
 });
