@@ -105,7 +105,7 @@ test("the root holds what its owner settled, and nothing else", () => {
   expect(topLevelEntries().filter((name) => !name.startsWith(".") && !settled.includes(name))).toEqual([]);
 });
 
-test("ids appear only in titles of tests, at most three in one", { timeout: 60_000 }, () => {
+test("ids appear only in titles of tests, at most three in one", () => {
   const id = /\[([A-Z]{1,5}-\d{2})\]/g;
   const count = (text: string) => [...text.matchAll(id)].length;
   const isTestCall = (node: ts.Node | undefined) =>

@@ -41,60 +41,56 @@ async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Ente
 
 /** Without JavaScript the page's own scripts would be missing from what is tried here; forms are tested elsewhere. */
 if (hasJavaScript)
-  test(
-    "buys with the keyboard alone, with the focus visible, and restored after dialogs",
-    { timeout: 120_000 },
-    async () => {
-      const shopper = await openWindow();
-      const { page } = shopper;
-      await visit(page, shop().url("aurora"));
-      await press(page, page.getByRole("link", { name: "Skip to content" }));
-      await press(page, page.getByRole("button", { name: "View Coupon for Kettle & Clove" }));
+  test("buys with the keyboard alone, with the focus visible, and restored after dialogs", async () => {
+    const shopper = await openWindow();
+    const { page } = shopper;
+    await visit(page, shop().url("aurora"));
+    await press(page, page.getByRole("link", { name: "Skip to content" }));
+    await press(page, page.getByRole("button", { name: "View Coupon for Kettle & Clove" }));
 
-      await page.getByRole("heading", { name: "Kettle & Clove", level: 1 }).waitFor();
-      await settled(page);
-      await press(page, page.getByRole("link", { name: "₹500.00" }));
-      await press(page, page.getByRole("link", { name: "One more" }));
-      await expect.poll(() => page.getByText("₹1,000.00", { exact: true }).last().isVisible()).toBe(true);
-      await press(page, page.getByRole("button", { name: "Add to Cart" }));
+    await page.getByRole("heading", { name: "Kettle & Clove", level: 1 }).waitFor();
+    await settled(page);
+    await press(page, page.getByRole("link", { name: "₹500.00" }));
+    await press(page, page.getByRole("link", { name: "One more" }));
+    await expect.poll(() => page.getByText("₹1,000.00", { exact: true }).last().isVisible()).toBe(true);
+    await press(page, page.getByRole("button", { name: "Add to Cart" }));
 
-      await tabTo(page, page.getByLabel("Email or phone"));
-      await page.keyboard.type("demo@awning.test");
-      await tabTo(page, page.getByLabel("Password", { exact: true }));
-      await page.keyboard.type("Demo@2026");
-      await page.keyboard.press("Enter");
+    await tabTo(page, page.getByLabel("Email or phone"));
+    await page.keyboard.type("demo@awning.test");
+    await tabTo(page, page.getByLabel("Password", { exact: true }));
+    await page.keyboard.type("Demo@2026");
+    await page.keyboard.press("Enter");
 
-      await page.waitForURL("**/cart");
-      await settled(page);
-      await press(page, page.getByLabel("Use coins for a discount"), "Space");
-      await page.getByText("Coin discount").waitFor();
-      await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
+    await page.waitForURL("**/cart");
+    await settled(page);
+    await press(page, page.getByLabel("Use coins for a discount"), "Space");
+    await page.getByText("Coin discount").waitFor();
+    await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
 
-      await page.waitForURL("**/verify-details?*");
-      await settled(page);
-      const edit = page.getByRole("link", { name: "Edit phone" });
-      await press(page, edit);
-      await tabTo(page, page.getByLabel("Phone", { exact: true }));
-      await page.keyboard.press("Escape");
-      await expect.poll(() => edit.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.waitForURL("**/verify-details?*");
+    await settled(page);
+    const edit = page.getByRole("link", { name: "Edit phone" });
+    await press(page, edit);
+    await tabTo(page, page.getByLabel("Phone", { exact: true }));
+    await page.keyboard.press("Escape");
+    await expect.poll(() => edit.evaluate((element) => element === document.activeElement)).toBe(true);
 
-      await tabTo(page, page.getByLabel("PhonePe"));
-      await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("ArrowUp");
-      await press(page, page.getByLabel(/I accept Terms and Conditions/), "Space");
-      const opened = page.waitForEvent("popup");
-      await press(page, page.getByRole("button", { name: "Pay ₹900.00 with PhonePe" }));
-      const sandbox = await opened;
-      await sandbox.waitForLoadState();
-      await press(sandbox, sandbox.getByRole("button", { name: "Approve", exact: true }));
-      await sandbox.getByRole("heading", { name: "Payment received" }).waitFor();
-      await sandbox.close();
+    await tabTo(page, page.getByLabel("PhonePe"));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await press(page, page.getByLabel(/I accept Terms and Conditions/), "Space");
+    const opened = page.waitForEvent("popup");
+    await press(page, page.getByRole("button", { name: "Pay ₹900.00 with PhonePe" }));
+    const sandbox = await opened;
+    await sandbox.waitForLoadState();
+    await press(sandbox, sandbox.getByRole("button", { name: "Approve", exact: true }));
+    await sandbox.getByRole("heading", { name: "Payment received" }).waitFor();
+    await sandbox.close();
 
-      await page.getByRole("heading", { name: "Payment Success" }).waitFor();
-      const vouchers = page.getByRole("link", { name: "See your vouchers" }).first();
-      await expect.poll(() => vouchers.evaluate((element) => element === document.activeElement)).toBe(true);
-      await press(page, page.getByRole("link", { name: "OK" }));
-      await page.waitForURL(shop().url("aurora"));
-      expect(shopper.problems).toEqual([]);
-    },
-  );
+    await page.getByRole("heading", { name: "Payment Success" }).waitFor();
+    const vouchers = page.getByRole("link", { name: "See your vouchers" }).first();
+    await expect.poll(() => vouchers.evaluate((element) => element === document.activeElement)).toBe(true);
+    await press(page, page.getByRole("link", { name: "OK" }));
+    await page.waitForURL(shop().url("aurora"));
+    expect(shopper.problems).toEqual([]);
+  });

@@ -30,7 +30,7 @@ beforeAll(() => {
   const env = { PATH, HOME, NODE_ENV: "production", ...secrets };
   const { status, stderr } = spawnSync("npx", ["react-router", "build"], { cwd: folder, env, encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a document loads one script, and later its elements' code, without React", () => {

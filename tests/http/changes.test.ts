@@ -23,7 +23,7 @@ describe.each(engines)("what a brand shows, on %s", (engine) => {
     cli = createCli(place, { acme: {} });
     await importCategory("Books");
     shops.push(await startShop({ env: cli.env }), await startShop({ env: cli.env }));
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const shop of shops) await shop[Symbol.asyncDispose]();
     await place.databases.close();

@@ -74,7 +74,7 @@ beforeAll(async () => {
     if (!isForeign) visitorsOf[brand]["a shopper without either"] = cookieOf(await signUp(shop(), brand, QUOTED));
   }
   visitors = visitorsOf.aurora;
-}, 120_000);
+});
 
 /** @returns the cookie that tells the next page why the session has ended */
 async function endSession(brand: Brand) {

@@ -58,7 +58,7 @@ export function testPages(as: Screen["as"]) {
   const barriers = hasJavaScript && as !== "payer" ? findBarriersAtRest : undefined;
   const walkAtHome = once(() => walk(WINDOW, { layout: findLayoutFaultsOfDrawn, barriers }));
 
-  describe(`the pages of a ${as}`, { timeout: 300_000 }, () => {
+  describe(`the pages of a ${as}`, () => {
     test("keep their content policy, load every file and throw nothing [INJ-04]", async () => {
       expect((await walkAtHome()).problems).toEqual([]);
     });

@@ -10,6 +10,7 @@ import { request } from "undici";
 import { Balancer } from "../http/balancer.ts";
 import { freePort } from "../http/free-port.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
+import { keepPriority } from "./keep-priority.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const STOP_MS = 60_000;
@@ -31,7 +32,7 @@ export class Replica {
     this.#env = env;
   }
 
-  /** Resolves when it is ready. @throws when it ends, or is not ready within two minutes, with the end of its log */
+  /** Resolves when it is ready. @throws when it ends, or is not ready in time, with the end of its log */
   async start() {
     this.spawn();
     const deadline = Date.now() + PATIENCE_MS;
@@ -44,7 +45,9 @@ export class Replica {
   /** Begins the process, and waits for nothing. */
   spawn() {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: "production", LOG_LEVEL: "info", ...this.#env };
+    const NODE_OPTIONS = keepPriority(this.#env.NODE_OPTIONS);
+    const common = { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: "production", LOG_LEVEL: "info" };
+    const env = { ...common, ...this.#env, NODE_OPTIONS };
     const child = spawn(process.execPath, [this.#script], { cwd: ROOT, env });
     this.#process = child;
     this.#closed = once(child, "close");
@@ -117,7 +120,7 @@ export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 /**
  * Storefronts, APIs that do no background work, and one worker, each in a process of its own; one port leads to the
  * storefronts, and one to the APIs. The storefronts have no folder that they could write to.
- * @throws when one is not ready within two minutes, with its log
+ * @throws when one is not ready in time, with its log
  */
 export async function startDeployment({ env, replicas = 2 }: Options) {
   const folder = mkdtempSync(join(tmpdir(), "awning-deployment-"));

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
+import { keepPriority } from "./keep-priority.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The sources of the programs, and what Vite reads. */
@@ -35,7 +36,7 @@ export class DevServer {
 
   /**
    * @param demoData a data folder to begin with, as prepare-demo.ts makes it; absent: the demo is seeded
-   * @throws when it is not ready within two minutes, with its log
+   * @throws when it is not ready in time, with its log
    */
   static async start(demoData?: string): Promise<DevServer> {
     const folder = copyProject();
@@ -48,6 +49,7 @@ export class DevServer {
       env: {
         ...{ PATH, HOME, LANG, NODE_ENV: "development", LOG_LEVEL: "info", HOST: "127.0.0.1" },
         ...{ PORT: String(port), COMMERCE_API_PORT: String(apiPort), DATA_DIR: dataDir },
+        NODE_OPTIONS: keepPriority(),
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -11,6 +11,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
+import { keepPriority } from "../processes/keep-priority.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -35,7 +36,7 @@ export const DEMO = { "Email or phone": "demo@awning.test", Password: "Demo@2026
 /**
  * The whole product as operators run it: `node server.ts` in production mode, in a process of its own, on free ports,
  * with a data folder of its own that is removed at the end. `await using shop = await startShop()`.
- * @throws when it ends or is not ready within two minutes, with its log.
+ * @throws when it ends or is not ready in time, with its log.
  */
 export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const folder = mkdtempSync(join(tmpdir(), "awning-test-"));
@@ -114,7 +115,8 @@ export class Shop {
 
   async start() {
     const { PATH = "", HOME = "", LANG = "C.UTF-8", NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, HOME, LANG, NODE_COMPILE_CACHE, ...this.#env };
+    const NODE_OPTIONS = keepPriority(this.#env.NODE_OPTIONS);
+    const env = { PATH, HOME, LANG, NODE_COMPILE_CACHE, ...this.#env, NODE_OPTIONS };
     const child = spawn(process.execPath, ["server.ts"], { cwd: this.#root, env });
     this.#process = child;
     this.#closed = once(child, "close");

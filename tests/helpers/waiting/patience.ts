@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 /** For what comes at once as a rule: far longer than it takes on a machine that is busy with other work. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 240_000;
 
 const every = (interval: number) => ({ timeout: PATIENCE_MS, interval });
 

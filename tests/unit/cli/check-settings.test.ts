@@ -33,7 +33,7 @@ test("names the file and field of a brand's problem even beside a wrong setting"
     [file, "payments"],
     ["environment", "SESSION_SECRET"],
   ]);
-}, 60_000);
+});
 
 type Setting = [variable: string, value: string, more: object, problem: string];
 const REFUSED: Setting[] = [
@@ -66,7 +66,7 @@ test.each(REFUSED)(
 test("allows one port on two addresses", async () => {
   const env = { TENANTS_DIR: "tenants", DATA_DIR: dir, HOST: "10.0.0.1", METRICS_PORT: "3000" };
   expect(await runCli(["check"], { env })).toMatchObject({ code: 0, stderr: "" });
-}, 60_000);
+});
 
 const SECRET = "only-for-tests-only-for-tests-only-for-tests";
 
@@ -96,7 +96,7 @@ describe("a storefront whose API runs elsewhere", () => {
   test("names a brand that the API does not serve, and needs neither DATA_DIR nor DATA_KEY", async () => {
     const reason = "the API at http://127.0.0.1:PORT does not serve this brand: both programs need the same brands";
     expect(await check({})).toEqual([`api.url: ${reason}`]);
-  }, 60_000);
+  });
 
   test.each([
     [{ FORWARD_KEY: "another-key-of-the-tests" }, ["FORWARD_KEY: the API at http://127.0.0.1:PORT refuses it"]],
@@ -131,4 +131,4 @@ test("checks an API that runs alone by its own settings only", async () => {
     "2 problems",
   ]);
   expect(await runCli(["check", "--program", "cron"], { env })).toMatchObject({ code: 2 });
-}, 60_000);
+});

@@ -14,8 +14,6 @@ import { runCli } from "../../helpers/cli/cli.ts";
 
 // `awning conform` against docs/example-backend, straight and with answers that are changed on their way.
 
-const TIMEOUT = { timeout: 60_000 };
-
 let host: ChildProcess;
 let proxy: Server;
 const changes = new Map<string, (json: any) => unknown>();
@@ -63,7 +61,7 @@ const findings = ({ calls }: Report, outcome: Step["outcome"]) =>
     .filter((call) => call.outcome === outcome)
     .map((call) => `${call.call}: ${call.findings.map(({ path, problem }) => `${path} ${problem}`).join("; ")}`);
 
-test("finds that the example backend conforms in every required call", TIMEOUT, async () => {
+test("finds that the example backend conforms in every required call", async () => {
   const { code, report } = await conform(urlOf(proxy), "--write");
   expect(report).toMatchObject({ tolerated: 0, breaks: 0, skipped: 0 });
   expect(code).toBe(0);
@@ -72,7 +70,7 @@ test("finds that the example backend conforms in every required call", TIMEOUT, 
   expect([...made].toSorted()).toEqual([...new Set(core)].toSorted());
 });
 
-test("without --write and an account makes only calls that change nothing", TIMEOUT, async () => {
+test("without --write and an account makes only calls that change nothing", async () => {
   const { code, report } = await conform(urlOf(proxy));
   expect(code).toBe(0);
   const made = report.calls.filter(({ outcome }) => outcome !== "skipped");
@@ -80,7 +78,7 @@ test("without --write and an account makes only calls that change nothing", TIME
   expect(report.skipped).toBeGreaterThan(10);
 });
 
-test("writes no address where the order does not say where vouchers go", TIMEOUT, async () => {
+test("writes no address where the order does not say where vouchers go", async () => {
   changes.set("GET /order-status/", ({ user: _, ...order }) => order);
   const { report } = await conform(urlOf(proxy), "--write");
   const update = report.calls.filter(({ call }) => call === "PATCH /user/update/");
@@ -107,7 +105,7 @@ const BREAKS: Break[] = [
   ["a cart that forgets", "GET /cart/", () => [], /does not show the result of the last call/],
 ];
 
-test.each(BREAKS)("%s breaks: names the call and the path, and exits with 1", TIMEOUT, async (...row) => {
+test.each(BREAKS)("%s breaks: names the call and the path, and exits with 1", async (...row) => {
   const [, call, change, finding] = row;
   changes.set(call, change);
   const { code, report } = await conform(urlOf(proxy), "--write");
@@ -116,7 +114,7 @@ test.each(BREAKS)("%s breaks: names the call and the path, and exits with 1", TI
 });
 
 describe("a backend that differs in every allowed way", () => {
-  test("passes with exit code 0, and each repair is named", TIMEOUT, async () => {
+  test("passes with exit code 0, and each repair is named", async () => {
     await using foreign = await new ForeignHost().start();
     const login = ["--username", "9876543210", "--password", "Foreign@1"];
     const { code, report } = await conform(foreign.url, ...login, "--write");
@@ -129,36 +127,32 @@ describe("a backend that differs in every allowed way", () => {
   });
 });
 
-test(
-  "a reader that goes away ends it without a word, and the session that it began is logged out",
-  TIMEOUT,
-  async () => {
-    await using foreign = await new ForeignHost().start();
-    foreign.answer("POST /user/logout/", () => ({ status: 204, body: undefined }));
-    const command = ["conform", foreign.url, "--username", "9876543210", "--password", "Foreign@1"];
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, ["cli/awning.ts", ...command, "--features", "logout"], {
-      env: { PATH, NODE_COMPILE_CACHE },
-    });
-    child.stdout.once("data", () => child.stdout.destroy());
-    const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
-    expect(stderr).toBe("");
-    expect(foreign.requests.filter(({ call }) => call === "POST /user/logout/")).toHaveLength(1);
-  },
-);
+test("a reader that goes away ends it without a word, and the session that it began is logged out", async () => {
+  await using foreign = await new ForeignHost().start();
+  foreign.answer("POST /user/logout/", () => ({ status: 204, body: undefined }));
+  const command = ["conform", foreign.url, "--username", "9876543210", "--password", "Foreign@1"];
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, ["cli/awning.ts", ...command, "--features", "logout"], {
+    env: { PATH, NODE_COMPILE_CACHE },
+  });
+  child.stdout.once("data", () => child.stdout.destroy());
+  const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  expect(stderr).toBe("");
+  expect(foreign.requests.filter(({ call }) => call === "POST /user/logout/")).toHaveLength(1);
+});
 
 describe("a backend that does not answer", () => {
   const UNREACHABLE: [url: string, problem: RegExp][] = [
     ["http://127.0.0.1:1/", /nothing listens at 127\.0\.0\.1:1/],
     ["http://host.invalid/", /DNS does not know host\.invalid/],
   ];
-  test.each(UNREACHABLE)("%s", TIMEOUT, async (url, problem) => {
+  test.each(UNREACHABLE)("%s", async (url, problem) => {
     const { code, report } = await conform(url);
     expect(code).toBe(1);
     expect(report.calls[0]!.findings[0]!.problem).toMatch(problem);
   });
 
-  test("reports https for an http backend, a wrong path, and a backend that hangs", TIMEOUT, async () => {
+  test("reports https for an http backend, a wrong path, and a backend that hangs", async () => {
     const tls = await conform(urlOf(proxy).replace("http:", "https:"));
     expect(tls.report.calls[0]!.findings[0]!.problem).toMatch(/does not speak TLS/);
     const path = await conform(`${urlOf(proxy)}v9/`);

@@ -7,6 +7,7 @@ import type { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 
 import { createHashThreads } from "../../../../api/accounts/hash-threads.ts";
+import { PATIENCE_MS } from "../../../helpers/waiting/patience.ts";
 
 const COST = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
 const SALT = Buffer.alloc(16, 7);
@@ -61,7 +62,7 @@ test("an idle thread does not keep its process alive", async () => {
     const hash = await createHashThreads(1)("Monsoon@2026", Buffer.alloc(16), ${JSON.stringify(COST)});
     console.log(hash.length);`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
-    timeout: 9_000,
+    timeout: PATIENCE_MS,
   });
   expect(stdout).toBe("32\n");
 });
