@@ -9,11 +9,15 @@ if (changes !== undefined) import.meta.hot?.send(OPENED, { changes });
 
 /** What React leaves as it is; undefined on a page without React. */
 const readIslands = async () => ("__reactRouterContext" in globalThis ? fetchIslands() : undefined);
-let islands = readIslands();
 
-import.meta.hot?.on(CHANGED, async () => {
-  const former = await islands;
-  islands = readIslands();
-  const newest = await islands;
-  if (newest === undefined || newest !== former) location.reload();
-});
+function watchIslands() {
+  let islands = readIslands();
+  const show = async () => {
+    const former = await islands;
+    islands = readIslands();
+    const newest = await islands;
+    if (newest === undefined || newest !== former) location.reload();
+  };
+  import.meta.hot?.on(CHANGED, () => void show());
+}
+watchIslands();

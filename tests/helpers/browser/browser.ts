@@ -75,8 +75,8 @@ const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
   onPostCommitFiberRoot() { globalThis.effectsHaveRun = true; },
 }`;
 
-/** Chromium reports it when a busy machine shows the next page before the transition to it starts, and names a reason. */
-const MISSED_TRANSITION = /^Transition was aborted because of invalid state\. /;
+/** Chromium reports it when a busy machine shows the next page before the transition to it starts or ends, and names a reason. */
+const MISSED_TRANSITION = /^Transition was (aborted|skipped)\b/;
 
 /** A browser window of one shopper, and its problems: script errors, refused content, failed files, false alarms. */
 export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
@@ -131,8 +131,9 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopp
 
 /** Opens a page and waits with `settled`. */
 export async function visit(page: Page, url: string) {
-  await page.goto(url);
+  const answer = await page.goto(url);
   await settled(page);
+  return answer;
 }
 
 /** Waits until the page is loaded, its elements are defined and React, where it takes the page over, has run its effects. */
