@@ -7,7 +7,7 @@ const [answer] = performance.getEntriesByType("navigation") as PerformanceNaviga
 const changes = answer?.serverTiming?.find(({ name }) => name === CHANGES)?.description;
 if (changes !== undefined) import.meta.hot?.send(OPENED, { changes });
 
-/** What React leaves as it is; undefined on a page without React. */
+/** React does not update these parts. Returns undefined on a page without React. */
 const readIslands = async () => ("__reactRouterContext" in globalThis ? fetchIslands() : undefined);
 
 function watchIslands() {

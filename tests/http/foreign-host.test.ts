@@ -297,7 +297,7 @@ describe("a failure's text from the backend", () => {
     }
   });
 
-  test("a page answers without what a hanging backend owes it [SSR-01]", async () => {
+  test("a page is served without the answer of a hanging backend [SSR-01]", async () => {
     hosts.paymentLinks.hold("GET /products/", 1);
     const page = await visit("/?price_max=1234&page=2");
     expect(page.text).toContain("contact the adminstration");

@@ -9,6 +9,7 @@ import { send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
 import { Replica, SECRETS, startDeployment } from "../helpers/processes/deployment.ts";
 import { readLogLines } from "../helpers/processes/log-lines.ts";
+import { preload } from "../helpers/processes/preload.ts";
 import { openConsole } from "../helpers/shop/members.ts";
 import { startShop } from "../helpers/shop/shop.ts";
 import { addToCart, signUp } from "../helpers/shop/shopper.ts";
@@ -21,7 +22,7 @@ mkdirSync(join(folder, "tenants", "maple"), { recursive: true });
 writeFileSync(join(folder, "tenants", "maple", "tenant.json"), JSON.stringify(maple));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const preload = (script: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` });
+const withScript = (script: string) => ({ NODE_OPTIONS: preload(script) });
 
 type Site = { url(brand: string, path?: string): string };
 
@@ -68,7 +69,7 @@ test("a shop with its API and console writes nothing but JSON, and has no warnin
     console.warn(new Error("printed"));
     process.emitWarning(Object.assign(new Error("injected"), { name: "TestWarning", emitter: { cookie: "SEC" + "RET" } }));
   })`;
-  await using shop = await startShop({ env: preload(injected) });
+  await using shop = await startShop({ env: withScript(injected) });
   await walk(shop, "aurora");
   await buy(shop, "aurora");
   const desk = await openConsole(shop);
@@ -117,7 +118,7 @@ test.each(["server.ts", "api/server.ts", "api/worker.ts"])(
     const port = await freePort();
     const ports = { PORT: String(port), COMMERCE_API_PORT: String(await freePort()) };
     const common = { ...SECRETS, ...ports, TENANTS_DIR: join(folder, "tenants"), DATA_DIR: folder };
-    const broken = preload(`process.umask = () => { throw new Error("early"); };`);
+    const broken = withScript(`process.umask = () => { throw new Error("early"); };`);
     for (const [env, level, line] of [
       [{ METRICS_PORT: "many" }, 50, { msg: expect.stringMatching(/^METRICS_PORT: /) }],
       [{ TENANTS_DIR: "nowhere" }, 50, { msg: expect.stringContaining("there is no folder nowhere") }],
@@ -133,7 +134,7 @@ test.each(["server.ts", "api/server.ts", "api/worker.ts"])(
 );
 
 test("at a terminal the shop lists its addresses and logins for people", async () => {
-  const terminal = preload(`process.stdout.isTTY = true;`);
+  const terminal = withScript(`process.stdout.isTTY = true;`);
   await using shop = await startShop({ env: terminal });
   await expect.poll(() => shop.log).toContain("Stop with Ctrl+C.\n");
   expect(shop.log).toContain(`\nAwning is open:\n  Aurora       ${shop.url("aurora", "")}\n`);

@@ -10,6 +10,7 @@ import { FaultProxy } from "../helpers/http/fault-proxy.ts";
 import { freePort } from "../helpers/http/free-port.ts";
 import { send } from "../helpers/http/http.ts";
 import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deployment.ts";
+import { preload } from "../helpers/processes/preload.ts";
 import { type Shop, startShop, useShop } from "../helpers/shop/shop.ts";
 import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
@@ -160,7 +161,7 @@ const SOONER = `const { setTimeout } = globalThis;
 globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 10_000 ? 1_000 : ms, ...args);`;
 
 test("stops although the API is frozen [OPS-05]", async () => {
-  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SOONER)}` };
+  const env = { NODE_OPTIONS: preload(SOONER) };
   await using shop = await startShop({ tenants: { acme: {} }, env });
   const pid = apiPid(shop);
   process.kill(pid, "SIGSTOP");

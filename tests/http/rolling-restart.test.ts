@@ -7,6 +7,7 @@ import { Client } from "undici";
 import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
+import { preload } from "../helpers/processes/preload.ts";
 import { startShop } from "../helpers/shop/shop.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
@@ -84,7 +85,7 @@ const SOONER = `const { setTimeout } = globalThis;
 globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 25_000 ? 2_000 : ms, ...args);`;
 
 test("does not wait for a client that never finishes [OPS-03]", async () => {
-  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SOONER)}` };
+  const env = { NODE_OPTIONS: preload(SOONER) };
   await using shop = await startShop({ tenants: { acme: {} }, env });
   const head = ["POST /login HTTP/1.1", `Host: acme.localhost:${shop.port}`, "Sec-Fetch-Site: same-origin"];
   const client = connect(shop.port, "127.0.0.1").on("error", () => {}); // its end is the point of it

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { sendRaw } from "../helpers/http/raw.ts";
+import { preload } from "../helpers/processes/preload.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
@@ -19,7 +20,7 @@ Server.prototype.listen = function (...to) {
 };`;
 
 const shop = useShop(() => ({
-  env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SMALLER)}` },
+  env: { NODE_OPTIONS: preload(SMALLER) },
 }));
 const host = () => `Host: aurora.localhost:${shop().port}`;
 const sockets: Socket[] = [];

@@ -50,10 +50,6 @@ export async function findBarriersOfLookAtWidths(page: Page, state: string): Pro
 export const findBarriersInLight = (page: Page, state: string): Promise<string[]> =>
   runInSchemes(page, state, { light: byTag });
 
-/** The violations that another width adds to a page with sound elements. */
-export const findBarriersOfWidth = (page: Page, state: string): Promise<string[]> =>
-  runInSchemes(page, state, { light: byRule(WIDTH_RULES) });
-
 /** The violations that another width and the dark scheme add. */
 export const findBarriersOfWidthInDark = (page: Page, state: string): Promise<string[]> =>
   runInSchemes(page, state, { dark: byRule(WIDTH_RULES) });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll } from "vitest";
 
+import { preload } from "../processes/preload.ts";
 import { type Shop, startShop } from "./shop.ts";
 
 /** Both programs read the pipe that ends with the worker: Vitest kills its workers, so a worker cannot end its shop. */
@@ -26,8 +27,7 @@ export function useSharedShop(): () => Shop {
   let shop: Shop;
   beforeAll(async () => {
     if (started) await renewData(await started);
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(ENDS_WITH_WORKER)}`;
-    started ??= startShop({ env: { NODE_OPTIONS } }).catch((error: unknown) => {
+    started ??= startShop({ env: { NODE_OPTIONS: preload(ENDS_WITH_WORKER) } }).catch((error: unknown) => {
       started = undefined;
       throw error;
     });
