@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -30,7 +31,10 @@ const RUN = 'folder=$1; shift; "$@" & exec 2>/dev/null; read end; kill -QUIT $!;
 const NOBODY = 65534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
 
-/** Starts a PostgreSQL server on a free port of 127.0.0.1, with its data in a temporary folder. @throws with its log */
+/**
+ * Starts a PostgreSQL server on a free port of 127.0.0.1, with its data in a temporary folder. It keeps no process
+ * alive, and ends with the process that started it. @throws with its log
+ */
 export async function startServer(): Promise<Server> {
   const programs = await findPrograms();
   const folder = mkdtempSync(join(tmpdir(), "awning-postgres-"));
@@ -69,11 +73,14 @@ async function startIn(folder: string, { initdb, postgres }: Programs): Promise<
     }
     await setTimeout(20);
   }
+  child.unref();
+  for (const pipe of [child.stdin, child.stderr] as unknown[]) (pipe as Socket).unref();
   return { url, stop: () => end(child) };
 }
 
 async function end(child: ChildProcess) {
   const ended = once(child, "exit");
+  child.ref();
   child.stdin!.end();
   await ended;
 }
