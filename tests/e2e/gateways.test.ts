@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { hasJavaScript, settled, useBrowser } from "../helpers/browser/browser.ts";
+import { keepPage } from "../helpers/browser/keep-page.ts";
 import { takeOver } from "../helpers/browser/session.ts";
 import { useGatewayShop } from "../helpers/gateways/gateway-shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
@@ -51,6 +52,7 @@ test("a shopper pays what the screen shows in an app, and the screen says so", a
   await page.getByRole("radio", { name: /Other/ }).check();
   // No app is installed here, so the link leads nowhere; the payer pays on a phone.
   await page.getByRole("button", { name: /^Pay ₹/ }).click();
+  await keepPage(page, shop().url(brand));
   const phone = await page.context().newPage();
   await phone.goto(at.url);
   await phone.getByRole("link", { name: simulated.lastAttempt() }).click();

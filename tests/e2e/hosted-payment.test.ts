@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { findBarriers } from "../helpers/browser/barriers.ts";
 import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { keepPage } from "../helpers/browser/keep-page.ts";
 import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
@@ -89,6 +90,7 @@ test("a shopper pays on the gateway's page and comes back, and no way back leads
   await page.getByRole("heading", { name: "Payment received" }).waitFor();
   expect(page.url()).toMatch(/\/payment-success\?orderid=FO%2F\d+$/);
 
+  await keepPage(page, url("/"));
   for (let back = 0; !/verify-details/.test(page.url()); back++) {
     expect(back).toBeLessThan(4);
     await page.goBack();
@@ -115,6 +117,7 @@ test.each(["link", "button"] as const)(
 if (hasJavaScript) {
   test("the browser's kept copy of the screen does not offer a payment that was made", async () => {
     const { page } = await proceed();
+    await keepPage(page, url("/"));
     // So that only a new page can know.
     await page.route("**/order-state*", (route) => route.abort());
     host.shop.pay(number());

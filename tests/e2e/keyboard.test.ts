@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { keepPage } from "../helpers/browser/keep-page.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
 // A whole purchase by Tab, Enter, Space and arrows, as it is done without a mouse or with a switch.
@@ -83,6 +84,7 @@ if (hasJavaScript)
     await press(page, page.getByRole("button", { name: "Pay ₹900.00 with PhonePe" }));
     const sandbox = await opened;
     await sandbox.waitForLoadState();
+    const stopKeeping = await keepPage(page, shop().url("aurora"));
     await press(sandbox, sandbox.getByRole("button", { name: "Approve", exact: true }));
     await sandbox.getByRole("heading", { name: "Payment received" }).waitFor();
     await sandbox.close();
@@ -90,6 +92,7 @@ if (hasJavaScript)
     await page.getByRole("heading", { name: "Payment Success" }).waitFor();
     const vouchers = page.getByRole("link", { name: "See your vouchers" }).first();
     await expect.poll(() => vouchers.evaluate((element) => element === document.activeElement)).toBe(true);
+    await stopKeeping();
     await press(page, page.getByRole("link", { name: "OK" }));
     await page.waitForURL(shop().url("aurora"));
     expect(shopper.problems).toEqual([]);

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
 import { hasJavaScript, keepPicture, useBrowser } from "../helpers/browser/browser.ts";
+import { keepPage } from "../helpers/browser/keep-page.ts";
 import { takeOver } from "../helpers/browser/session.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { addToCart as fillCart, signIn } from "../helpers/shop/shopper.ts";
@@ -49,7 +50,7 @@ async function useCoins(page: Page) {
 }
 
 /** Chooses PhonePe, accepts the terms, pays in the tab that opens, and is told so in the first one. */
-async function pay(page: Page, amount: string) {
+async function pay(page: Page, brand: string, amount: string) {
   await page.getByLabel("PhonePe").check();
   await page.getByLabel(/I accept Terms and Conditions/).check();
   const button = page.getByRole("button", { name: /^Pay ₹/ });
@@ -60,11 +61,13 @@ async function pay(page: Page, amount: string) {
   const [tab] = await Promise.all([page.waitForEvent("popup"), opener.click()]);
   await keepPicture(tab, "sandbox");
   await tab.getByRole("button", { name: "Approve", exact: true }).click();
+  const stopKeeping = await keepPage(page, shop().url(brand));
   await tab.getByRole("heading", { name: "Payment received" }).waitFor();
   await tab.close();
   // With JavaScript the first tab asks every two seconds, without it looks again every five.
   await page.getByRole("heading", { name: "Payment Success" }).waitFor();
   await keepPicture(page, "payment-success");
+  await stopKeeping();
   await page.getByRole("link", { name: "OK" }).click();
   // The next page is not to be opened while this one is on its way.
   await page.waitForURL(({ pathname }) => pathname === "/");
@@ -93,7 +96,7 @@ test.each(process.env.BROWSER === "firefox" ? PURCHASES.slice(0, 1) : PURCHASES)
       .first()
       .innerText();
     await keepPicture(page, `${brand}-verify-details`);
-    await pay(page, cash);
+    await pay(page, brand, cash);
 
     await page.goto(shop().url(brand, "/order-history"));
     const order = page.locator("article, section, li, details").filter({ hasText: reference }).last();

@@ -1,0 +1,17 @@
+import type { Page } from "playwright";
+
+/**
+ * Keeps a page that goes on by itself after some seconds: an aborted request leaves it in sight. The returned function
+ * waits for that request, and lets what the test opens next through.
+ */
+export async function keepPage(page: Page, nextUrl: string): Promise<() => Promise<void>> {
+  const { promise: hasAsked, resolve } = Promise.withResolvers<void>();
+  await page.route(nextUrl, async (route) => {
+    await route.abort("aborted");
+    resolve();
+  });
+  return async () => {
+    await hasAsked;
+    await page.unroute(nextUrl);
+  };
+}
