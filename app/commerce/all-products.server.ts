@@ -1,22 +1,16 @@
 import { LONG_PAGE, readPages } from "./catalogue-pages.server.ts";
-import { fail, type Result, succeed } from "./result.ts";
+import type { Ask } from "./read-answer.ts";
+import { type Result, succeed } from "./result.ts";
 import { ProductListSchema } from "./schemas/catalogue.ts";
-import type { Transport } from "./transport.server.ts";
 import type { Product } from "./types.ts";
 
 const DEADLINE_MS = 10_000;
 
 /** Ids and names of the whole catalogue. If a later page fails or DEADLINE_MS is over, the products so far count. */
-export async function readAllProducts(
-  send: Transport["send"],
-  now = Date.now,
-): Promise<Result<Pick<Product, "id" | "name">[]>> {
-  async function read(page: number) {
+export async function readAllProducts(ask: Ask, now = Date.now): Promise<Result<Pick<Product, "id" | "name">[]>> {
+  function read(page: number) {
     const query = new URLSearchParams({ page: String(page), perPage: String(LONG_PAGE) });
-    const answer = await send({ method: "GET", path: "/products/", query });
-    if (!answer.ok) return answer;
-    const list = ProductListSchema.safeParse(answer.value);
-    return list.success ? succeed(list.data) : fail({ kind: "shape" });
+    return ask({ method: "GET", path: "/products/", query }, ProductListSchema);
   }
 
   const names = new Map<string, string>();

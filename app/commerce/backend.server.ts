@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { z } from "zod";
 
 import { env } from "#app/env.server.ts";
 
@@ -8,6 +9,7 @@ import type { Tenant } from "../../config/schema.ts";
 import { currentSpan, inSpan } from "../../config/tracing.ts";
 import { hasCall, nameOfCall } from "./extensions.ts";
 import type { VersionOf } from "./follow-changes.server.ts";
+import { type Ask, readAnswer } from "./read-answer.ts";
 import { failWithStatus, type Result } from "./result.ts";
 import { createSharedCatalogue, one } from "./shared-catalogue.server.ts";
 import { type Call, createConnections, createTransport } from "./transport.server.ts";
@@ -18,6 +20,7 @@ export type Caller = { address: string; origin: string; requestId: string; userA
 
 /** Counts a call by its name in the contract and how it ended. */
 type CountCall = (call: string, outcome: string, seconds: number) => void;
+type CountItems = (count: number) => void;
 
 /**
  * What lives as long as a tenant and is shared by its requests: the circuit breaker, the catalogue, the refreshes under
@@ -27,12 +30,16 @@ export function createCommerceBackend(
   tenant: Tenant,
   connections = createConnections(),
   countCall: CountCall = () => {},
+  countUnreadable: CountItems = () => {},
 ) {
   const isEmbedded = tenant.api.url === "embedded";
   const baseUrl = isEmbedded ? `${env.API_ORIGIN}/${tenant.id}/` : tenant.api.url;
   const key: Record<string, string> = isEmbedded && env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
   const transport = createTransport(connections, baseUrl, key);
-  let catalogue = createSharedCatalogue(transmit);
+  const read = <Schema extends z.ZodType>(answer: Result<unknown>, schema: Schema) =>
+    readAnswer(answer, schema, countUnreadable);
+  const ask: Ask = async (call, schema) => read(await transmit(call), schema);
+  let catalogue = createSharedCatalogue(ask);
   let shown: string | undefined;
 
   return {
@@ -44,6 +51,8 @@ export function createCommerceBackend(
     /** Answers 404 without a call if the brand's backend does not have this call. */
     send: async (call: Call): Promise<Result<unknown>> =>
       hasCall(tenant, call) ? transmit(call) : failWithStatus(404),
+    /** Reads an answer by its schema, and counts the items that its lists leave out. */
+    read,
     isCircuitOpen: transport.isCircuitOpen,
     /** Names the visitor and the origin, to the embedded API only. */
     headersFor({ address, origin, requestId, userAgent }: Caller): Record<string, string> {
@@ -63,7 +72,7 @@ export function createCommerceBackend(
     },
     /** Starts with another catalogue where the backend shows another version than before. */
     showVersion(version: string | undefined) {
-      if (version !== shown) catalogue = createSharedCatalogue(transmit, catalogue);
+      if (version !== shown) catalogue = createSharedCatalogue(ask, catalogue);
       shown = version;
     },
     /** By SHA-256 of the refresh token: refreshes under way, or done within the last minute. */
@@ -120,6 +129,12 @@ export function createCommerceBackends(registry = new Registry(), versionOf: Ver
     labelNames: ["tenant", "outcome"],
     registers: [registry],
   });
+  const unreadable = new Counter({
+    name: "awning_upstream_unreadable_items_total",
+    help: "Items of backends' lists that could not be read, by brand",
+    labelNames: ["tenant"],
+    registers: [registry],
+  });
   const seconds = new Histogram({
     name: "awning_upstream_seconds",
     help: "How long calls to backends took, by the call's name in the contract",
@@ -139,10 +154,12 @@ export function createCommerceBackends(registry = new Registry(), versionOf: Ver
     of(tenant: Tenant): CommerceBackend {
       let backend = backends.get(tenant.id);
       if (backend?.tenant !== tenant) {
-        backend = createCommerceBackend(tenant, connections, (call, outcome, took) => {
+        const countCall: CountCall = (call, outcome, took) => {
           calls.inc({ tenant: tenant.id, outcome });
           seconds.observe({ call }, took);
-        });
+        };
+        const countItems: CountItems = (count) => unreadable.inc({ tenant: tenant.id }, count);
+        backend = createCommerceBackend(tenant, connections, countCall, countItems);
         backends.set(tenant.id, backend);
       }
       backend.showVersion(versionOf(tenant.id));

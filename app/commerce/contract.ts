@@ -185,7 +185,8 @@ const CORE: ContractCall[] = [
   },
   {
     ...{ name: "getCart", method: "GET", path: "/cart/", session: "always", effect: "read" },
-    about: "The whole cart, at most 500 lines. A page of it is refused, since its total would be wrong.",
+    about:
+      "The whole cart, at most 500 lines. A page of it, or a line without a readable amount and quantity, refuses the cart, because its total would be wrong.",
     ...{ answer: CartSchema, list: "bare" },
   },
   {

@@ -5,7 +5,7 @@ import { MUTATION_DEADLINE_MS } from "#app/constants.ts";
 import type { Caller, CommerceBackend } from "./backend.server.ts";
 import { isExtension } from "./extensions.ts";
 import { refreshTokens } from "./refresh.server.ts";
-import { fail, type Result, succeed } from "./result.ts";
+import { fail, type Result } from "./result.ts";
 import { DeviceTokenSchema } from "./schemas/account.ts";
 import type { Call } from "./transport.server.ts";
 import type { Refreshed, Tokens } from "./types.ts";
@@ -30,7 +30,7 @@ export type SenderOptions = { host: CommerceBackend; session: ShopperSession; ca
 export type Send = (call: Call) => Promise<Result<unknown>>;
 
 /** Sends a call and reads its answer by a schema; without a sender of its own, sendSigned. */
-type Ask = <Schema extends z.ZodType>(call: Call, schema: Schema, send?: Send) => Promise<Result<z.output<Schema>>>;
+type AskBy = <Schema extends z.ZodType>(call: Call, schema: Schema, send?: Send) => Promise<Result<z.output<Schema>>>;
 
 export type Senders = ReturnType<typeof createSenders>;
 
@@ -115,12 +115,7 @@ export function createSenders({ host, session, caller, signal }: SenderOptions) 
     return refreshed;
   }
 
-  const ask: Ask = async (call, schema, transmit = sendSigned) => {
-    const answer = await transmit(call);
-    if (!answer.ok) return answer;
-    const parsed = schema.safeParse(answer.value);
-    return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
-  };
+  const ask: AskBy = async (call, schema, transmit = sendSigned) => host.read(await transmit(call), schema);
 
   return { ask, send, sendSigned, sendShared, sendFromDevice, sendSignedFromDevice };
 }

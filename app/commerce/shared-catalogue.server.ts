@@ -4,7 +4,8 @@ import type { z } from "zod";
 import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/constants.ts";
 
 import { readAllProducts } from "./all-products.server.ts";
-import { fail, type Result, succeed } from "./result.ts";
+import type { Ask } from "./read-answer.ts";
+import type { Result } from "./result.ts";
 import { HomeSchema, ProductListSchema } from "./schemas/catalogue.ts";
 import { ConfigurationSchema } from "./schemas/configuration.ts";
 import { type Revalidated, staleWhileRevalidate } from "./stale-while-revalidate.ts";
@@ -33,10 +34,7 @@ export type SharedCatalogue = {
  * this one is not taken for new. The configuration and the categories of the former show while the backend does not
  * answer.
  */
-export function createSharedCatalogue(
-  send: (call: Call) => Promise<Result<unknown>>,
-  former?: SharedCatalogue,
-): SharedCatalogue {
+export function createSharedCatalogue(ask: Ask, former?: SharedCatalogue): SharedCatalogue {
   const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({
     maxSize: 500,
     sizeCalculation: one,
@@ -44,29 +42,22 @@ export function createSharedCatalogue(
   });
 
   return {
-    getConfiguration: staleWhileRevalidate(() => read({ method: "GET", path: "/configurator/" }, ConfigurationSchema), {
+    getConfiguration: staleWhileRevalidate(() => ask({ method: "GET", path: "/configurator/" }, ConfigurationSchema), {
       former: former?.getConfiguration.latest(),
     }),
-    getHome: staleWhileRevalidate(() => read({ method: "GET", path: "/home/" }, HomeSchema), {
+    getHome: staleWhileRevalidate(() => ask({ method: "GET", path: "/home/" }, HomeSchema), {
       former: former?.getHome.latest(),
     }),
     getSharedList(call: Call) {
       const key = `${call.path}?${call.query}`;
       const known =
-        lists.get(key) ?? staleWhileRevalidate(() => read(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
+        lists.get(key) ?? staleWhileRevalidate(() => ask(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
       if (!lists.has(key)) lists.set(key, known);
       return known();
     },
     getAllProducts:
-      former?.getAllProducts ?? staleWhileRevalidate(() => readAllProducts(send), { freshMs: SITEMAP_FRESH_MS }),
+      former?.getAllProducts ?? staleWhileRevalidate(() => readAllProducts(ask), { freshMs: SITEMAP_FRESH_MS }),
     seenProducts: new LRUCache<string, Product>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
     missingProducts: new LRUCache<string, true>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),
   };
-
-  async function read<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<Result<z.output<Schema>>> {
-    const answer = await send(call);
-    if (!answer.ok) return answer;
-    const parsed = schema.safeParse(answer.value);
-    return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
-  }
 }

@@ -28,5 +28,6 @@ export function createPreviewBackend(
     return call.accessToken ? failWithStatus(404) : backend.send(call);
   }
 
-  return { ...backend, send, catalogue: createSharedCatalogue(send) };
+  const catalogue = createSharedCatalogue(async (call, schema) => backend.read(await send(call), schema));
+  return { ...backend, send, catalogue };
 }

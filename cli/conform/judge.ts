@@ -28,7 +28,7 @@ const Page = z.looseObject({ next: z.string().nullable(), count: z.int().min(0) 
 export function judge(call: ContractCall, json: unknown): Finding[] {
   if (json === undefined) return call.mayBeEmpty ? [] : [breaks([], "the answer has no body")];
   const findings = call.list ? judgeList(call, call.list, json) : judgeValue(call.answer, json, []);
-  const isBroken = findings.some(({ level }) => level === "breaks");
+  const isBroken = findings.some(isBreak);
   const read = call.answer.safeParse(json);
   const refused = read.success || isBroken ? [] : read.error.issues.map(({ path, message }) => breaks(path, message));
   return count([...findings, ...refused]);
@@ -40,11 +40,12 @@ function judgeList(call: ContractCall, expected: ListPlace, json: unknown): Find
   const { place, values } = found;
   const path = place === "bare" ? [] : place.split(".");
   const { items } = contentOf(call.answer) as { items: z.ZodType };
+  const isRead = call.answer.safeParse(json).success;
   return [
     ...(place === expected ? [] : [tolerated([], `expected the list ${PLACES[expected]}, found it ${PLACES[place]}`)]),
     ...(expected.startsWith("results") && place !== "bare" ? judgeValue(Page, json, [], tolerated) : []),
     ...values.flatMap((value, index) => judgeItem(items, value, [...path, index])),
-  ];
+  ].map((finding) => (isRead ? finding : { ...finding, problem: finding.problem.replace(LEFT_OUT, REFUSED) }));
 }
 
 function findList(json: unknown): Place | undefined {
@@ -59,11 +60,17 @@ function findList(json: unknown): Place | undefined {
 const levelOf = (schema: z.ZodType, json: unknown) => (schema.safeParse(json).success ? "tolerated" : "breaks");
 
 function judgeItem(schema: z.ZodType, value: unknown, path: Path): Finding[] {
-  return judgeValue(schema, value, path).map((finding) =>
-    finding.level === "breaks" ? { ...finding, problem: `${finding.problem}; ${LEFT_OUT}` } : finding,
+  const findings = judgeValue(schema, value, path);
+  // Fields that are right by themselves may contradict each other.
+  const { error } = findings.some(isBreak) ? {} : schema.safeParse(value);
+  const contradictions = (error?.issues ?? []).map((issue) => breaks([...path, ...issue.path], issue.message));
+  return [...findings, ...contradictions].map((finding) =>
+    isBreak(finding) ? { ...finding, problem: `${finding.problem}; ${LEFT_OUT}` } : finding,
   );
 }
 const LEFT_OUT = "the storefront omits the item";
+const REFUSED = "the storefront refuses the list";
+const isBreak = ({ level }: Finding) => level === "breaks";
 
 function judgeValue(schema: z.ZodType, value: unknown, path: Path, level?: typeof tolerated): Finding[] {
   const { error } = toStrict(schema).safeParse(value);

@@ -146,6 +146,20 @@ describe("cart", () => {
   });
 
   test.each([
+    ["without an amount", ({ price: _, ...line }: object & { price?: number }) => line],
+    ["that costs nothing", (line: object) => ({ ...line, price: 0 })],
+    ["that asks for less", (line: object) => ({ ...line, to_pay: 1 })],
+  ])("a cart with a line %s cannot be ordered", async (_what, change) => {
+    const cart = await fill();
+    const line = { id: 1, product: { name: NAME }, quantity: 1, price: 100 };
+    host.fail("GET /cart/", 200, [line, change(line)]);
+    const refused = await cart.submit("Proceed to Checkout");
+    expect(refused.alerts().join()).toContain("Invalid response from server");
+    expect(refused.buttons()).not.toContain("Proceed to Checkout");
+    expect(host.recorded("POST /place-order/")).toEqual([]);
+  });
+
+  test.each([
     [500, {}, "Failed to add item to cart"],
     [400, { message: "Sold out" }, "Sold out"],
     [200, "{", "Error adding product to cart. Please try again."],

@@ -3,22 +3,43 @@ import { z } from "zod";
 import { UpdatedSchema } from "./answers.ts";
 import { gift, toGift } from "./gifts.ts";
 import { listAnswer, MAX_ITEMS, readItems } from "./lists.ts";
-import { cardsLeft, id, maybeId, maybeMoney, maybeText, optionalText, quantity } from "./values.ts";
+import { cardsLeft, id, maybeId, maybeText, money, optionalText, price, quantity, Rupees } from "./values.ts";
 import { described, listing, mayOmit, named, sentAs } from "./wire.ts";
+
+/** Absent, or the amount of one card; anything else refuses the line. */
+const maybePrice = sentAs(price.nullish(), Rupees.nullable());
+const firstMin = z
+  .tuple([z.object({ min: price })], z.unknown())
+  .transform(([{ min }]) => min)
+  .nullish()
+  .catch(null);
 
 const cartItem = z
   .object({
     id,
-    product: z.object({ id: maybeId, name: optionalText, image_url: maybeText, expiry_date: maybeText }),
+    product: z.object({
+      ...{ id: maybeId, name: optionalText, image_url: maybeText, expiry_date: maybeText },
+      denominations: mayOmit(listing(firstMin, z.object({ min: price }))),
+    }),
     quantity,
-    price: maybeMoney,
-    selectedDenomination: described(mayOmit(maybeMoney), "The amount of one card; without it, price."),
-    to_pay: described(maybeMoney, "Not read: the storefront multiplies amount and quantity."),
+    price: described(maybePrice, "The amount of one card; without it, the min of the first of product.denominations."),
+    selectedDenomination: described(mayOmit(maybePrice), "Another name of price. Where both are sent, it counts."),
+    to_pay: described(
+      sentAs(money.nullish(), Rupees.nullable()),
+      "The amount times the quantity. The storefront refuses a cart that contradicts itself.",
+    ),
     gift: gift.transform(toGift).nullish().catch(null),
     stock_left: described(mayOmit(cardsLeft), "How many cards of this line are left, if fewer than its quantity."),
   })
-  .transform((wire) => {
-    const denomination = wire.selectedDenomination ?? wire.price ?? 0;
+  .transform((wire, context) => {
+    const denomination = wire.selectedDenomination ?? wire.price ?? wire.product.denominations ?? 0;
+    const toPay = denomination * wire.quantity;
+    // Without to_pay, two different amounts leave open which of them the shopper owes.
+    const expected = wire.to_pay ?? (wire.price ?? denomination) * wire.quantity;
+    if (toPay === 0 || toPay !== expected) {
+      context.addIssue({ code: "custom", message: "does not show one amount" });
+      return z.NEVER;
+    }
     return {
       id: wire.id,
       product: {
@@ -29,17 +50,24 @@ const cartItem = z
       },
       quantity: wire.quantity,
       denomination,
-      toPay: denomination * wire.quantity,
+      toPay,
       gift: wire.gift ?? null,
       stockLeft: wire.stock_left,
     };
   });
 
-/** GET /cart/: an incomplete or too long list is refused, because its total would be wrong. */
+/**
+ * GET /cart/: a list that is incomplete, too long, or has a line that cannot be read is refused: its total, which the
+ * order sends, would be too low.
+ */
 export const CartSchema = listing(
   listAnswer
     .refine(({ values, hasMore }) => !hasMore && values.length <= MAX_ITEMS, { error: "is not the whole cart" })
-    .transform(({ values }) => readItems(values, cartItem)),
+    .transform(({ values }, context) => {
+      const items = readItems(values, cartItem, context);
+      if (items.length < values.length) context.addIssue({ code: "custom", message: "has a line that cannot be read" });
+      return items;
+    }),
   named(cartItem, "CartItem"),
 );
 

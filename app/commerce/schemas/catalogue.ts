@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-import { listAnswer, listOf, readItems, wholeListOf } from "./lists.ts";
+import { listAnswer, listOf, mainListOf, readItems, wholeListOf } from "./lists.ts";
 import { cardsLeft, flag, id, maybeId, maybeMoney, maybeText, money, optionalText, text } from "./values.ts";
 import { described, listing, mayOmit, named, sentAs } from "./wire.ts";
 
 const category = named(z.object({ id, name: text }), "Category");
 const maybeCategory = category.nullable().catch(null);
 const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id, "en", { numeric: true });
-const subcategories = listOf(category).transform((list) => list.toSorted(byId));
+const subcategories = mainListOf(category).transform((list) => list.toSorted(byId));
 const position = described(
   mayOmit(sentAs(z.coerce.number().catch(0), z.number())),
   "The lowest comes first. Absent: 0.",
 );
 const placed = named(z.object({ id, name: text, position }), "PlacedCategory");
-const categories = listOf(placed).transform((list) =>
+const categories = mainListOf(placed).transform((list) =>
   list.toSorted((a, b) => a.position - b.position || byId(a, b)).map(({ position: _, ...row }) => row),
 );
 
@@ -67,8 +67,8 @@ const Product = named(ProductSchema, "Product");
 
 /** GET /products/ and GET products/sort/ */
 export const ProductListSchema = listing(
-  listAnswer.transform(({ values, hasMore, count }) => {
-    const products = readItems(values, ProductSchema);
+  listAnswer.transform(({ values, hasMore, count }, context) => {
+    const products = readItems(values, ProductSchema, context);
     return { products, hasMore, count: count ?? products.length };
   }),
   Product,

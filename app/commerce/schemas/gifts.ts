@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { MAX_VOUCHERS } from "#app/constants.ts";
 
-import { listOf } from "./lists.ts";
-import { id, maybeText, money, optionalText, quantity, text, time } from "./values.ts";
+import { mainListOf } from "./lists.ts";
+import { id, maybeText, money, optionalText, soldQuantity, text, time } from "./values.ts";
 import { Voucher } from "./vouchers.ts";
 
 /** Extension: the recipient of a line. */
@@ -44,7 +44,7 @@ export const SentGiftSchema = z
   .object({
     product: z.object({ name: text, image_url: maybeText, how_to_use: optionalText }),
     denomination: money,
-    quantity,
+    quantity: soldQuantity,
     sender_name: optionalText,
     recipient_name: optionalText,
     message: optionalText,
@@ -59,5 +59,5 @@ export const SentGiftSchema = z
   }));
 
 export const GiftVouchersSchema = z
-  .object({ vouchers: listOf(Voucher, MAX_VOUCHERS) })
+  .object({ vouchers: mainListOf(Voucher, MAX_VOUCHERS) })
   .transform((wire) => wire.vouchers);

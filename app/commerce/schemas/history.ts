@@ -4,7 +4,7 @@ import { MAX_VOUCHERS } from "#app/constants.ts";
 
 import { orderedGift } from "./gifts.ts";
 import { listOf, wholeListOf } from "./lists.ts";
-import { id, maybeMoney, maybeText, optionalText, quantity, time } from "./values.ts";
+import { id, maybeMoney, maybeText, optionalText, soldQuantity, time } from "./values.ts";
 import { Voucher } from "./vouchers.ts";
 import { described, mayOmit, named } from "./wire.ts";
 
@@ -26,7 +26,7 @@ export const pastItem = z
     selectedDenomination: mayOmit(maybeMoney),
     denomination: mayOmit(maybeMoney),
     price: mayOmit(maybeMoney),
-    quantity,
+    quantity: soldQuantity,
     gift: orderedGift,
   })
   .transform((wire) => ({

@@ -6,18 +6,48 @@ import { listing } from "./wire.ts";
 /** More cards, orders or lines than this would make a page slow; the rest is dropped. */
 export const MAX_ITEMS = 500;
 
-/** A list within an answer: skips bad items, keeps the first `most`. Missing or null is empty. */
+let unreadable = 0;
+
+/** Calls `parse`, which reads an answer at once. @returns its result, and how many items the lists in it left out */
+export function countUnreadable<Value>(parse: () => Value): { value: Value; unreadable: number } {
+  unreadable = 0;
+  return { value: parse(), unreadable };
+}
+
+/** A list within an item: skips bad entries, keeps the first `most`. Missing or null is empty. */
 export function listOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
   const list = z
     .array(z.unknown())
     .nullish()
-    .transform((values) => readItems(values ?? [], item, most));
+    .transform((values) => readSome(values ?? [], item, most));
   return listing(list, item);
 }
 
-export const readItems = <Item extends z.ZodType>(values: unknown[], item: Item, most = MAX_ITEMS) =>
+/** A list that is an answer's main content: as listOf, but an error if none of its items can be read. */
+export function mainListOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
+  const list = z
+    .array(z.unknown())
+    .nullish()
+    .transform((values, context) => readItems(values ?? [], item, context, most));
+  return listing(list, item);
+}
+
+/** The readable ones of an answer's items. It is an error if there are none: the list would pass for an empty one. */
+export function readItems<Item extends z.ZodType>(
+  values: unknown[],
+  item: Item,
+  context: z.RefinementCtx,
+  most = MAX_ITEMS,
+): z.output<Item>[] {
+  const items = readSome(values, item, most);
+  if (values.length > 0 && items.length === 0) context.addIssue({ code: "custom", message: "has no readable item" });
+  return items;
+}
+
+const readSome = <Item extends z.ZodType>(values: unknown[], item: Item, most: number) =>
   values.slice(0, most).flatMap((value): z.output<Item>[] => {
     const parsed = item.safeParse(value);
+    if (!parsed.success) unreadable += 1;
     return parsed.success ? [parsed.data] : [];
   });
 
@@ -39,6 +69,6 @@ export const listAnswer = anything.transform((wire, context) => {
 /** All items of an answer that is a list. */
 export const wholeListOf = <Item extends z.ZodType>(item: Item) =>
   listing(
-    listAnswer.transform(({ values }) => readItems(values, item)),
+    listAnswer.transform(({ values }, context) => readItems(values, item, context)),
     item,
   );

@@ -64,6 +64,11 @@ export const money = sentAs(
   }),
   Rupees,
 );
+/** The price of a card: more than nothing. */
+export const price = sentAs(
+  money.refine((paise) => paise > 0, { error: "is not a price" }),
+  Rupees,
+);
 export const maybeMoney = sentAs(anything.transform(parseRupees), Rupees.nullable());
 export const coins = sentAs(
   anything.transform((value) => parseRupees(value) ?? 0),
@@ -78,7 +83,22 @@ export const coinMovement = sentAs(
   z.number(),
 );
 
-export const quantity = sentAs(z.coerce.number().int().min(1).catch(1), z.int().min(1));
+/** How many cards are to be paid for. */
+export const quantity = sentAs(
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,6}$/)
+        .transform(Number),
+    ])
+    .pipe(z.int().min(1)),
+  z.int().min(1),
+);
+/** How many cards a past order has: for the eye only. */
+export const soldQuantity = sentAs(quantity.catch(1), z.int().min(1));
 
 /** Epoch ms, or null for an invalid time. A timestamp without a zone is India time. */
 export const time = sentAs(

@@ -78,7 +78,7 @@ export const ANSWERS: [name: string, schema: z.ZodType, full: unknown, least: un
         product: { id: 7, name: "Card", image_url: "/m.svg", expiry_date: when },
       },
     ],
-    [{ id: 1, product: {} }],
+    [{ id: 1, product: {}, quantity: 1, price: 5 }],
   ],
   [
     "loaded coins",

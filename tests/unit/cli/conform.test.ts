@@ -102,6 +102,24 @@ const BREAKS: Break[] = [
   ["a second order", "POST /place-order/", (placed) => ({ ...placed, orderId: Math.random() }), /makes a second order/],
   ["HTML", "GET /user-data/", () => "<h1>Oh no</h1>", /^GET \/user-data\/: .* with HTML instead of JSON$/],
   ["no list", "GET /order-history/", () => ({ orders: [] }), /expected a list as the whole answer$/],
+  [
+    "a card in the cart whose price is a word",
+    "GET /cart/",
+    (lines) => lines.map((line: object) => ({ ...line, price: "ten" })),
+    /^GET \/cart\/.*: \[\]\.price expected number, received string; the storefront refuses the list$/,
+  ],
+  [
+    "a card in the cart that asks for less",
+    "GET /cart/",
+    (lines) => lines.map((line: object) => ({ ...line, to_pay: 1 })),
+    /^GET \/cart\/.*: \[\] does not show one amount; the storefront refuses the list$/,
+  ],
+  [
+    "a catalogue of which nothing can be read",
+    "GET /products/",
+    (page) => ({ ...page, results: [{ id: 1 }] }),
+    /^GET \/products\/.*: results\[\]\.name is missing: [^;]*; the storefront refuses the list/,
+  ],
   ["a cart that forgets", "GET /cart/", () => [], /does not show the result of the last call/],
 ];
 

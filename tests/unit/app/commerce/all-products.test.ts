@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
 
 import { readAllProducts } from "#app/commerce/all-products.server.ts";
+import { type Ask, readAnswer } from "#app/commerce/read-answer.ts";
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
 import type { Call } from "#app/commerce/transport.server.ts";
 import { findProduct } from "#app/routes/product/find-product.server.ts";
 
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
+
+const reading =
+  (send: (call: Call) => Promise<Result<unknown>>): Ask =>
+  async (call, schema) =>
+    readAnswer(await send(call), schema);
 
 /** A host of `count` products that gives `perPage` at once, whatever it is asked for. */
 function hostOf(count: number, { perPage = 8, failsAt = Infinity, takesMs = 0 } = {}) {
@@ -20,7 +26,7 @@ function hostOf(count: number, { perPage = 8, failsAt = Infinity, takesMs = 0 } 
     const next = page * perPage < count ? "more" : null;
     return succeed({ results: ids.map((id) => ({ id, name: `Card ${id}`, denominations: [] })), next, count });
   }
-  return { read: () => readAllProducts(send, () => clock.now) };
+  return { read: () => readAllProducts(reading(send), () => clock.now) };
 }
 const lengthOf = async (answer: Promise<Result<unknown[]>>) => {
   const result = await answer;
@@ -46,11 +52,11 @@ test("stops an endless catalogue after ten seconds or 200 pages", async () => {
 test("stops after two calls when the backend repeats its first page", async () => {
   const pages: number[] = [];
   const results = [{ id: 1, name: "Only" }];
-  const read = readAllProducts(async ({ query }) => {
+  const ask = reading(async ({ query }) => {
     pages.push(Number(query!.get("page")));
     return succeed({ results, next: "more", count: 1 });
   });
-  expect(await lengthOf(read)).toBe(1);
+  expect(await lengthOf(readAllProducts(ask))).toBe(1);
   expect(pages).toEqual([1, 2]);
 });
 

@@ -50,6 +50,8 @@ describe.each(LISTS)("%s [W-05] [E-07]", (call, item, ask) => {
     ["an object", {}],
     ["a page of no list", { results: 5 }],
     ["a page whose list is missing", { next: null, count: 3 }],
+    ["a list of which nothing can be read", [{}, null, "card"]],
+    ["a page of which nothing can be read", { results: [{}], next: null, count: 1 }],
   ])("%s is not a list", async (_what, body) => {
     host.fail(call, 200, body);
     expect(await ask(await signedIn())).toEqual(SHAPE);

