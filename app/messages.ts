@@ -57,7 +57,7 @@ export const TEXTS = {
   network: NETWORK_FAILED,
   tooMany: "Too many requests. Please try again in a moment.",
   checkoutFailed: CHECKOUT_FAILED,
-  totalChanged: "Your total has changed.",
+  cartChanged: "Your cart has changed.",
   checkoutUnknown:
     "We could not find out whether your order was placed. Please look in your order history before you proceed again.",
   addUnknown: "We could not find out whether this was added. Please look at your cart before you add it again.",

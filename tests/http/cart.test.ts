@@ -75,8 +75,8 @@ describe("what is typed in the cart", () => {
     const changed = await cart.submit("Proceed to Checkout", typing("3", "1"));
     expect([changed.path, changed.status, boxes(changed)]).toEqual(["/cart", 409, ["03", "01"]]);
     expect(changed.alerts()).toEqual([
-      "Your total has changed.",
-      "Your total has changed. You would now pay ₹2,500.00. Please check the total and proceed again.",
+      "Your cart has changed.",
+      "Your cart has changed. You would now pay ₹2,500.00. Please check the total and proceed again.",
     ]);
     const screen = await changed.submit("Proceed to Checkout");
     expect(screen.heading).toBe("₹ 2500.00 | Make Payment");

@@ -32,7 +32,7 @@ export type CartProblem = { itemId: string; alert: string; detail: string; typed
 /**
  * Takes what the cart's form says of its lines: removes the one that Remove names, sets each typed quantity, and counts
  * a pressed step. What is valid is saved, whatever is wrong elsewhere.
- * @returns the cart after it, and each failure
+ * @returns the cart after it, each failure, and whether a quantity was to change
  */
 export async function changeCart(commerce: CommerceClient, form: FormData) {
   const removed = form.get("remove");
@@ -47,7 +47,7 @@ export async function changeCart(commerce: CommerceClient, form: FormData) {
     const detail = messageFor("updateCart", cart.error);
     for (const [name, typed] of form)
       if (name.startsWith(quantityField(""))) refuse(name.slice(quantityField("").length), String(typed), detail);
-    return { cart, problems };
+    return { cart, problems, isChanged: false };
   }
   let isChanged = false;
   for (const item of cart.value) {
@@ -59,7 +59,7 @@ export async function changeCart(commerce: CommerceClient, form: FormData) {
     const detail = quantity === null ? TEXTS.quantityNoNumber : await setQuantity(commerce, item, quantity);
     if (detail) refuse(item.id, typed, detail);
   }
-  return { cart: isChanged ? await commerce.getCart() : cart, problems };
+  return { cart: isChanged ? await commerce.getCart() : cart, problems, isChanged };
 }
 
 /**

@@ -15,7 +15,7 @@ import { Alert, Toast } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/cart";
 import { changeCart, describeCartItem } from "./cart-lines.server.ts";
 import { CartView } from "./cart-view.tsx";
-import { checkOut, priceForShopper, shownFigures } from "./check-out.server.ts";
+import { checkOut, describeShown, priceForShopper } from "./check-out.server.ts";
 import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
 
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     items: cart.value.map((item) => describeCartItem(item, tenant)),
     price,
     wantsCoins,
-    checkoutFields: { shown: shownFigures(price), order_number: createOrderNumber(Date.now()) },
+    checkoutFields: { shown: describeShown(context, cart.value, price), order_number: createOrderNumber(Date.now()) },
     problem: null,
   };
 }
@@ -45,11 +45,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const wantsCoins = form.has("coins");
   rememberCoinChoice(context, wantsCoins);
-  const { cart, problems } = await changeCart(context.get(commerceContext), form);
+  const { cart, problems, isChanged } = await changeCart(context.get(commerceContext), form);
   if (form.get("intent") !== "checkout" || (cart.ok && problems.length > 0))
     return problems.length > 0 ? data({ lines: problems, checkout: null }, 400) : redirect(href("/cart"), 303);
 
-  const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number") };
+  const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number"), isEdited: isChanged };
   const placed = await checkOut(context, cart, { wantsCoins, ...sent });
   if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(href("/cart")), 303);
   if (placed.outcome !== "placed") {

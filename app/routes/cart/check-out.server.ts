@@ -8,16 +8,20 @@ import { CART_EMPTY, messageFor, TEXTS } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
+import { canBePaid } from "#app/routes/payment/payment-window.ts";
 
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "../../commerce/order-number.server.ts";
 import { coinsHeldBy, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
 
-/** What the cart page sends with Proceed: the coins switch, the figures that it showed, and a fresh order number. */
-export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown };
+/**
+ * What the cart page sends with Proceed: the coins switch, what it showed, and a fresh order number. `isEdited`: the same
+ * press has changed the cart.
+ */
+export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown; isEdited?: boolean };
 
 /**
- * `alert` stands beside the button, `detail` beneath it. `changed`: the figures shown are not the figures any more.
+ * `alert` stands beside the button, `detail` beneath it. `changed`: the cart is not the one shown any more.
  * `unconfirmed`: the device is to be confirmed first.
  */
 export type CheckoutOutcome =
@@ -29,9 +33,16 @@ export type CheckoutOutcome =
 export const MAX_LINK_CHARACTERS = 1_500;
 
 type Context = Readonly<RouterContextProvider>;
+type Price = { toPay: number; coinsUsed: number };
 
-/** The figures of a cart page in one word, so that a shopper never pays another amount than the one they saw. */
-export const shownFigures = ({ coinsUsed, toPay }: { coinsUsed: number; toPay: number }) => `${toPay}-${coinsUsed}`;
+/**
+ * What a cart page shows, in one word: what is paid, then a fingerprint of cards, amounts, recipients, coins and account. So
+ * nobody orders what they did not see.
+ */
+export function describeShown(context: Context, items: CartItem[], { toPay, coinsUsed }: Price): string {
+  const email = context.get(visitorContext).user?.email ?? "";
+  return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, email)}`;
+}
 
 /**
  * Prices a cart for its page. Coins that the order under way holds count as the shopper's: a new order sets them free,
@@ -83,15 +94,18 @@ export async function checkOut(
   const { discountPercent, allowPartial } = tenant.coins;
   const priceWith = (balance: number) => priceCart(total, balance, discountPercent, form.wantsCoins, allowPartial);
   const balance = user.coins + coinsHeldBy(known, isSame ? total : null);
+  const isShown = (candidate: Price) => describeShown(context, cart.value, candidate) === form.shown;
   let price = priceWith(balance);
-  if (shownFigures(price) !== form.shown && sent && sent !== checkout?.orderNumber) {
+  if (!isShown(price) && sent && sent !== checkout?.orderNumber) {
     // Sent twice: the first has made the order, which holds the coins.
     const first = await readKnownOrder(context, { orderNumber: sent, orderId: null });
     price = priceWith(balance + coinsHeldBy(first, total));
   }
-  if (shownFigures(price) !== form.shown) {
+  if (!isShown(price)) {
+    const made = sent && !form.isEdited ? await findOrderOfForm(context, sent, form.shown) : null;
+    if (made) return { outcome: "placed", orderId: made, isFree: false };
     const detail = `You would now pay ${formatMoney(price.toPay)}. Please check the total and proceed again.`;
-    return { outcome: "changed", alert: TEXTS.totalChanged, detail };
+    return { outcome: "changed", alert: TEXTS.cartChanged, detail };
   }
 
   const isFree = price.toPay === 0;
@@ -143,6 +157,16 @@ export async function checkOut(
     const isChanged = error.kind === "status" && error.status === 409;
     return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
   }
+}
+
+/** The id of the order that the same form has made before, if it is paid or can be. */
+async function findOrderOfForm(context: Context, orderNumber: string, shown: string): Promise<string | null> {
+  const id = await findOrderId(context, orderNumber);
+  const order = id === null ? null : await context.get(commerceContext).getOrder(id);
+  if (!order?.ok) return null;
+  const { status, amount } = order.value;
+  const isAlive = status === "success" || canBePaid(order.value, Date.now());
+  return isAlive && amount === Number(shown.split("-")[0]) ? id : null;
 }
 
 const refuse = (alert: string, detail: string | null = null): CheckoutOutcome => ({

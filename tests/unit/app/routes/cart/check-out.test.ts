@@ -6,7 +6,7 @@ import { createCommerceBackend } from "#app/commerce/backend.server.ts";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import * as contexts from "#app/context.ts";
-import { checkOut, type CheckoutForm, priceForShopper, shownFigures } from "#app/routes/cart/check-out.server.ts";
+import { checkOut, type CheckoutForm, describeShown, priceForShopper } from "#app/routes/cart/check-out.server.ts";
 import { redirectOrderNumber } from "#app/routes/orders/find-order-id.server.ts";
 import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
@@ -54,11 +54,19 @@ const openCart = (wantsCoins = false) =>
     const cart = await context.get(contexts.commerceContext).getCart();
     if (!cart.ok) throw new Error("no cart");
     const price = await priceForShopper(context, cart.value, wantsCoins);
-    return { price, form: { wantsCoins, shown: shownFigures(price), orderNumber: createOrderNumber(Date.now()) } };
+    const shown = describeShown(context, cart.value, price);
+    return { price, form: { wantsCoins, shown, orderNumber: createOrderNumber(Date.now()) } };
   });
 
 const proceed = (form: CheckoutForm) =>
   visit(async (context) => checkOut(context, await context.get(contexts.commerceContext).getCart(), form));
+
+/** A backend whose history has the orders' numbers, as the embedded API's does. */
+const sayNumbers = () =>
+  host.answer("GET /order-history/", () => ({
+    status: 200,
+    body: host.shop.orders.map(({ id, number }) => ({ id, order_number: number, items: [] })),
+  }));
 
 /** The page on which an order is paid. @throws its redirects */
 const screen = (orderId: string) =>
@@ -118,12 +126,35 @@ test("starts a new order after the shopper left the earlier one [P-07]", async (
   expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(2);
 });
 
-test("places nothing when the figures differ from those that the page showed [MON-07]", async () => {
+const addCard = (productId: string) =>
+  visit(async (context) =>
+    context.get(contexts.commerceContext).addToCart({ productId, quantity: 1, denomination: 50_000 }),
+  );
+
+function giveTo(recipient_name: string) {
+  const { status, body } = host.shop.answer("GET /cart/", new URLSearchParams(), {});
+  const gift = { recipient_name, recipient_email: "meera@x.test", message: "", send_on: null };
+  const lines = (body as object[]).map((line) => ({ ...line, gift }));
+  host.answer("GET /cart/", () => ({ status, body: lines }));
+}
+
+test.each<[string, () => unknown]>([
+  ["another quantity", () => (host.shop.cart[0]!.quantity = 2)],
+  [
+    "another card of the same amount",
+    async () => {
+      host.shop.cart = [];
+      await addCard("gc-002");
+    },
+  ],
+  ["another recipient", () => giveTo("Meera")],
+  ["another account", () => (host.shop.user.email = "else@foreign.example")],
+])("places nothing when the cart is not the one that the page showed: %s [MON-07]", async (_what, change) => {
   const { form } = await openCart();
-  host.shop.cart[0]!.quantity = 2;
+  await change();
   expect(await proceed(form)).toEqual({
     outcome: "changed",
-    alert: "Your total has changed.",
+    alert: "Your cart has changed.",
     detail: expect.stringMatching(
       /^You would now pay ₹[\d,.]+\. Please check the total and proceed again\.$/,
     ) as unknown,
@@ -160,6 +191,39 @@ test("gives no discount for too few coins and says how many are needed, rounded 
   host.shop.user.coins = 49;
   const { price } = await openCart(true);
   expect(price).toMatchObject({ isEligible: false, coinsUsed: 0, toPay: 50_000, coinsNeeded: 50 });
+});
+
+describe("a second submission of a form that made an order, after the cart has changed [K-08]", () => {
+  const again = async (edit: Partial<CheckoutForm> = {}) => {
+    const { form } = await openCart();
+    sayNumbers();
+    await proceed(form);
+    await addCard("gc-002");
+    return { ...form, ...edit };
+  };
+
+  test("leads to that order", async () => {
+    expect(await proceed(await again())).toEqual({ outcome: "placed", orderId: "FO/2", isFree: false });
+    expect(placed()).toHaveLength(1);
+    // The order is not taken for one of the cart as it is now.
+    await proceed((await openCart()).form);
+    expect(placed()[1]!.order_number).not.toBe(placed()[0]!.order_number);
+  });
+
+  test("leads to that order once it is paid", async () => {
+    const form = await again();
+    host.shop.orders[0]!.isPaid = true;
+    expect(await proceed(form)).toMatchObject({ outcome: "placed", orderId: "FO/2" });
+  });
+
+  test.each<[string, (form: CheckoutForm) => CheckoutForm]>([
+    ["has ended", (form) => (Object.assign(host.shop.orders[0]!, { at: new Date(0) }), form)],
+    ["was of another amount", (form) => ({ ...form, shown: `1${form.shown}` })],
+    ["is not what the press asks for, which changes the cart", (form) => ({ ...form, isEdited: true })],
+  ])("shows the cart if that order %s", async (_what, change) => {
+    expect(await proceed(change(await again()))).toMatchObject({ outcome: "changed" });
+    expect(placed()).toHaveLength(1);
+  });
 });
 
 const FAILED = "Checkout failed. Please try again.";
@@ -248,13 +312,6 @@ describe("when place-order gives no useful answer [SSR-05] [K-08]", () => {
     expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(1);
   });
 });
-
-/** A backend whose history says the orders' numbers, as the embedded API's does. */
-const sayNumbers = () =>
-  host.answer("GET /order-history/", () => ({
-    status: 200,
-    body: host.shop.orders.map(({ id, number }) => ({ id, order_number: number, items: [] })),
-  }));
 
 test("finds the order of a lost answer by its number, where the history says numbers [SSR-05]", async () => {
   const { form } = await openCart();
