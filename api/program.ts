@@ -117,10 +117,10 @@ export async function run(name: "api" | "worker", start: (env: Env, log: Logger)
     if (isStopping) process.exit(1); // asked twice
     isStopping = true;
     const limit = isForked() ? HARD_STOP_MS : HARD_STOP_ALONE_MS;
-    setTimeout(() => {
+    AbortSignal.timeout(limit).addEventListener("abort", () => {
       log.error(`requests or background work did not finish within ${limit} ms; exiting`);
       process.exit(1);
-    }, limit);
+    });
     await program.close();
     log.info("stopped");
     process.exit();

@@ -10,7 +10,7 @@ import { request } from "undici";
 import { Balancer } from "../http/balancer.ts";
 import { freePort } from "../http/free-port.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
-import { keepPriority } from "./keep-priority.ts";
+import { besideOthers } from "./beside-others.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const STOP_MS = 60_000;
@@ -45,7 +45,7 @@ export class Replica {
   /** Begins the process, and waits for nothing. */
   spawn() {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
-    const NODE_OPTIONS = keepPriority(this.#env.NODE_OPTIONS);
+    const NODE_OPTIONS = besideOthers(this.#env.NODE_OPTIONS);
     const common = { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: "production", LOG_LEVEL: "info" };
     const env = { ...common, ...this.#env, NODE_OPTIONS };
     const child = spawn(process.execPath, [this.#script], { cwd: ROOT, env });

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
-import { keepPriority } from "./keep-priority.ts";
+import { besideOthers } from "./beside-others.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The sources of the programs, and what Vite reads. */
@@ -49,7 +49,7 @@ export class DevServer {
       env: {
         ...{ PATH, HOME, LANG, NODE_ENV: "development", LOG_LEVEL: "info", HOST: "127.0.0.1" },
         ...{ PORT: String(port), COMMERCE_API_PORT: String(apiPort), DATA_DIR: dataDir },
-        NODE_OPTIONS: keepPriority(),
+        NODE_OPTIONS: besideOthers(),
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -11,7 +11,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
-import { keepPriority } from "../processes/keep-priority.ts";
+import { besideOthers } from "../processes/beside-others.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -115,7 +115,7 @@ export class Shop {
 
   async start() {
     const { PATH = "", HOME = "", LANG = "C.UTF-8", NODE_COMPILE_CACHE } = process.env;
-    const NODE_OPTIONS = keepPriority(this.#env.NODE_OPTIONS);
+    const NODE_OPTIONS = besideOthers(this.#env.NODE_OPTIONS);
     const env = { PATH, HOME, LANG, NODE_COMPILE_CACHE, ...this.#env, NODE_OPTIONS };
     const child = spawn(process.execPath, ["server.ts"], { cwd: this.#root, env });
     this.#process = child;
