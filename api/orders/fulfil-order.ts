@@ -20,7 +20,6 @@ import { createVoucherSource } from "./supply-line.ts";
 export async function fulfilOrder(shop: Shop, orderId: string, source: VoucherSource = createVoucherSource(shop)) {
   if (!(await shop.db.transaction((tx) => beginFulfilling(tx, shop, orderId)))) return;
 
-  let isWaiting = false;
   for (const item of await listOrderItems(shop.db.read, orderId)) {
     if (item.status !== "open") continue;
     const line: VoucherLine = {
@@ -32,10 +31,7 @@ export async function fulfilOrder(shop: Shop, orderId: string, source: VoucherSo
     };
     const supplied = await source.supply(line);
     if (supplied.waiting === 0) await shop.db.transaction((tx) => settleOrderItem(tx, item, supplied.issued));
-    else isWaiting = true;
   }
-  // A supplier may take hours, in which nobody shall pay for the same cart again.
-  if (isWaiting) await shop.db.transaction(async (tx) => clearOrderedLines(tx, await lockOrder(tx, orderId)));
   await shop.db.transaction((tx) => finishOrder(tx, shop, orderId));
 }
 
@@ -76,6 +72,7 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
     await oweRefund(tx, shop, { orderId, number: 1, amount, coins, reason });
   }
   if (ended.status === "refund_due") return;
+  // A program of an older version may have settled it.
   await clearOrderedLines(tx, order);
   await queueMail(tx, { kind: "vouchers", about: orderId, now });
   await sendGiftsOf(tx, shop, orderId);

@@ -148,7 +148,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   await spendHeldCoins(tx, order.id);
   await issueReceipt(tx, shop.tenant, order, now);
   const paid = await moveOrder(tx, order, "paid", now);
-  if (paid.review === "held") await clearOrderedLines(tx, paid);
+  await clearOrderedLines(tx, paid);
   return { state: "placed", order: paid, payment, isSeen };
 }
 

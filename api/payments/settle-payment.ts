@@ -56,8 +56,8 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
 }
 
 /**
- * Stores a received payment once and moves its order under the order's lock; a paid order is not fulfilled here. Uses only
- * the immutable fields of `found`.
+ * Stores a received payment once and moves its order under the order's lock. A paid order leaves the cart, whatever its
+ * supplier or a review does later; it is not fulfilled here. Uses only the immutable fields of `found`.
  */
 export async function recordReceived(
   shop: Shop,
@@ -126,7 +126,7 @@ async function applyReceived(
     case "ignored":
       return false;
     case "paid":
-      await clearIfHeld(tx, await moveOrder(tx, order, "paid", now, known));
+      await clearOrderedLines(tx, await moveOrder(tx, order, "paid", now, known));
       await spendHeldCoins(tx, order.id);
       await issueReceipt(tx, tenant, order, now);
       return false;
@@ -138,7 +138,7 @@ async function applyReceived(
         return false;
       }
       await reserveAgain(tx, shop, order.id);
-      await clearIfHeld(tx, late);
+      await clearOrderedLines(tx, late);
       await issueReceipt(tx, tenant, order, now);
       return true;
     }
@@ -176,11 +176,6 @@ async function recordEnd(shop: Shop, { id: paymentId, order_id: orderId, amount 
   });
   if (isSeen) await shop.db.announceCatalogue();
   return settled;
-}
-
-/** A held order is bought, so its lines leave the cart now and not after the review. */
-async function clearIfHeld(tx: Writer, order: Order) {
-  if (order.review === "held") await clearOrderedLines(tx, order);
 }
 
 type Ended = { from: Judged["from"]; amount: number; reason: "late" | "mismatch" };

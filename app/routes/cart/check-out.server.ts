@@ -103,7 +103,7 @@ export async function checkOut(
   }
   if (!isShown(price)) {
     const made = sent && !form.isEdited ? await findOrderOfForm(context, sent, form.shown) : null;
-    if (made) return { outcome: "placed", orderId: made, isFree: false };
+    if (made) return made;
     const detail = `You would now pay ${formatMoney(price.toPay)}. Please check the total and proceed again.`;
     return { outcome: "changed", alert: TEXTS.cartChanged, detail };
   }
@@ -159,14 +159,15 @@ export async function checkOut(
   }
 }
 
-/** The id of the order that the same form has made before, if it is paid or can be. */
-async function findOrderOfForm(context: Context, orderNumber: string, shown: string): Promise<string | null> {
+/** The order that the same form has made before, if it is paid or can be. */
+async function findOrderOfForm(context: Context, orderNumber: string, shown: string): Promise<CheckoutOutcome | null> {
   const id = await findOrderId(context, orderNumber);
   const order = id === null ? null : await context.get(commerceContext).getOrder(id);
-  if (!order?.ok) return null;
+  if (id === null || !order?.ok) return null;
   const { status, amount } = order.value;
   const isAlive = status === "success" || canBePaid(order.value, Date.now());
-  return isAlive && amount === Number(shown.split("-")[0]) ? id : null;
+  if (!isAlive || amount !== Number(shown.split("-")[0])) return null;
+  return { outcome: "placed", orderId: id, isFree: amount === 0 };
 }
 
 const refuse = (alert: string, detail: string | null = null): CheckoutOutcome => ({

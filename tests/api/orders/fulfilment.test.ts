@@ -2,9 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
+import { fulfilOrder } from "../../../api/orders/fulfil-order.ts";
+import { recordReceived } from "../../../api/payments/settle-payment.ts";
 import type { Gateway } from "../../../api/ports/gateway.ts";
 import { LEASE_MS, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { getOrder } from "../../../api/repositories/orders.ts";
 import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
+import { findPayment } from "../../../api/repositories/payments/payments.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -66,6 +70,19 @@ describe.each(engines)("fulfilment on %s", (engine) => {
     });
     expect(await cartOf(token)).toMatchObject([{ price: 99.5 }]);
     expect(await coinsOf(api, token)).toBe(50);
+  });
+
+  test("a paid order leaves the cart before its cards are supplied, and once", async () => {
+    const { token, orderId, payment } = await startOrder(api);
+    const { read } = api.shop().db;
+    const [attempt, order] = [await findPayment(read, payment.payment_id), await getOrder(read, orderId)];
+    const received = { gatewayPaymentId: `early ${orderId}`, amount: payment.amount, currency: "INR" };
+    expect(await recordReceived(api.shop(), attempt!, order, received)).toBe("paid");
+    expect(await cartOf(token)).toEqual([]);
+    await fillCart(api, token, [CARD]);
+    await fulfilOrder(api.shop(), orderId);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await cartOf(token)).toMatchObject([{ quantity: CARD.quantity }]);
   });
 
   test("keeps in the cart what was added to a line after the order [MON-15]", async () => {
@@ -139,7 +156,7 @@ describe.each(engines)("fulfilment on %s", (engine) => {
     await notify(api, await paymentOf(api, two.orderId));
     expect(await statusOf(api, first.token, one.orderId)).toBe("success");
     expect(await statusOf(api, second.token, two.orderId)).toBe("REFUND_DUE");
-    expect(await cartOf(second.token)).toHaveLength(1);
+    expect(await cartOf(second.token)).toEqual([]);
     await runWorker(api);
     expect(orderMailsTo(second.email)).toEqual([
       expect.stringMatching(/could not deliver all of order ORD\d+\. ₹99\.50/),
