@@ -93,7 +93,7 @@ export default defineConfig({
       reporter: ["text-summary", "json-summary", "text"],
       reportsDirectory: ".cache/coverage",
     },
-    setupFiles: ["tests/helpers/suite/restore-globals.ts"],
+    setupFiles: ["tests/helpers/suite/wait-while-busy.ts", "tests/helpers/suite/restore-globals.ts"],
     sequence: { sequencer: SlowestFirst },
     fsModuleCache: true,
     fsModuleCachePath: `${ROOT}.cache/vitest/modules`,
