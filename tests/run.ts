@@ -55,6 +55,7 @@ async function obstacleToRunning(): Promise<string | undefined> {
 
 async function planOf(args: string[]): Promise<Plan> {
   const { npmScript } = await import("./helpers/suite/check.ts");
+  if (args.length === 0 || args[0] === "--nightly") process.env.WAIT_WHILE_BUSY = "1";
   if (args.length === 0)
     return { checks: [npmScript("lint"), npmScript("typecheck")], runs: [{ options: { project: ["!nightly-*"] } }] };
   if (args[0] === "--nightly") return { checks: [], runs: [{ options: { project: ["nightly-*"] } }] };

@@ -4,7 +4,14 @@ import { UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { Notice } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
-import { findPayment, findPaymentByRef, type Payment, toAttempt } from "../repositories/payments/payments.ts";
+import {
+  findPayment,
+  findPaymentByRef,
+  findPaymentOfEvent,
+  type Payment,
+  receivedEventId,
+  toAttempt,
+} from "../repositories/payments/payments.ts";
 import {
   deleteOldWebhooks,
   hasOldWebhook,
@@ -121,7 +128,10 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
 /** The attempt that the brand's gateway names. */
 export async function findNoticed({ db, payments }: Shop, attempt: Notice["attempt"]): Promise<Payment | undefined> {
   if (attempt.by === "ref") return findPaymentByRef(db.read, payments.kind, attempt.name, attempt.value);
-  const payment = await findPayment(db.read, attempt.id);
+  const payment =
+    attempt.by === "id"
+      ? await findPayment(db.read, attempt.id)
+      : await findPaymentOfEvent(db.read, receivedEventId(payments.kind, attempt.id));
   return (payment?.gateway ?? "sandbox") === payments.kind ? payment : undefined;
 }
 

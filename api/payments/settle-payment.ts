@@ -19,6 +19,7 @@ import {
   hasPaymentEvent,
   insertPaymentEvent,
   type Payment,
+  receivedEventId,
 } from "../repositories/payments/payments.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
@@ -70,7 +71,7 @@ export async function recordReceived(
     const now = shop.clock.now();
     const { id, user_id: userId, mailbox_key: mailbox } = found;
     const payer = received.payer === undefined ? null : payerKey(shop.keys, received.payer);
-    const eventId = `${payment.gateway ?? "sandbox"}:${received.gatewayPaymentId}`;
+    const eventId = receivedEventId(payment.gateway, received.gatewayPaymentId);
     // This lock serialises all changes of this order, and all payments from the same mailbox or payer, so that a later
     // one sees the moved order and counts the earlier payments.
     const names = [mailbox, payer].filter((name) => name !== null);

@@ -86,8 +86,8 @@ export type PaymentView = {
 export type Notice = {
   /** The gateway's id of the event; repeats have the same one. */
   eventId: string;
-  /** The attempt by our id, or by one of the gateway's ids in its `refs`. */
-  attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string };
+  /** The attempt by our id, by one of the gateway's ids in its `refs`, or by the gateway's id of a payment for it. */
+  attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string } | { by: "payment"; id: string };
   /** Null where the proof does not cover the body, or the event says too little: ask fetchStatus. */
   view: PaymentView | null;
 };

@@ -44,6 +44,7 @@ export const Payment = z.looseObject({
   cf_payment_id: WireId,
   order_id: WireId.nullish(),
   payment_status: z.string(),
+  is_captured: z.boolean().nullish().catch(null),
   payment_amount: WireRupees.nullish(),
   payment_currency: z.string().nullish(),
   order_amount: WireRupees.nullish(),
@@ -74,6 +75,9 @@ export const Session = z.looseObject({
 
 export const ErrorAnswer = z.looseObject({ code: z.string(), message: z.string().default("") });
 
+/** What tells whose refund it is. */
+const RefundOf = z.looseObject({ order_id: WireId.nullish(), cf_payment_id: WireId.nullish() });
+
 /** https://www.cashfree.com/docs/api-reference/payments/latest/payments/webhooks, and those of links and refunds. */
 export const Event = z.looseObject({
   type: z.string(),
@@ -87,7 +91,8 @@ export const Event = z.looseObject({
       })
       .nullish(),
     payment: Payment.nullish(),
-    refund: z.looseObject({ order_id: WireId.nullish() }).nullish(),
+    refund: RefundOf.nullish(),
+    auto_refund: RefundOf.nullish(),
     link_id: z.string().nullish(),
   }),
 });

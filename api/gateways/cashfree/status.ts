@@ -3,10 +3,14 @@ import type { Attempt, PaymentView, ReceivedPayment, RefundView } from "../../po
 import { Unreachable } from "../../ports/unreachable.ts";
 import { keptPayments } from "../kept-payments.ts";
 import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
-import { Link, Order, Orders, Payments, Refunds } from "./shapes.ts";
-import { isReceived, receivedOf, refundOf } from "./view.ts";
+import { rupeesOf } from "../wire.ts";
+import { Link, Order, Orders, Payment, Payments, Refunds } from "./shapes.ts";
+import { isBlocked, isReceived, receivedOf, refundOf } from "./view.ts";
 
 const UNKNOWN: PaymentView = { state: "unknown", received: [], refunds: [] };
+
+/** How a try ends without money. A payment in any other state may still succeed, also in one that Cashfree adds later. */
+const ENDED_TRY = ["FAILED", "USER_DROPPED", "VOID", "CANCELLED"];
 
 /** A payer who has opened a page and never tried leaves NOT_ATTEMPTED behind. A try itself takes minutes. */
 const UNTRIED_MS = 24 * 3_600_000;
@@ -19,7 +23,11 @@ export async function fetchStatus(client: CashfreeClient, clock: Clock, attempt:
   const found = await findAttempt(client, attempt);
   if (found === undefined) return UNKNOWN;
   const isUntriedAlive = clock.now() - attempt.createdAt < UNTRIED_MS;
-  const each = await Promise.all(found.orders.map((order) => readOrder(client, order, isUntriedAlive)));
+  const each: OrderFacts[] = [];
+  for (const order of found.orders) {
+    const isPaid = each.some(({ received }) => received.length > 0);
+    each.push(await readOrder(client, order, { isUntriedAlive, wanted: isPaid ? null : attempt.amount }));
+  }
   const refunds = each.flatMap((order) => order.refunds);
   const facts = { received: keptPayments({ received: each.flatMap(({ received }) => received), refunds }), refunds };
   if (facts.received.length > 0) return { state: "paid", ...facts };
@@ -36,7 +44,9 @@ export async function findAttempt(
   if (link !== undefined) {
     if (link.link_id !== id) throw new Unreachable(`${NAME} answered with another attempt's link`);
     const orders = await client.get(`${linkPath(id)}/orders?status=ALL`, Orders);
-    return { orders, isPayable: ["ACTIVE", "PARTIALLY_PAID"].includes(link.link_status) };
+    const isOver = ["EXPIRED", "CANCELLED"].includes(link.link_status);
+    // A link may say that it is paid before its order is listed.
+    return { orders, isPayable: !isOver && !(link.link_status === "PAID" && orders.length > 0) };
   }
   const order = refs.link === undefined ? await client.find(orderPath(id), Order) : undefined;
   if (order === undefined) return undefined;
@@ -46,15 +56,34 @@ export async function findAttempt(
 
 type OrderFacts = { received: ReceivedPayment[]; refunds: RefundView[]; isAlive: boolean };
 
-async function readOrder(client: CashfreeClient, order: Order, isUntriedAlive: boolean): Promise<OrderFacts> {
+type Wanted = {
+  isUntriedAlive: boolean;
+  /** The amount to capture; null for none. */
+  wanted: number | null;
+};
+
+async function readOrder(
+  client: CashfreeClient,
+  order: Order,
+  { isUntriedAlive, wanted }: Wanted,
+): Promise<OrderFacts> {
   const path = orderPath(order.order_id);
-  const [payments, refunds] = await Promise.all([
+  const [listed, refunds] = await Promise.all([
     client.get(`${path}/payments`, Payments),
     client.get(`${path}/refunds`, Refunds),
   ]);
+  const blocked = listed.some(isReceived) ? undefined : listed.find(isBlocked);
+  const captured =
+    blocked !== undefined && receivedOf(blocked, order).amount === wanted
+      ? await capture(client, order, blocked)
+      : undefined;
+  const payments = listed.map((payment) => (payment === blocked ? (captured ?? payment) : payment));
   const received = payments.filter(isReceived).map((payment) => receivedOf(payment, order));
   const isTrying = payments.some(
-    ({ payment_status }) => payment_status === "PENDING" || (payment_status === "NOT_ATTEMPTED" && isUntriedAlive),
+    (payment) =>
+      !isReceived(payment) &&
+      !ENDED_TRY.includes(payment.payment_status) &&
+      (payment.payment_status !== "NOT_ATTEMPTED" || isUntriedAlive),
   );
   // An order that says it is paid, before its payment is listed, is asked again. CANCELLED is a payment that Cashfree gave back.
   const isListed = payments.some(({ payment_status }) => ["SUCCESS", "CANCELLED"].includes(payment_status));
@@ -63,4 +92,17 @@ async function readOrder(client: CashfreeClient, order: Order, isUntriedAlive: b
     (order.order_status === "TERMINATION_REQUESTED" && payments.length > 0) ||
     (order.order_status === "PAID" && isListed);
   return { received, refunds: refunds.map(refundOf), isAlive: isTrying || !hasEnded };
+}
+
+/**
+ * Takes a pre-authorised payment (https://www.cashfree.com/docs/api-reference/payments/latest/payments/preauth). Where that is
+ * refused, the payment goes back to the payer by itself.
+ */
+async function capture(client: CashfreeClient, { order_id }: Order, payment: Payment): Promise<Payment | undefined> {
+  const amount = Number(rupeesOf(payment.payment_amount!));
+  const answer = await client.ask(`${orderPath(order_id)}/authorization`, Payment, {
+    method: "POST",
+    body: { action: "CAPTURE", amount },
+  });
+  return answer.ok ? answer.value : undefined;
 }

@@ -4,7 +4,11 @@ import { readMethod } from "../payment-method.ts";
 import { NAME } from "./client.ts";
 import type { Order, Payment, Refund } from "./shapes.ts";
 
-export const isReceived = ({ payment_status }: Payment) => payment_status === "SUCCESS";
+/** A pre-authorised payment is only blocked in the payer's account: it is no money until it is captured. */
+export const isReceived = ({ payment_status, is_captured }: Payment) =>
+  payment_status === "SUCCESS" && is_captured !== false;
+export const isBlocked = ({ payment_status, is_captured }: Payment) =>
+  payment_status === "SUCCESS" && is_captured === false;
 
 /**
  * The amount is the order's where the payer paid more, because Cashfree then charged the payer a fee. A smaller one is told.

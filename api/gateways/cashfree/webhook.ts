@@ -32,11 +32,11 @@ export function verifyWebhook(
       return { ok: false, reason: "too old" };
     const parsed = Event.safeParse(parseWireJson(NAME, rawBody.toString("utf8")));
     if (!parsed.success) return { ok: false, reason: "not an event" };
-    const id = readAttemptId(parsed.data);
+    const attempt = readAttempt(parsed.data);
     const view = readView(parsed.data);
-    if (id === undefined || view === undefined) return { ok: true, notices: [] };
+    if (attempt === undefined || view === undefined) return { ok: true, notices: [] };
     const eventId = headers["x-idempotency-key"] ?? createHash("sha256").update(rawBody).digest("hex");
-    return { ok: true, notices: [{ eventId: String(eventId), attempt: { by: "id", id }, view }] };
+    return { ok: true, notices: [{ eventId: String(eventId), attempt, view }] };
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
@@ -47,11 +47,14 @@ const ATTEMPT_ID = /^[\w-]{22}$/;
 
 /**
  * An order or link of ours has our id. The order that Cashfree makes for a link has an id of its own, and may name the link in
- * its tags; if not, the link's own event follows.
+ * its tags; if not, the link's own event follows. A refund of such an order is found by its payment.
  */
-function readAttemptId({ data: { link_id, order, refund } }: Event): string | undefined {
-  const ids = [link_id, order?.order_tags?.link_id, order?.order_id, refund?.order_id];
-  return ids.find((id): id is string => typeof id === "string" && ATTEMPT_ID.test(id));
+function readAttempt({ data: { link_id, order, refund, auto_refund } }: Event): Notice["attempt"] | undefined {
+  const back = refund ?? auto_refund;
+  const ids = [link_id, order?.order_tags?.link_id, order?.order_id, back?.order_id];
+  const id = ids.find((name): name is string => typeof name === "string" && ATTEMPT_ID.test(name));
+  if (id !== undefined) return { by: "id", id };
+  return back?.cf_payment_id == null ? undefined : { by: "payment", id: back.cf_payment_id };
 }
 
 /** What the event proves. Null: ask for the status. Undefined: nothing changes, because the payer may try again. */

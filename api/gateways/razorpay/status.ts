@@ -39,7 +39,7 @@ export async function fetchStatus(tools: Tools, attempt: Attempt): Promise<Payme
   if (facts.received.length > 0) return { state: "paid", ...facts };
   const now = clock.now();
   const mayStillSucceed = settled.some((payment) => !isReceived(payment) && isRecent(payment.created_at * 1000, now));
-  const canStart = "link" in found ? isPayable(found.link) : found.qr.status === "active";
+  const canStart = "link" in found ? isPayable(found.link) : found.qr.status !== "closed";
   return { state: canStart || mayStillSucceed ? "open" : "dead", ...facts };
 }
 

@@ -119,6 +119,19 @@ export async function hasPaymentEvent(db: Reader, eventId: string, paymentId: st
   return events.length > 0;
 }
 
+/** The event's id of a payment that a gateway has received. */
+export const receivedEventId = (gateway: string | null, gatewayPaymentId: string) =>
+  `${gateway ?? "sandbox"}:${gatewayPaymentId}`;
+
+/** The attempt that a gateway's payment was received for. */
+export const findPaymentOfEvent = (db: Reader, eventId: string): Promise<Payment | undefined> =>
+  db
+    .selectFrom("payments")
+    .innerJoin("payment_events", "payment_events.payment_id", "payments.id")
+    .selectAll("payments")
+    .where("event_id", "=", eventId)
+    .executeTakeFirst();
+
 /** Whether an order has an attempt that can still be paid. */
 export async function hasOpenPayment(db: Reader, orderId: string): Promise<boolean> {
   const open = await db

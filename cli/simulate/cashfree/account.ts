@@ -90,8 +90,9 @@ export function createAccount(options: CashfreeOptions) {
   }
 
   function notifyRefund(order: Order, refund: Refund): void {
-    const type = refund.type === "MERCHANT_INITIATED" ? "REFUND_STATUS_WEBHOOK" : "AUTO_REFUND_STATUS_WEBHOOK";
-    emit(type, refundData(refund), order.meta.notify_url);
+    const data = refundData(refund);
+    if (refund.type === "MERCHANT_INITIATED") emit("REFUND_STATUS_WEBHOOK", { refund: data }, order.meta.notify_url);
+    else emit("AUTO_REFUND_STATUS_WEBHOOK", { auto_refund: data }, order.meta.notify_url);
   }
 
   function notifyLink(link: Link, paid?: { order: Order; payment: Payment }): void {

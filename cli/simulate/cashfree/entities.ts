@@ -145,9 +145,8 @@ export const paymentData = (order: Order, payment: Payment) => ({
   payment_offers: null,
 });
 
-export const refundData = (refund: Refund) => ({
-  refund: { ...refundFields(refund), refund_amount: exact(refund.amount) },
-});
+/** The refund in a webhook. */
+export const refundData = (refund: Refund) => ({ ...refundFields(refund), refund_amount: exact(refund.amount) });
 
 /** The `data` of PAYMENT_LINK_EVENT, whose amounts are text (their page "Payment Link Webhooks"). */
 export function linkData(books: Books, link: Link, origin: string, paid?: { order: Order; payment: Payment }) {

@@ -6,6 +6,7 @@ const MOST_LOAD = 8 * availableParallelism();
 const PAUSE_MS = 5_000;
 const MOST_PAUSES = 60;
 
-// Before each file: a file begins when the machine has room for it, at the latest after five to ten minutes.
-for (let pauses = 0; loadavg()[0]! > MOST_LOAD && pauses < MOST_PAUSES; pauses++)
+// Before each file of a whole run: it begins when the machine has room for it, at the latest after five to ten minutes.
+const isWholeRun = process.env.WAIT_WHILE_BUSY === "1";
+for (let pauses = 0; isWholeRun && loadavg()[0]! > MOST_LOAD && pauses < MOST_PAUSES; pauses++)
   await setTimeout(PAUSE_MS * (1 + Math.random()));

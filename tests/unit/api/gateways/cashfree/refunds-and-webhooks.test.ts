@@ -122,11 +122,27 @@ describe("a webhook", () => {
     for (const body of [
       event("PAYMENT_LINK_EVENT", { link_id: ATTEMPT_ID, order: { order_id: "CFPay_1", order_amount: "500.50" } }),
       event("REFUND_STATUS_WEBHOOK", { refund: REFUND }),
-      event("AUTO_REFUND_STATUS_WEBHOOK", { refund: REFUND }),
+      event("AUTO_REFUND_STATUS_WEBHOOK", { auto_refund: REFUND }),
     ])
       await expect(open().gateway.verifyWebhook(notify(body))).resolves.toMatchObject({
         notices: [{ attempt: { by: "id", id: ATTEMPT_ID }, view: null }],
       });
+  });
+
+  test("of a refund of a link's order is about the attempt that was paid", async () => {
+    const refund = { ...REFUND, order_id: "CFPay_U1mgll3c0e9g_x" };
+    for (const body of [
+      event("REFUND_STATUS_WEBHOOK", { refund }),
+      event("AUTO_REFUND_STATUS_WEBHOOK", { auto_refund: refund }),
+    ])
+      await expect(open().gateway.verifyWebhook(notify(body))).resolves.toMatchObject({
+        notices: [{ attempt: { by: "payment", id: "975672265" }, view: null }],
+      });
+  });
+
+  test("of a success that only blocks the amount asks for the status", async () => {
+    const blocked = event("PAYMENT_SUCCESS_WEBHOOK", { order: ORDER, payment: { ...PAYMENT, is_captured: false } });
+    await expect(open().gateway.verifyWebhook(notify(blocked))).resolves.toMatchObject({ notices: [{ view: null }] });
   });
 
   test("of a failed try, of somebody else's order or of anything else changes nothing", async () => {

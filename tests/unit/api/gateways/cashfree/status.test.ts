@@ -91,6 +91,41 @@ describe("the state of an order", () => {
     await expect(state()).resolves.toBe("dead");
   });
 
+  test.each(["FLAGGED", "INCOMPLETE", "A_STATE_OF_NEXT_YEAR"])(
+    "is open while a try is %s: only listed states end it",
+    async (payment_status) => {
+      script({ order_status: "EXPIRED" }, [{ ...PAYMENT, payment_status }]);
+      await expect(state()).resolves.toBe("open");
+      script({ order_status: "TERMINATED" }, [{ ...PAYMENT, payment_status: "VOID" }]);
+      await expect(state()).resolves.toBe("dead");
+    },
+  );
+
+  describe("with a pre-authorised payment", () => {
+    const BLOCKED = { ...PAYMENT, is_captured: false };
+    const CAPTURE = `POST ${OURS}/authorization`;
+
+    test("is paid once the blocked amount is captured", async () => {
+      script({ order_status: "PAID" }, [BLOCKED]);
+      server.on(CAPTURE, { body: PAYMENT });
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
+      expect(server.bodiesOf(CAPTURE)).toEqual([{ action: "CAPTURE", amount: 500.5 }]);
+    });
+
+    test("is open, and no money, where Cashfree does not capture it", async () => {
+      script({ order_status: "PAID" }, [BLOCKED]);
+      server.on(CAPTURE, failure(400, "order_not_capturable"));
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });
+    });
+
+    test("captures no other amount, and nothing beside a payment that was received", async () => {
+      script({}, [{ ...BLOCKED, payment_amount: 500.49 }]);
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });
+      script({ order_status: "PAID" }, [{ ...BLOCKED, cf_payment_id: "2" }, PAYMENT]);
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ received: [RECEIVED] });
+    });
+  });
+
   test("has refunds; what Cashfree gave back by itself is not paid", async () => {
     script(
       { order_status: "PAID" },
@@ -164,6 +199,12 @@ describe("the state of a link", () => {
     await expect(state()).resolves.toBe("open");
     await expect(state(testAttempt())).resolves.toBe("open");
     scriptLink("EXPIRED", {});
+    await expect(state()).resolves.toBe("dead");
+    for (const status of ["PAID", "A_STATE_OF_NEXT_YEAR"]) {
+      scriptLink(status, {});
+      await expect(state()).resolves.toBe("open");
+    }
+    scriptLink("PAID", { CFPay_1: { order_status: "PAID", payments: [{ ...PAYMENT, payment_status: "CANCELLED" }] } });
     await expect(state()).resolves.toBe("dead");
     scriptLink("EXPIRED", { CFPay_1: { order_status: "ACTIVE", payments: [] } });
     await expect(state()).resolves.toBe("open");

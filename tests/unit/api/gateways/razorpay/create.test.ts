@@ -185,6 +185,8 @@ describe("direct mode", () => {
     server.on(GET, { body: QR });
     server.on(`${GET}/payments?count=100`, list());
     await expect(gateway.fetchStatus(CODED)).resolves.toMatchObject({ state: "open" });
+    server.on(GET, { body: { ...QR, status: "a_state_of_next_year" } });
+    await expect(gateway.fetchStatus(CODED)).resolves.toMatchObject({ state: "open" });
     server.on(GET, { body: { ...QR, status: "closed", close_by: String(QR.close_by) } });
     await expect(gateway.fetchStatus(CODED)).resolves.toMatchObject({ state: "dead" });
     server.on(`${GET}/payments?count=100`, list({ ...PAYMENT, order_id: null, status: "failed" }));
