@@ -6,3 +6,6 @@ export const WEBHOOK_MS = WEBHOOK_DAYS * DAY_MS;
 
 /** The outcome of a notification about no payment of the shop, or about one that is not stored yet. */
 export const UNKNOWN_PAYMENT = "unknown payment";
+
+/** The outcome of a notification that the gateway has signed, in a shape that names no payment of the shop. */
+export const NOT_UNDERSTOOD = "not understood";

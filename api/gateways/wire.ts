@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Clock } from "../clock.ts";
 import { parseWireRupees } from "../domain/pricing.ts";
-import type { GatewayFinding } from "../ports/gateway.ts";
+import type { GatewayFinding, Notice, Verified } from "../ports/gateway.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import type { RemoteAnswer } from "../remote/call-remote.ts";
 import { MissingSecret, type Secrets } from "../secrets.ts";
@@ -20,6 +20,26 @@ export const WireRupees = z.string().transform(parseWireRupees).pipe(z.int());
 
 /** An id. Some are numbers in older API versions. */
 export const WireId = z.string().min(1).max(200);
+
+/** Our ids of attempts. */
+export const ATTEMPT_ID = /^[\w-]{22}$/;
+const MOST_IDS = 20;
+
+/**
+ * Reads a notification whose proof is good. What cannot be read is kept and answered 200 all the same: gateways switch a
+ * webhook off whose answers are errors.
+ */
+export function readProven(rawBody: Buffer, read: (text: string) => Notice[] | undefined): Verified {
+  const text = rawBody.toString("utf8");
+  try {
+    const notices = read(text);
+    if (notices !== undefined) return { ok: true, notices };
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+  }
+  const texts = text.match(/(?<=")[\w-]{22}(?=")/g) ?? [];
+  return { ok: true, notices: [], unclear: [...new Set(texts)].slice(0, MOST_IDS) };
+}
 
 /** The text of an amount in rupees for a JSON body, such as 10.10. */
 export const rupeesOf = (paise: number) => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, "0")}`;

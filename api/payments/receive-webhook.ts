@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
+
 import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
-import { UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
+import { NOT_UNDERSTOOD, UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { Notice } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
@@ -31,29 +33,47 @@ const BATCH = 50;
 const FIRST_PAUSE_MS = 1_000;
 const MOST_TRIES = 18;
 
+type Proven = { notices: Notice[]; unclear?: string[] };
+
 /**
  * Stores a notification whose proof is valid, once for each event. It belongs to the caller, who processes it at once; the
- * worker takes it up if the caller dies. @returns undefined for a repeated event, or one that is about nothing
+ * worker takes it up if the caller dies. @returns undefined for one that needs no more work: a repeated event, one that is about
+ * nothing, one that was not understood
  */
-export async function storeWebhook(shop: Shop, notices: Notice[], rawBody: Buffer): Promise<Webhook | undefined> {
-  if (notices.length === 0) return undefined;
+export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer): Promise<Webhook | undefined> {
+  const notices = proven.unclear === undefined ? proven.notices : await findNotices(shop, proven.unclear, rawBody);
+  const isUnderstood = notices.length > 0;
+  if (!isUnderstood && proven.unclear === undefined) return undefined;
   const { kind } = shop.payments;
   const id = randomId();
   const now = shop.clock.now();
   const content = JSON.stringify({ notices, body: rawBody.toString("utf8") } satisfies Content);
   const webhook: Webhook = {
     id,
-    event_id: `${kind}:${notices.map(({ eventId }) => eventId).join(" ")}`,
+    event_id: `${kind}:${notices.map(({ eventId }) => eventId).join(" ") || hashOf(rawBody)}`,
     gateway: kind,
     sealed: seal(shop.keys, "webhook", content, { tenantId: shop.tenant.id, id }),
-    outcome: null,
+    outcome: isUnderstood ? null : NOT_UNDERSTOOD,
     order_id: null,
     tries: 1,
-    next_try_at: now + LEASE_MS,
+    next_try_at: isUnderstood ? now + LEASE_MS : null,
     received_at: now,
   };
-  return (await shop.db.transaction((tx) => insertWebhook(tx, webhook))) ? webhook : undefined;
+  const isNew = await shop.db.transaction((tx) => insertWebhook(tx, webhook));
+  if (isNew && !isUnderstood) shop.log.warn({ webhook: id }, "notification not understood");
+  return isNew && isUnderstood ? webhook : undefined;
 }
+
+/** Whether one of the texts is an attempt's id: then the gateway is asked for its status. */
+async function findNotices(shop: Shop, texts: string[], rawBody: Buffer): Promise<Notice[]> {
+  for (const id of texts) {
+    const attempt = { by: "id", id } as const;
+    if ((await findNoticed(shop, attempt)) !== undefined) return [{ eventId: hashOf(rawBody), attempt, view: null }];
+  }
+  return [];
+}
+
+const hashOf = (rawBody: Buffer) => createHash("sha256").update(rawBody).digest("hex");
 
 type Content = { notices: Notice[]; body: string };
 
@@ -118,11 +138,11 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
     // What it tells may be old: once the order has moved on, only the gateway knows whether the money is still there.
     // The sandbox's are five minutes old at most.
     const isFresh = notice.view !== null && (order.status === "pending" || shop.payments.kind === "sandbox");
-    const view = isFresh ? notice.view! : await askStatus(shop, payment, order.order_number);
+    const view = isFresh ? notice.view! : await askStatus(shop, payment, order.order_number, notice.refund);
     const settled = await settlePayment(shop, payment, order, view);
     outcomes.push(...(settled.length > 0 ? settled : [view.refunds.length > 0 ? "refund" : view.state]));
   }
-  return { orderId, outcome: [...new Set(outcomes)].join(", ") };
+  return { orderId, outcome: [...new Set(outcomes)].join(", ") || NOT_UNDERSTOOD };
 }
 
 /** The attempt that the brand's gateway names. */
@@ -135,7 +155,7 @@ export async function findNoticed({ db, payments }: Shop, attempt: Notice["attem
   return (payment?.gateway ?? "sandbox") === payments.kind ? payment : undefined;
 }
 
-async function askStatus(shop: Shop, payment: Payment, orderNumber: string) {
+async function askStatus(shop: Shop, payment: Payment, orderNumber: string, refund?: string) {
   const attempt = await toAttempt(shop.db.read, payment, orderNumber);
-  return within(GATEWAY_MS, "the payment gateway", gatewayOf(shop, payment).fetchStatus(attempt));
+  return within(GATEWAY_MS, "the payment gateway", gatewayOf(shop, payment).fetchStatus(attempt, refund));
 }

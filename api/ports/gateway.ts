@@ -90,10 +90,15 @@ export type Notice = {
   attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string } | { by: "payment"; id: string };
   /** Null where the proof does not cover the body, or the event says too little: ask fetchStatus. */
   view: PaymentView | null;
+  /** The gateway's id of the refund that it tells of, for a gateway whose status has no refunds. */
+  refund?: string;
 };
 
-/** A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. */
-export type Verified = { ok: true; notices: Notice[] } | { ok: false; reason: string };
+/**
+ * A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. `unclear`: the proof is good
+ * and the shape unexpected; the texts in it that may be our ids of attempts.
+ */
+export type Verified = { ok: true; notices: Notice[]; unclear?: string[] } | { ok: false; reason: string };
 
 /**
  * A payment in the list of everything that a gateway's account has received. An `authorized` one is not taken yet: fetchStatus
@@ -122,7 +127,8 @@ export type Gateway = {
    * database (the sandbox), so that an order costs one commit. It returns at once; `kept` is its query.
    */
   createIntentInside?(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> };
-  fetchStatus(attempt: Attempt): Promise<PaymentView>;
+  /** @param refund the one that a notification has told of */
+  fetchStatus(attempt: Attempt, refund?: string): Promise<PaymentView>;
   /** Ends an attempt, so that nobody pays it any more. Absent where the gateway cannot. */
   end?(attempt: Attempt): Promise<"ended" | "too_late">;
   /** Checks the proof of a notification over the raw body, in constant time. */

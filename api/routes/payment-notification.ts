@@ -22,7 +22,7 @@ export function createPaymentNotificationRouter(shop: Shop) {
       shop.log.warn({ reason: verified.reason }, "payment notification refused");
       throw new ApiError(401, "The notification is not signed by the payment gateway.");
     }
-    const webhook = await storeWebhook(shop, verified.notices, rawBody);
+    const webhook = await storeWebhook(shop, verified, rawBody);
     // The shopper who comes back finds the order paid, as a rule. Otherwise the worker goes on.
     if (webhook !== undefined) {
       await within(ANSWER_WITHIN_MS, "a notification", processWebhook(shop, webhook)).catch((error: unknown) =>

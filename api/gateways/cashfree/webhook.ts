@@ -5,7 +5,7 @@ import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { parseWireJson } from "../../remote/call-remote.ts";
 import type { Secrets } from "../../secrets.ts";
-import { readSecrets } from "../wire.ts";
+import { ATTEMPT_ID, readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { Event } from "./shapes.ts";
 import { isReceived, receivedOf } from "./view.ts";
@@ -30,20 +30,21 @@ export function verifyWebhook(
     if (!isValid) return { ok: false, reason: "bad signature" };
     if (!/^\d{13}$/.test(timestamp) || Math.abs(receivedAt - Number(timestamp)) > TOLERANCE_MS)
       return { ok: false, reason: "too old" };
-    const parsed = Event.safeParse(parseWireJson(NAME, rawBody.toString("utf8")));
-    if (!parsed.success) return { ok: false, reason: "not an event" };
-    const attempt = readAttempt(parsed.data);
-    const view = readView(parsed.data);
-    if (attempt === undefined || view === undefined) return { ok: true, notices: [] };
-    const eventId = headers["x-idempotency-key"] ?? createHash("sha256").update(rawBody).digest("hex");
-    return { ok: true, notices: [{ eventId: String(eventId), attempt, view }] };
+    return readProven(rawBody, (text) => {
+      const parsed = Event.safeParse(parseWireJson(NAME, text));
+      if (!parsed.success) return undefined;
+      const attempt = readAttempt(parsed.data);
+      const view = readView(parsed.data);
+      if (view === undefined) return undefined;
+      if (attempt === undefined || view === "nothing") return [];
+      const eventId = headers["x-idempotency-key"] ?? createHash("sha256").update(rawBody).digest("hex");
+      return [{ eventId: String(eventId), attempt, view }];
+    });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
   }
 }
-
-const ATTEMPT_ID = /^[\w-]{22}$/;
 
 /**
  * An order or link of ours has our id. The order that Cashfree makes for a link has an id of its own, and may name the link in
@@ -57,8 +58,11 @@ function readAttempt({ data: { link_id, order, refund, auto_refund } }: Event): 
   return back?.cf_payment_id == null ? undefined : { by: "payment", id: back.cf_payment_id };
 }
 
-/** What the event proves. Null: ask for the status. Undefined: nothing changes, because the payer may try again. */
-function readView({ type, data: { order, payment } }: Event): Notice["view"] | undefined {
+/**
+ * What the event proves. Null: ask for the status. "nothing": the payer may try again. Undefined for an event that is not known
+ * here.
+ */
+function readView({ type, data: { order, payment } }: Event): Notice["view"] | "nothing" | undefined {
   switch (type) {
     case "PAYMENT_SUCCESS_WEBHOOK":
       if (!order || !payment || !isReceived(payment)) return null;
@@ -67,6 +71,9 @@ function readView({ type, data: { order, payment } }: Event): Notice["view"] | u
     case "REFUND_STATUS_WEBHOOK":
     case "AUTO_REFUND_STATUS_WEBHOOK":
       return null;
+    case "PAYMENT_FAILED_WEBHOOK":
+    case "PAYMENT_USER_DROPPED_WEBHOOK":
+      return "nothing";
     default:
       return undefined;
   }

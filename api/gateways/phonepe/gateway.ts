@@ -21,7 +21,7 @@ export function createPhonePeGateway(options: GatewayOptions<"phonepe">): Gatewa
     kind: "phonepe",
     leastWindowMs: LEAST_WINDOW_MS,
     createIntent: (request) => create(client, options, request),
-    fetchStatus: (attempt) => fetchStatus(client, attempt),
+    fetchStatus: (attempt, refund) => fetchStatus(client, attempt, refund),
     verifyWebhook: async (notification) => verifyWebhook(options.secrets, notification),
     refund: (asked) => refund(client, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),

@@ -5,6 +5,7 @@ import type { GatewayOptions } from "../gateway-options.ts";
 import { readMethod } from "../payment-method.ts";
 import { NAME } from "./bases.ts";
 import type { PhonePeClient } from "./client.ts";
+import { findRefundOf } from "./refunds.ts";
 import { Checkout, OrderStatus, QrCode } from "./shapes.ts";
 
 /** The least `expireAfter`. */
@@ -84,15 +85,17 @@ const findOrder = (client: PhonePeClient, attemptId: string, product: Product) =
 
 /**
  * https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/order-status:
- * the state of the order decides, not those of its tries. PhonePe tells no refunds here.
+ * the state of the order decides, not those of its tries. PhonePe tells no refunds here, so each is asked for by its id.
  */
-export async function fetchStatus(client: PhonePeClient, attempt: Attempt): Promise<PaymentView> {
+export async function fetchStatus(client: PhonePeClient, attempt: Attempt, refund?: string): Promise<PaymentView> {
   const order = await findAttempt(client, attempt);
   if (order === undefined) return { state: "unknown", received: [], refunds: [] };
   if (order.state !== "COMPLETED") {
     return { state: order.state === "FAILED" ? "dead" : "open", received: [], refunds: [] };
   }
-  return { state: "paid", received: receivedOf(order), refunds: [] };
+  const back =
+    refund === undefined ? undefined : await findRefundOf(client, { ...attempt, orderId: order.orderId }, refund);
+  return { state: "paid", received: receivedOf(order), refunds: back === undefined ? [] : [back] };
 }
 
 async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promise<OrderStatus | undefined> {

@@ -37,6 +37,26 @@ export async function fetchRefund(
   return made && viewOf(asked, made);
 }
 
+/** Ours; those of the dashboard have other ids. */
+const OUR_REFUND = /^[0-9a-f]{32}$/;
+
+/** A refund of the attempt's order; undefined for one of another order. */
+export async function findRefundOf(
+  client: PhonePeClient,
+  { id, orderId }: { id: string; orderId: string },
+  merchantRefundId: string,
+): Promise<RefundView | undefined> {
+  const made = await findRefund(client, merchantRefundId);
+  if (made?.originalMerchantOrderId !== id) return undefined;
+  return {
+    refundId: OUR_REFUND.test(merchantRefundId) ? merchantRefundId : null,
+    gatewayRefundId: made.refundId,
+    gatewayPaymentId: orderId,
+    amount: made.amount,
+    state: STATES[made.state] ?? "pending",
+  };
+}
+
 const findRefund = (client: PhonePeClient, refundId: string) =>
   client.find(`${PATH}/${encodeURIComponent(refundId)}/status`, Refund);
 

@@ -52,11 +52,12 @@ export type Refund = z.output<typeof Refund>;
 
 export const ErrorAnswer = z.looseObject({ code: z.string(), message: z.string().nullish() });
 
-/** Of `type` the vendor says that it goes away. */
+/** Older ones have `type` alone, of which the vendor says that it goes away. */
 export const Event = z.looseObject({
-  event: z.string(),
+  event: z.string().nullish(),
   payload: z.looseObject({
     merchantOrderId: z.string().nullish(),
     originalMerchantOrderId: z.string().nullish(),
+    merchantRefundId: z.string().nullish(),
   }),
 });

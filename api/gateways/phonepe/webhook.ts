@@ -5,11 +5,10 @@ import type { Gateway, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { parseWireJson } from "../../remote/call-remote.ts";
 import type { Secrets } from "../../secrets.ts";
-import { readSecrets } from "../wire.ts";
+import { ATTEMPT_ID, readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./bases.ts";
 import { Event } from "./shapes.ts";
 
-const ATTEMPT_ID = /^[\w-]{22}$/;
 /** A declined try leaves the payer free to try again. */
 const FAILED_TRY = "pg.transaction.failed";
 
@@ -28,12 +27,15 @@ export function verifyWebhook(
     const passwords = readSecrets(secrets, "WEBHOOK_PASSWORD");
     const words = users.flatMap((user) => passwords.map((password) => sha256(`${user}:${password}`)));
     if (!words.some((word) => areEqualSecrets(proof, word))) return { ok: false, reason: "bad proof" };
-    const parsed = Event.safeParse(parseWireJson(NAME, rawBody.toString("utf8")));
-    if (!parsed.success) return { ok: false, reason: "not an event" };
-    const { event, payload } = parsed.data;
-    const id = payload.originalMerchantOrderId ?? payload.merchantOrderId;
-    if (event === FAILED_TRY || !id || !ATTEMPT_ID.test(id)) return { ok: true, notices: [] };
-    return { ok: true, notices: [{ eventId: sha256(rawBody), attempt: { by: "id", id }, view: null }] };
+    return readProven(rawBody, (text) => {
+      const parsed = Event.safeParse(parseWireJson(NAME, text));
+      if (!parsed.success) return undefined;
+      const { event, payload } = parsed.data;
+      const id = payload.originalMerchantOrderId ?? payload.merchantOrderId;
+      if (event === FAILED_TRY || !id || !ATTEMPT_ID.test(id)) return [];
+      const refund = payload.merchantRefundId;
+      return [{ eventId: sha256(rawBody), attempt: { by: "id", id }, view: null, ...(refund && { refund }) }];
+    });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;

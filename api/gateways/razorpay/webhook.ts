@@ -5,7 +5,7 @@ import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { parseWireJson } from "../../remote/call-remote.ts";
 import type { Secrets } from "../../secrets.ts";
-import { readSecrets } from "../wire.ts";
+import { readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { Event } from "./shapes.ts";
 import { receivedOf } from "./view.ts";
@@ -24,13 +24,15 @@ export function verifyWebhook(
       areEqualSecrets(signature, createHmac("sha256", secret).update(rawBody).digest("hex")),
     );
     if (!isValid) return { ok: false, reason: "bad signature" };
-    const parsed = Event.safeParse(parseWireJson(NAME, rawBody.toString("utf8")));
-    if (!parsed.success) return { ok: false, reason: "not an event" };
-    const eventId = headers["x-razorpay-event-id"] ?? createHash("sha256").update(rawBody).digest("hex");
-    const about = readAttempt(parsed.data);
-    const view = readView(parsed.data);
-    if (about === undefined || view === undefined) return { ok: true, notices: [] };
-    return { ok: true, notices: [{ eventId: String(eventId), attempt: about, view }] };
+    return readProven(rawBody, (text) => {
+      const parsed = Event.safeParse(parseWireJson(NAME, text));
+      if (!parsed.success) return undefined;
+      const eventId = headers["x-razorpay-event-id"] ?? createHash("sha256").update(rawBody).digest("hex");
+      const attempt = readAttempt(parsed.data);
+      const view = readView(parsed.data);
+      if (view === undefined) return undefined;
+      return attempt === undefined || view === "nothing" ? [] : [{ eventId: String(eventId), attempt, view }];
+    });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
@@ -54,10 +56,10 @@ function readAttempt({ payload: { payment, order, payment_link, qr_code } }: Eve
 }
 
 /**
- * What the event proves. Null: the status call knows the rest, such as other refunds. Undefined: nothing changes; a declined
- * try leaves the payer free to try again.
+ * What the event proves. Null: the status call knows the rest, such as other refunds. "nothing": a declined try leaves the payer
+ * free to try again. Undefined for an event that is not known here.
  */
-function readView({ event, payload }: Event): Notice["view"] | undefined {
+function readView({ event, payload }: Event): Notice["view"] | "nothing" | undefined {
   const payment = payload.payment?.entity;
   switch (event) {
     // Their notes may name an attempt that they did not pay.
@@ -77,6 +79,8 @@ function readView({ event, payload }: Event): Notice["view"] | undefined {
     case "refund.processed":
     case "refund.failed":
       return null;
+    case "payment.failed":
+      return "nothing";
     default:
       return undefined;
   }

@@ -140,16 +140,29 @@ describe("a webhook", () => {
       });
   });
 
+  test("of an unexpected shape is good, and names what may be an attempt", async () => {
+    for (const body of [
+      event("PAYMENT_LINK_EVENT", { link_id: ATTEMPT_ID, order: {} }),
+      event("DISPUTE_CREATED", { dispute: {}, order_details: { order_id: ATTEMPT_ID } }),
+      event("PAYMENT_SUCCESS_WEBHOOK", { order: ORDER, payment: { ...PAYMENT, payment_amount: null } }),
+      `{"data":"${ATTEMPT_ID}"`,
+    ])
+      await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
+        ok: true,
+        notices: [],
+        unclear: [ATTEMPT_ID],
+      });
+  });
+
   test("of a success that only blocks the amount asks for the status", async () => {
     const blocked = event("PAYMENT_SUCCESS_WEBHOOK", { order: ORDER, payment: { ...PAYMENT, is_captured: false } });
     await expect(open().gateway.verifyWebhook(notify(blocked))).resolves.toMatchObject({ notices: [{ view: null }] });
   });
 
-  test("of a failed try, of somebody else's order or of anything else changes nothing", async () => {
+  test("of a failed try or of somebody else's order changes nothing", async () => {
     for (const body of [
       event("PAYMENT_FAILED_WEBHOOK", { order: ORDER, payment: { ...PAYMENT, payment_status: "FAILED" } }),
       event("PAYMENT_SUCCESS_WEBHOOK", { order: { ...ORDER, order_id: "CFPay_U1mgll3c0e9g_x" }, payment: PAYMENT }),
-      event("SETTLEMENT_WEBHOOK", { settlement: {} }),
     ])
       await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({ ok: true, notices: [] });
   });

@@ -420,9 +420,20 @@ describe("a webhook", () => {
     });
   });
 
-  test("that is no event is refused", async () => {
-    for (const body of ["", "[]", `{"event":1}`])
-      await expect(open().gateway.verifyWebhook(notify(body))).resolves.toMatchObject({ ok: false });
+  test("without the event's name asks for the status", async () => {
+    const body = JSON.stringify({ type: "PG_ORDER_COMPLETED", payload: { merchantOrderId: ATTEMPT_ID } });
+    await expect(open().gateway.verifyWebhook(notify(body))).resolves.toMatchObject({
+      notices: [{ attempt: { by: "id", id: ATTEMPT_ID }, view: null }],
+    });
+  });
+
+  test.each([
+    ["", []],
+    ["[]", []],
+    [`{"event":1}`, []],
+    [`{"event":"pg.order.completed","payload":"${ATTEMPT_ID}"}`, [ATTEMPT_ID]],
+  ])("of an unexpected shape, %s, is good, and names what may be an attempt", async (body, unclear) => {
+    await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({ ok: true, notices: [], unclear });
   });
 
   test("holds with each password of a rotation", async () => {

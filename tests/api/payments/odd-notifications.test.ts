@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
+import { signCashfree, signPhonePe, signRazorpay } from "../../../cli/simulate/wire/signing.ts";
+import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
+import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";
+
+// Notifications that a gateway has signed, in a shape that nobody expects. An answer other than 200 would make it stop sending.
+
+const SIGN = {
+  razorpay: (body: string) => ({ "x-razorpay-signature": signRazorpay("hook-secret", body) }),
+  cashfree: (body: string, now: number) => ({
+    "x-webhook-timestamp": String(now),
+    "x-webhook-signature": signCashfree("client-secret", String(now), body),
+  }),
+  phonepe: () => ({ authorization: signPhonePe("awning", "hook4words") }),
+};
+
+describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
+  let shop: GatewayApi;
+  beforeAll(async () => {
+    shop = await startGatewayApi(gateway);
+  });
+  afterEach(async () => expect(await shop.differences()).toEqual([]));
+  afterAll(() => shop.close());
+
+  const send = (body: string, headers: Record<string, string> = SIGN[gateway](body, shop.api.clock.now())) =>
+    shop.api.request("POST", "/payment-notification", { body, headers });
+  const stored = () => listWebhooks(shop.api.shop().db.read, { limit: 100 });
+  const place = async () => (await shop.order(await shop.buyer())()).body.orderId as string;
+
+  test.each<[string, (id: string) => string]>([
+    ["of unknown fields", (id) => JSON.stringify({ kind: "new", about: { ours: id, text: "é" } })],
+    ["that is cut off", (id) => `{"payload":{"id":"${id}"`],
+  ])("%s makes the shop ask for the status of the attempt in it", async (_what, bodyOf) => {
+    const orderId = await place();
+    const attempt = await shop.shown(orderId);
+    shop.simulator.webhooks.hold();
+    shop.simulator.pay(attempt);
+    shop.simulator.webhooks.drop();
+    expect((await send(bodyOf(attempt))).status).toBe(200);
+    expect(await shop.statusOf(orderId)).toBe("completed");
+    expect(await stored()).toContainEqual(expect.objectContaining({ order_id: orderId, outcome: "paid" }));
+  });
+
+  test("that names nothing of ours is kept once, as not understood", async () => {
+    const body = `{"kind":"new","about":"${"x".repeat(22)}"}`;
+    const before = (await stored()).length;
+    for (let times = 0; times < 2; times++) expect((await send(body)).status).toBe(200);
+    const all = await stored();
+    expect(all).toHaveLength(before + 1);
+    expect(all).toContainEqual(
+      expect.objectContaining({ outcome: "not understood", order_id: null, next_try_at: null }),
+    );
+  });
+
+  test("without its proof is refused, and not kept", async () => {
+    const before = (await stored()).length;
+    expect((await send(`{"kind":"new"}`, {})).status).toBe(401);
+    expect(await stored()).toHaveLength(before);
+  });
+});
+
+test.each(GATEWAYS)("a refund that %s makes by itself is booked when it tells of it", async (gateway) => {
+  const shop = await startGatewayApi(gateway);
+  const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+  const attempt = await shop.shown(orderId);
+  shop.simulator.pay(attempt);
+  await shop.notified();
+  const { read } = shop.api.shop().db;
+  expect(await listRefundsOfOrder(read, orderId)).toEqual([]);
+  shop.simulator.refundByItself(attempt);
+  await shop.notified();
+  expect(await listRefundsOfOrder(read, orderId)).toMatchObject([{ reason: "by_gateway" }]);
+  await shop.close();
+});
