@@ -300,7 +300,13 @@ const TenantFileSchema = z.strictObject({
   editedIn: z.literal("console").optional(),
 });
 
-export const TenantSchema = TenantFileSchema.transform((tenant) => {
+/** A brand must not promise a channel that nothing sends. */
+const CHANNELS = "the embedded API sends e-mail only";
+
+export const TenantSchema = TenantFileSchema.refine(
+  ({ api, deliveryChannels }) => api.url !== "embedded" || deliveryChannels.every((channel) => channel === "e-mail"),
+  { error: CHANNELS, path: ["deliveryChannels"] },
+).transform((tenant) => {
   const isEmbedded = tenant.api.url === "embedded";
   const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
   const features = Object.fromEntries(names.map((name) => [name, tenant.features[name] ?? isEmbedded])) as Features;

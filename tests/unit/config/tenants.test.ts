@@ -182,6 +182,17 @@ test("refuses unknown limits by name, and fills absent ones with defaults", () =
   });
 });
 
+test("a brand of the embedded API promises e-mail alone, another backend's what it sends", () => {
+  const problemsOf = (channels: string[], url = "embedded") => {
+    const tenant = { id: "acme", hostnames: ["acme.example"], api: { url }, deliveryChannels: channels };
+    return TenantSchema.safeParse(tenant).error?.issues.map(({ path, message }) => [path.join("."), message]);
+  };
+  expect(problemsOf(["e-mail"])).toBeUndefined();
+  expect(problemsOf(["SMS", "WhatsApp"], "https://api.acme.example")).toBeUndefined();
+  for (const channels of [["SMS"], ["e-mail", "WhatsApp"]])
+    expect(problemsOf(channels)).toEqual([["deliveryChannels", "the embedded API sends e-mail only"]]);
+});
+
 test("keeps the shop's texts that a brand does not replace", () => {
   write("acme", { id: "acme", hostnames: ["acme.example"], texts: { congrats: "Thank you" } });
   const [{ texts }] = loadTenants(dir).tenants as [Tenant];
