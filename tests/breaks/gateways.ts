@@ -83,9 +83,23 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "a payment under way at Cashfree is given up",
     file: "api/gateways/cashfree/status.ts",
-    from: 'payment_status === "PENDING" ||',
-    to: "false ||",
+    from: "!ENDED_TRY.includes(payment.payment_status) &&",
+    to: '["NOT_ATTEMPTED"].includes(payment.payment_status) &&',
     test: `${TESTS}/cashfree/status.test.ts`,
+  },
+  {
+    what: "an amount that is only blocked counts as money",
+    file: "api/gateways/cashfree/view.ts",
+    from: 'payment_status === "SUCCESS" && is_captured !== false;',
+    to: 'payment_status === "SUCCESS";',
+    test: `${TESTS}/cashfree/status.test.ts`,
+  },
+  {
+    what: "a signed notification that is not understood is dropped",
+    file: "api/payments/receive-webhook.ts",
+    from: "if (!isUnderstood && proven.unclear === undefined) return undefined;",
+    to: "if (!isUnderstood) return undefined;",
+    test: "tests/api/payments/odd-notifications.test.ts",
   },
   {
     what: "what Cashfree gave back counts as our refund",
