@@ -2,8 +2,8 @@ import type { Clock } from "../../clock.ts";
 import type { Attempt, PaymentView, ReceivedPayment, RefundView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { keptPayments } from "../kept-payments.ts";
-import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
 import { rupeesOf } from "../wire.ts";
+import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
 import { Link, Order, Orders, Payment, Payments, Refunds } from "./shapes.ts";
 import { isBlocked, isReceived, receivedOf, refundOf } from "./view.ts";
 

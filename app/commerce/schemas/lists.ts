@@ -6,14 +6,6 @@ import { listing } from "./wire.ts";
 /** More cards, orders or lines than this would make a page slow; the rest is dropped. */
 export const MAX_ITEMS = 500;
 
-let unreadable = 0;
-
-/** Calls `parse`, which reads an answer at once. @returns its result, and how many items the lists in it left out */
-export function countUnreadable<Value>(parse: () => Value): { value: Value; unreadable: number } {
-  unreadable = 0;
-  return { value: parse(), unreadable };
-}
-
 /** A list within an item: skips bad entries, keeps the first `most`. Missing or null is empty. */
 export function listOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
   const list = z
@@ -47,7 +39,6 @@ export function readItems<Item extends z.ZodType>(
 const readSome = <Item extends z.ZodType>(values: unknown[], item: Item, most: number) =>
   values.slice(0, most).flatMap((value): z.output<Item>[] => {
     const parsed = item.safeParse(value);
-    if (!parsed.success) unreadable += 1;
     return parsed.success ? [parsed.data] : [];
   });
 
