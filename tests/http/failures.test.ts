@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { send } from "../helpers/http/http.ts";
-import { useShop } from "../helpers/shop/shop.ts";
+import { startShop, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { attribute, findAll, textOf } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
@@ -15,7 +15,7 @@ let host: ForeignHost;
 const shop = useShop(async () => {
   host = await new ForeignHost().start();
   const [api, down] = [{ url: host.url }, { url: "http://127.0.0.1:9/" }];
-  const tenants = { foreign: { api }, down: { api: down }, late: { api }, later: { api }, latest: { api } };
+  const tenants = { foreign: { api }, down: { api: down }, late: { api }, later: { api } };
   return { tenants, env: { COMMERCE_API_PORT: "0" } };
 });
 afterEach(() => {
@@ -485,8 +485,12 @@ describe("a late configuration", () => {
   });
 
   test("is reported in the page when it never arrives [C-14] [E-08]", async () => {
-    host.delay("GET /configurator/", 20_000, 1);
-    const { text } = await get("latest", "js=1");
+    // A longer deadline than the product's would outlive the stream.
+    const env = { COMMERCE_API_PORT: "0", REAL_DEADLINES: "1" };
+    await using latest = await startShop({ tenants: { latest: { api: { url: host.url } } }, env });
+    const release = host.hold("GET /configurator/", 1);
+    const { text } = await send(latest.url("latest"), { headers: { cookie: "js=1" } });
+    release();
     expect(text).toMatch(/Loading content.*Failed to fetch configuration.*Foreign Card 1/s);
   });
 });

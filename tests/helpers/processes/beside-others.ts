@@ -6,7 +6,7 @@ syncBuiltinESMExports();`;
 
 /** A program that the machine gives no time would take that for a backend that does not answer. */
 const EXTEND_DEADLINES = `const isBusy = () => os.loadavg()[0] > 5 * os.availableParallelism();
-AbortSignal.timeout = (ms) => {
+if (!process.env.REAL_DEADLINES) AbortSignal.timeout = (ms) => {
   const controller = new AbortController();
   const wait = (extensions) =>
     setTimeout(() => {
@@ -24,6 +24,6 @@ ${EXTEND_DEADLINES}`;
 
 /**
  * NODE_OPTIONS of a program that runs beside other tests: all its parts keep its priority, and deadlines are ten times as
- * long while five programs or more want each core. The program's own options follow.
+ * long while five programs or more want each core, unless it has REAL_DEADLINES. Its own options follow.
  */
 export const besideOthers = (options = "") => `${preload(SCRIPT)} ${options}`.trim();
