@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
+
 import { z } from "zod";
 
 import type { Clock } from "../clock.ts";
 import { parseWireRupees } from "../domain/pricing.ts";
 import type { GatewayFinding, Notice, Verified } from "../ports/gateway.ts";
 import { Unreachable } from "../ports/unreachable.ts";
-import type { RemoteAnswer } from "../remote/call-remote.ts";
+import { parseWireJson, type RemoteAnswer } from "../remote/call-remote.ts";
 import { MissingSecret, type Secrets } from "../secrets.ts";
 
 // What the gateways' answers have in common. Numbers arrive as text (api/remote/call-remote.ts).
@@ -21,18 +23,29 @@ export const WireRupees = z.string().transform(parseWireRupees).pipe(z.int());
 /** An id. Some are numbers in older API versions. */
 export const WireId = z.string().min(1).max(200);
 
-/** Our ids of attempts. */
+/** An attempt has an id of this form. */
 export const ATTEMPT_ID = /^[\w-]{22}$/;
 const MOST_IDS = 20;
 
+/** The id if it has the form of our refunds; gateways and their dashboards use other ids. */
+export const ourRefundId = (id: string | null | undefined) => (id && /^[0-9a-f]{32}$/.test(id) ? id : null);
+
+type Proven<Shape extends z.ZodType> = {
+  name: string;
+  shape: Shape;
+  rawBody: Buffer;
+  /** `hash` identifies the body. Returns undefined for an unknown event. */
+  read: (event: z.output<Shape>, hash: string) => Notice[] | undefined;
+};
+
 /**
- * Reads a notification whose proof is good. What cannot be read is kept and answered 200 all the same: gateways switch a
- * webhook off whose answers are errors.
+ * Reads a notification after its proof. The API keeps an unreadable one and answers 200, because gateways disable a
+ * webhook after errors.
  */
-export function readProven(rawBody: Buffer, read: (text: string) => Notice[] | undefined): Verified {
+export function readProven<Shape extends z.ZodType>({ name, shape, rawBody, read }: Proven<Shape>): Verified {
   const text = rawBody.toString("utf8");
   try {
-    const notices = read(text);
+    const notices = read(parseShape(name, shape, parseWireJson(name, text)), hashBody(rawBody));
     if (notices !== undefined) return { ok: true, notices };
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
@@ -40,6 +53,8 @@ export function readProven(rawBody: Buffer, read: (text: string) => Notice[] | u
   const texts = text.match(/(?<=")[\w-]{22}(?=")/g) ?? [];
   return { ok: true, notices: [], unclear: [...new Set(texts)].slice(0, MOST_IDS) };
 }
+
+export const hashBody = (rawBody: Buffer) => createHash("sha256").update(rawBody).digest("hex");
 
 /** The text of an amount in rupees for a JSON body, such as 10.10. */
 export const rupeesOf = (paise: number) => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, "0")}`;

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-
 import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
 import { NOT_UNDERSTOOD, UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
+import { hashBody } from "../gateways/wire.ts";
 import type { Notice } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
 import {
@@ -37,8 +36,7 @@ type Proven = { notices: Notice[]; unclear?: string[] };
 
 /**
  * Stores a notification whose proof is valid, once for each event. It belongs to the caller, who processes it at once; the
- * worker takes it up if the caller dies. @returns undefined for one that needs no more work: a repeated event, one that is about
- * nothing, one that was not understood
+ * worker takes it up if the caller dies. @returns undefined for one without more work: repeated, empty or not understood
  */
 export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer): Promise<Webhook | undefined> {
   const notices = proven.unclear === undefined ? proven.notices : await findNotices(shop, proven.unclear, rawBody);
@@ -50,7 +48,7 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
   const content = JSON.stringify({ notices, body: rawBody.toString("utf8") } satisfies Content);
   const webhook: Webhook = {
     id,
-    event_id: `${kind}:${notices.map(({ eventId }) => eventId).join(" ") || hashOf(rawBody)}`,
+    event_id: `${kind}:${notices.map(({ eventId }) => eventId).join(" ") || hashBody(rawBody)}`,
     gateway: kind,
     sealed: seal(shop.keys, "webhook", content, { tenantId: shop.tenant.id, id }),
     outcome: isUnderstood ? null : NOT_UNDERSTOOD,
@@ -64,20 +62,18 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
   return isNew && isUnderstood ? webhook : undefined;
 }
 
-/** Whether one of the texts is an attempt's id: then the gateway is asked for its status. */
+/** A notice that fetches the status, if one of the texts is the id of an attempt. */
 async function findNotices(shop: Shop, texts: string[], rawBody: Buffer): Promise<Notice[]> {
   for (const id of texts) {
     const attempt = { by: "id", id } as const;
-    if ((await findNoticed(shop, attempt)) !== undefined) return [{ eventId: hashOf(rawBody), attempt, view: null }];
+    if ((await findNoticed(shop, attempt)) !== undefined) return [{ eventId: hashBody(rawBody), attempt, view: null }];
   }
   return [];
 }
 
-const hashOf = (rawBody: Buffer) => createHash("sha256").update(rawBody).digest("hex");
-
 type Content = { notices: Notice[]; body: string };
 
-/** What a stored notification holds. */
+/** The content of a stored notification. */
 export const readWebhook = ({ keys, tenant }: Shop, { id, sealed }: Webhook): Content =>
   JSON.parse(unseal(keys, "webhook", sealed, { tenantId: tenant.id, id })) as Content;
 
@@ -105,7 +101,7 @@ export async function processWebhook(shop: Shop, webhook: Webhook): Promise<void
   }
 }
 
-/** Processes a stored notification once more, at the operator's wish. @returns what became of it */
+/** Processes a stored notification once more for the operator. @returns its new outcome */
 export async function replayWebhook(shop: Shop, webhook: Webhook): Promise<string> {
   const { orderId, outcome } = await settleNotices(shop, readWebhook(shop, webhook).notices);
   await shop.db.transaction((tx) =>
@@ -135,7 +131,7 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
     if (payment === undefined) return { orderId: null, outcome: UNKNOWN_PAYMENT };
     const order = await getOrder(shop.db.read, payment.order_id);
     orderId = order.id;
-    // What it tells may be old: once the order has moved on, only the gateway knows whether the money is still there.
+    // The view may be old: once the order has moved on, only the gateway can confirm the money.
     // The sandbox's are five minutes old at most.
     const isFresh = notice.view !== null && (order.status === "pending" || shop.payments.kind === "sandbox");
     const view = isFresh ? notice.view! : await askStatus(shop, payment, order.order_number, notice.refund);

@@ -27,11 +27,11 @@ import { dropDaySums } from "../repositories/sales/day-sums.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 
-/** What became of what a gateway says, for the log and the operator. */
+/** The outcome of a report from a gateway, for the log and the operator. */
 export type Settled = ReportOutcome | "duplicate";
 
 /**
- * Books what a gateway says of an attempt, from a notification or an answer, and fulfils the order if it is now paid.
+ * Books a gateway's view of an attempt, from a notification or an answer, and fulfils the order if it is now paid.
  * Idempotent: each received payment, each end and each state of a refund counts once, in any order.
  */
 export async function settlePayment(shop: Shop, payment: Payment, order: Order, view: PaymentView): Promise<Settled[]> {
@@ -57,8 +57,8 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
 }
 
 /**
- * Stores a received payment once and moves its order under the order's lock. A paid order leaves the cart, whatever its
- * supplier or a review does later; it is not fulfilled here. Uses only the immutable fields of `found`.
+ * Stores a received payment once and moves its order under the order's lock. A paid order leaves the cart before a supplier or a
+ * review delays it; it is not fulfilled here. Uses only the immutable fields of `found`.
  */
 export async function recordReceived(
   shop: Shop,

@@ -86,17 +86,17 @@ export type PaymentView = {
 export type Notice = {
   /** The gateway's id of the event; repeats have the same one. */
   eventId: string;
-  /** The attempt by our id, by one of the gateway's ids in its `refs`, or by the gateway's id of a payment for it. */
+  /** The attempt by our id, by an id in its `refs`, or by the id that the gateway gave a payment for it. */
   attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string } | { by: "payment"; id: string };
   /** Null where the proof does not cover the body, or the event says too little: ask fetchStatus. */
   view: PaymentView | null;
-  /** The gateway's id of the refund that it tells of, for a gateway whose status has no refunds. */
+  /** Names the refund, for a gateway whose status lists none. */
   refund?: string;
 };
 
 /**
- * A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. `unclear`: the proof is good
- * and the shape unexpected; the texts in it that may be our ids of attempts.
+ * A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. `unclear`: a good proof with an
+ * unexpected shape; these texts in it have the form of an attempt's id.
  */
 export type Verified = { ok: true; notices: Notice[]; unclear?: string[] } | { ok: false; reason: string };
 
@@ -127,7 +127,7 @@ export type Gateway = {
    * database (the sandbox), so that an order costs one commit. It returns at once; `kept` is its query.
    */
   createIntentInside?(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> };
-  /** @param refund the one that a notification has told of */
+  /** @param refund the `refund` of a notice */
   fetchStatus(attempt: Attempt, refund?: string): Promise<PaymentView>;
   /** Ends an attempt, so that nobody pays it any more. Absent where the gateway cannot. */
   end?(attempt: Attempt): Promise<"ended" | "too_late">;

@@ -51,7 +51,7 @@ export function createCommerceBackend(
     /** Answers 404 without a call if the brand's backend does not have this call. */
     send: async (call: Call): Promise<Result<unknown>> =>
       hasCall(tenant, call) ? transmit(call) : failWithStatus(404),
-    /** Reads an answer by its schema, and counts the items that its lists leave out. */
+    /** Reads an answer by its schema, and counts unreadable items. */
     read,
     isCircuitOpen: transport.isCircuitOpen,
     /** Names the visitor and the origin, to the embedded API only. */
@@ -131,7 +131,7 @@ export function createCommerceBackends(registry = new Registry(), versionOf: Ver
   });
   const unreadable = new Counter({
     name: "awning_upstream_unreadable_items_total",
-    help: "Items of backends' lists that could not be read, by brand",
+    help: "Unreadable items in lists from backends, by brand",
     labelNames: ["tenant"],
     registers: [registry],
   });

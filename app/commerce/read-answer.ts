@@ -8,7 +8,7 @@ import type { Call } from "./transport.server.ts";
 /** Sends a call and reads its answer by a schema. */
 export type Ask = <Schema extends z.ZodType>(call: Call, schema: Schema) => Promise<Result<z.output<Schema>>>;
 
-/** Reads an answer by its schema. `report` gets the number of a list's items that could not be read, if there are any. */
+/** Reads an answer by its schema. `report` receives the number of unreadable items in a list, if there are any. */
 export function readAnswer<Schema extends z.ZodType>(
   answer: Result<unknown>,
   schema: Schema,
@@ -21,7 +21,7 @@ export function readAnswer<Schema extends z.ZodType>(
   return parsed.success ? succeed(parsed.data) : fail({ kind: "shape" });
 }
 
-/** The items that are missing from `read`: all of them where the list was refused. */
+/** Counts the items that `read` lacks: all of them if the list was refused. */
 function countUnreadable(schema: z.ZodType, wire: unknown, read: unknown): number {
   const content = contentOf(schema);
   const list = content && "items" in content ? listAnswer.safeParse(wire).data : undefined;

@@ -30,7 +30,11 @@ export type SenderOptions = { host: CommerceBackend; session: ShopperSession; ca
 export type Send = (call: Call) => Promise<Result<unknown>>;
 
 /** Sends a call and reads its answer by a schema; without a sender of its own, sendSigned. */
-type AskBy = <Schema extends z.ZodType>(call: Call, schema: Schema, send?: Send) => Promise<Result<z.output<Schema>>>;
+type AskThrough = <Schema extends z.ZodType>(
+  call: Call,
+  schema: Schema,
+  send?: Send,
+) => Promise<Result<z.output<Schema>>>;
 
 export type Senders = ReturnType<typeof createSenders>;
 
@@ -115,7 +119,7 @@ export function createSenders({ host, session, caller, signal }: SenderOptions) 
     return refreshed;
   }
 
-  const ask: AskBy = async (call, schema, transmit = sendSigned) => host.read(await transmit(call), schema);
+  const ask: AskThrough = async (call, schema, transmit = sendSigned) => host.read(await transmit(call), schema);
 
   return { ask, send, sendSigned, sendShared, sendFromDevice, sendSignedFromDevice };
 }

@@ -27,25 +27,25 @@ const Page = z.looseObject({ next: z.string().nullable(), count: z.int().min(0) 
 /** Compares an answer with the contract and with the parts that the storefront reads. */
 export function judge(call: ContractCall, json: unknown): Finding[] {
   if (json === undefined) return call.mayBeEmpty ? [] : [breaks([], "the answer has no body")];
-  const findings = call.list ? judgeList(call, call.list, json) : judgeValue(call.answer, json, []);
-  const isBroken = findings.some(isBreak);
   const read = call.answer.safeParse(json);
+  const findings = call.list ? judgeList(call, call.list, json, read.success) : judgeValue(call.answer, json, []);
+  const isBroken = findings.some(isBreak);
   const refused = read.success || isBroken ? [] : read.error.issues.map(({ path, message }) => breaks(path, message));
   return count([...findings, ...refused]);
 }
 
-function judgeList(call: ContractCall, expected: ListPlace, json: unknown): Finding[] {
+function judgeList(call: ContractCall, expected: ListPlace, json: unknown, isRead: boolean): Finding[] {
   const found = findList(json);
-  if (!found) return [{ ...breaks([], `expected a list ${PLACES[expected]}`), level: levelOf(call.answer, json) }];
+  if (!found) return [(isRead ? tolerated : breaks)([], `expected a list ${PLACES[expected]}`)];
   const { place, values } = found;
   const path = place === "bare" ? [] : place.split(".");
   const { items } = contentOf(call.answer) as { items: z.ZodType };
-  const isRead = call.answer.safeParse(json).success;
+  const fate = isRead ? LEFT_OUT : "the storefront refuses the list";
   return [
     ...(place === expected ? [] : [tolerated([], `expected the list ${PLACES[expected]}, found it ${PLACES[place]}`)]),
     ...(expected.startsWith("results") && place !== "bare" ? judgeValue(Page, json, [], tolerated) : []),
-    ...values.flatMap((value, index) => judgeItem(items, value, [...path, index])),
-  ].map((finding) => (isRead ? finding : { ...finding, problem: finding.problem.replace(LEFT_OUT, REFUSED) }));
+    ...values.flatMap((value, index) => judgeItem(items, value, [...path, index], fate)),
+  ];
 }
 
 function findList(json: unknown): Place | undefined {
@@ -57,19 +57,16 @@ function findList(json: unknown): Place | undefined {
   return Array.isArray(coins) ? { place: "coins", values: coins } : undefined;
 }
 
-const levelOf = (schema: z.ZodType, json: unknown) => (schema.safeParse(json).success ? "tolerated" : "breaks");
-
-function judgeItem(schema: z.ZodType, value: unknown, path: Path): Finding[] {
+function judgeItem(schema: z.ZodType, value: unknown, path: Path, fate: string): Finding[] {
   const findings = judgeValue(schema, value, path);
   // Fields that are right by themselves may contradict each other.
   const { error } = findings.some(isBreak) ? {} : schema.safeParse(value);
   const contradictions = (error?.issues ?? []).map((issue) => breaks([...path, ...issue.path], issue.message));
   return [...findings, ...contradictions].map((finding) =>
-    isBreak(finding) ? { ...finding, problem: `${finding.problem}; ${LEFT_OUT}` } : finding,
+    isBreak(finding) ? { ...finding, problem: `${finding.problem}; ${fate}` } : finding,
   );
 }
 const LEFT_OUT = "the storefront omits the item";
-const REFUSED = "the storefront refuses the list";
 const isBreak = ({ level }: Finding) => level === "breaks";
 
 function judgeValue(schema: z.ZodType, value: unknown, path: Path, level?: typeof tolerated): Finding[] {

@@ -148,7 +148,7 @@ describe("cart", () => {
   test.each([
     ["without an amount", ({ price: _, ...line }: object & { price?: number }) => line],
     ["that costs nothing", (line: object) => ({ ...line, price: 0 })],
-    ["that asks for less", (line: object) => ({ ...line, to_pay: 1 })],
+    ["with a lower to_pay", (line: object) => ({ ...line, to_pay: 1 })],
   ])("a cart with a line %s cannot be ordered", async (_what, change) => {
     const cart = await fill();
     const line = { id: 1, product: { name: NAME }, quantity: 1, price: 100 };

@@ -75,7 +75,7 @@ export const Session = z.looseObject({
 
 export const ErrorAnswer = z.looseObject({ code: z.string(), message: z.string().default("") });
 
-/** What tells whose refund it is. */
+/** These fields lead to the attempt. */
 const RefundOf = z.looseObject({ order_id: WireId.nullish(), cf_payment_id: WireId.nullish() });
 
 /** https://www.cashfree.com/docs/api-reference/payments/latest/payments/webhooks, and those of links and refunds. */

@@ -1,10 +1,10 @@
 import type { Clock } from "../../clock.ts";
-import type { Attempt, PaymentView, ReceivedPayment, RefundView } from "../../ports/gateway.ts";
+import type { Attempt, PaymentView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { keptPayments } from "../kept-payments.ts";
 import { rupeesOf } from "../wire.ts";
 import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
-import { Link, Order, Orders, Payment, Payments, Refunds } from "./shapes.ts";
+import { Link, Order, Orders, Payment, Payments, type Refund, Refunds } from "./shapes.ts";
 import { isBlocked, isReceived, receivedOf, refundOf } from "./view.ts";
 
 const UNKNOWN: PaymentView = { state: "unknown", received: [], refunds: [] };
@@ -22,16 +22,17 @@ const UNTRIED_MS = 24 * 3_600_000;
 export async function fetchStatus(client: CashfreeClient, clock: Clock, attempt: Attempt): Promise<PaymentView> {
   const found = await findAttempt(client, attempt);
   if (found === undefined) return UNKNOWN;
-  const isUntriedAlive = clock.now() - attempt.createdAt < UNTRIED_MS;
-  const each: OrderFacts[] = [];
-  for (const order of found.orders) {
-    const isPaid = each.some(({ received }) => received.length > 0);
-    each.push(await readOrder(client, order, { isUntriedAlive, wanted: isPaid ? null : attempt.amount }));
-  }
-  const refunds = each.flatMap((order) => order.refunds);
-  const facts = { received: keptPayments({ received: each.flatMap(({ received }) => received), refunds }), refunds };
+  const listed = await Promise.all(found.orders.map((order) => listTries(client, order)));
+  const tries = await captureBlocked(client, listed, attempt.amount);
+  const refunds = tries.flatMap((each) => each.refunds.map(refundOf));
+  const received = tries.flatMap(({ order, payments }) =>
+    payments.filter(isReceived).map((payment) => receivedOf(payment, order)),
+  );
+  const facts = { received: keptPayments({ received, refunds }), refunds };
   if (facts.received.length > 0) return { state: "paid", ...facts };
-  return { state: found.isPayable || each.some(({ isAlive }) => isAlive) ? "open" : "dead", ...facts };
+  const isUntriedAlive = clock.now() - attempt.createdAt < UNTRIED_MS;
+  const isOpen = found.isPayable || tries.some((each) => isAlive(each, isUntriedAlive));
+  return { state: isOpen ? "open" : "dead", ...facts };
 }
 
 /** The orders of an attempt. A link makes one for each payer who opens it. */
@@ -45,7 +46,7 @@ export async function findAttempt(
     if (link.link_id !== id) throw new Unreachable(`${NAME} answered with another attempt's link`);
     const orders = await client.get(`${linkPath(id)}/orders?status=ALL`, Orders);
     const isOver = ["EXPIRED", "CANCELLED"].includes(link.link_status);
-    // A link may say that it is paid before its order is listed.
+    // The state of a link can be PAID before Cashfree lists its order.
     return { orders, isPayable: !isOver && !(link.link_status === "PAID" && orders.length > 0) };
   }
   const order = refs.link === undefined ? await client.find(orderPath(id), Order) : undefined;
@@ -54,31 +55,42 @@ export async function findAttempt(
   return { orders: [order], isPayable: false };
 }
 
-type OrderFacts = { received: ReceivedPayment[]; refunds: RefundView[]; isAlive: boolean };
+type Tries = { order: Order; payments: Payment[]; refunds: Refund[] };
 
-type Wanted = {
-  isUntriedAlive: boolean;
-  /** The amount to capture; null for none. */
-  wanted: number | null;
-};
-
-async function readOrder(
-  client: CashfreeClient,
-  order: Order,
-  { isUntriedAlive, wanted }: Wanted,
-): Promise<OrderFacts> {
+async function listTries(client: CashfreeClient, order: Order): Promise<Tries> {
   const path = orderPath(order.order_id);
-  const [listed, refunds] = await Promise.all([
+  const [payments, refunds] = await Promise.all([
     client.get(`${path}/payments`, Payments),
     client.get(`${path}/refunds`, Refunds),
   ]);
-  const blocked = listed.some(isReceived) ? undefined : listed.find(isBlocked);
-  const captured =
-    blocked !== undefined && receivedOf(blocked, order).amount === wanted
-      ? await capture(client, order, blocked)
-      : undefined;
-  const payments = listed.map((payment) => (payment === blocked ? (captured ?? payment) : payment));
-  const received = payments.filter(isReceived).map((payment) => receivedOf(payment, order));
+  return { order, payments, refunds };
+}
+
+/** Captures the first blocked payment of this amount, unless Cashfree has received another one. */
+async function captureBlocked(client: CashfreeClient, all: Tries[], amount: number): Promise<Tries[]> {
+  if (all.some(({ payments }) => payments.some(isReceived))) return all;
+  for (const tries of all) {
+    const isWanted = (payment: Payment) => isBlocked(payment) && receivedOf(payment, tries.order).amount === amount;
+    const blocked = tries.payments.find(isWanted);
+    if (blocked === undefined) continue;
+    const captured = await capture(client, tries.order, blocked);
+    const payments = tries.payments.map((payment) => (payment === blocked ? captured : payment));
+    return all.map((each) => (each === tries ? { ...tries, payments } : each));
+  }
+  return all;
+}
+
+/** https://www.cashfree.com/docs/api-reference/payments/latest/payments/preauth: a refused capture leaves the amount blocked. */
+async function capture(client: CashfreeClient, { order_id }: Order, payment: Payment): Promise<Payment> {
+  const amount = Number(rupeesOf(payment.payment_amount!));
+  const answer = await client.ask(`${orderPath(order_id)}/authorization`, Payment, {
+    method: "POST",
+    body: { action: "CAPTURE", amount },
+  });
+  return answer.ok ? answer.value : payment;
+}
+
+function isAlive({ order, payments }: Tries, isUntriedAlive: boolean): boolean {
   const isTrying = payments.some(
     (payment) =>
       !isReceived(payment) &&
@@ -91,18 +103,5 @@ async function readOrder(
     ["EXPIRED", "TERMINATED"].includes(order.order_status) ||
     (order.order_status === "TERMINATION_REQUESTED" && payments.length > 0) ||
     (order.order_status === "PAID" && isListed);
-  return { received, refunds: refunds.map(refundOf), isAlive: isTrying || !hasEnded };
-}
-
-/**
- * Takes a pre-authorised payment (https://www.cashfree.com/docs/api-reference/payments/latest/payments/preauth). Where that is
- * refused, the payment goes back to the payer by itself.
- */
-async function capture(client: CashfreeClient, { order_id }: Order, payment: Payment): Promise<Payment | undefined> {
-  const amount = Number(rupeesOf(payment.payment_amount!));
-  const answer = await client.ask(`${orderPath(order_id)}/authorization`, Payment, {
-    method: "POST",
-    body: { action: "CAPTURE", amount },
-  });
-  return answer.ok ? answer.value : undefined;
+  return isTrying || !hasEnded;
 }

@@ -1,6 +1,7 @@
 import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { readMethod } from "../payment-method.ts";
+import { ourRefundId } from "../wire.ts";
 import { NAME } from "./client.ts";
 import type { Order, Payment, Refund } from "./shapes.ts";
 
@@ -33,16 +34,10 @@ export function receivedOf(
   };
 }
 
-/** Ours; an operator's refund in the dashboard and Cashfree's own have other ids, or none. */
-const OUR_REFUND = /^[0-9a-f]{32}$/;
-
 const STATES: Record<string, RefundView["state"]> = { SUCCESS: "done", CANCELLED: "failed", FAILED: "failed" };
 
 export const refundOf = (refund: Refund): RefundView => ({
-  refundId:
-    refund.refund_id && OUR_REFUND.test(refund.refund_id) && (refund.refund_type ?? MERCHANT) === MERCHANT
-      ? refund.refund_id
-      : null,
+  refundId: (refund.refund_type ?? MERCHANT) === MERCHANT ? ourRefundId(refund.refund_id) : null,
   gatewayRefundId: refund.cf_refund_id,
   gatewayPaymentId: refund.cf_payment_id ?? null,
   amount: refund.refund_amount,

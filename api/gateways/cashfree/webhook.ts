@@ -1,9 +1,8 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import { parseWireJson } from "../../remote/call-remote.ts";
 import type { Secrets } from "../../secrets.ts";
 import { ATTEMPT_ID, readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./client.ts";
@@ -30,16 +29,13 @@ export function verifyWebhook(
     if (!isValid) return { ok: false, reason: "bad signature" };
     if (!/^\d{13}$/.test(timestamp) || Math.abs(receivedAt - Number(timestamp)) > TOLERANCE_MS)
       return { ok: false, reason: "too old" };
-    return readProven(rawBody, (text) => {
-      const parsed = Event.safeParse(parseWireJson(NAME, text));
-      if (!parsed.success) return undefined;
-      const attempt = readAttempt(parsed.data);
-      const view = readView(parsed.data);
+    const read = (event: Event, hash: string): Notice[] | undefined => {
+      const [attempt, view] = [readAttempt(event), readView(event)];
       if (view === undefined) return undefined;
       if (attempt === undefined || view === "nothing") return [];
-      const eventId = headers["x-idempotency-key"] ?? createHash("sha256").update(rawBody).digest("hex");
-      return [{ eventId: String(eventId), attempt, view }];
-    });
+      return [{ eventId: String(headers["x-idempotency-key"] ?? hash), attempt, view }];
+    };
+    return readProven({ name: NAME, shape: Event, rawBody, read });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
@@ -59,8 +55,8 @@ function readAttempt({ data: { link_id, order, refund, auto_refund } }: Event): 
 }
 
 /**
- * What the event proves. Null: ask for the status. "nothing": the payer may try again. Undefined for an event that is not known
- * here.
+ * The payment that the event proves. Null: ask for the status. "nothing": the payer may try again. Undefined for an unknown
+ * event.
  */
 function readView({ type, data: { order, payment } }: Event): Notice["view"] | "nothing" | undefined {
   switch (type) {

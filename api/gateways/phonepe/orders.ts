@@ -85,7 +85,7 @@ const findOrder = (client: PhonePeClient, attemptId: string, product: Product) =
 
 /**
  * https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/order-status:
- * the state of the order decides, not those of its tries. PhonePe tells no refunds here, so each is asked for by its id.
+ * the state of the order decides, not those of its tries. It lists no refunds, so the adapter fetches `refund` by its id.
  */
 export async function fetchStatus(client: PhonePeClient, attempt: Attempt, refund?: string): Promise<PaymentView> {
   const order = await findAttempt(client, attempt);
@@ -93,8 +93,8 @@ export async function fetchStatus(client: PhonePeClient, attempt: Attempt, refun
   if (order.state !== "COMPLETED") {
     return { state: order.state === "FAILED" ? "dead" : "open", received: [], refunds: [] };
   }
-  const back =
-    refund === undefined ? undefined : await findRefundOf(client, { ...attempt, orderId: order.orderId }, refund);
+  const { orderId } = order;
+  const back = refund === undefined ? undefined : await findRefundOf(client, attempt, { orderId, refund });
   return { state: "paid", received: receivedOf(order), refunds: back === undefined ? [] : [back] };
 }
 

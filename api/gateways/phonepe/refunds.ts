@@ -1,6 +1,7 @@
-import type { Gateway, RefundView } from "../../ports/gateway.ts";
+import type { Attempt, Gateway, RefundView } from "../../ports/gateway.ts";
 import { Refused } from "../../ports/refused.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
+import { ourRefundId } from "../wire.ts";
 import { NAME } from "./bases.ts";
 import type { PhonePeClient } from "./client.ts";
 import { Refund } from "./shapes.ts";
@@ -37,24 +38,16 @@ export async function fetchRefund(
   return made && viewOf(asked, made);
 }
 
-/** Ours; those of the dashboard have other ids. */
-const OUR_REFUND = /^[0-9a-f]{32}$/;
-
-/** A refund of the attempt's order; undefined for one of another order. */
+/** A refund by its merchantRefundId, also from the dashboard. Returns undefined for another order. */
 export async function findRefundOf(
   client: PhonePeClient,
-  { id, orderId }: { id: string; orderId: string },
-  merchantRefundId: string,
+  attempt: Attempt,
+  order: { orderId: string; refund: string },
 ): Promise<RefundView | undefined> {
-  const made = await findRefund(client, merchantRefundId);
-  if (made?.originalMerchantOrderId !== id) return undefined;
-  return {
-    refundId: OUR_REFUND.test(merchantRefundId) ? merchantRefundId : null,
-    gatewayRefundId: made.refundId,
-    gatewayPaymentId: orderId,
-    amount: made.amount,
-    state: STATES[made.state] ?? "pending",
-  };
+  const made = await findRefund(client, order.refund);
+  if (made?.originalMerchantOrderId !== attempt.id) return undefined;
+  const asked = { attempt, gatewayPaymentId: order.orderId, refundId: order.refund };
+  return { ...viewOf(asked, made), refundId: ourRefundId(order.refund) };
 }
 
 const findRefund = (client: PhonePeClient, refundId: string) =>

@@ -52,7 +52,7 @@ export type Refund = z.output<typeof Refund>;
 
 export const ErrorAnswer = z.looseObject({ code: z.string(), message: z.string().nullish() });
 
-/** Older ones have `type` alone, of which the vendor says that it goes away. */
+/** Older events have only `type`, which the vendor will remove. */
 export const Event = z.looseObject({
   event: z.string().nullish(),
   payload: z.looseObject({
@@ -61,3 +61,4 @@ export const Event = z.looseObject({
     merchantRefundId: z.string().nullish(),
   }),
 });
+export type Event = z.output<typeof Event>;

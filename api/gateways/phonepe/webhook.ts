@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
-import type { Gateway, Verified } from "../../ports/gateway.ts";
+import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import { parseWireJson } from "../../remote/call-remote.ts";
 import type { Secrets } from "../../secrets.ts";
 import { ATTEMPT_ID, readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./bases.ts";
@@ -27,19 +26,18 @@ export function verifyWebhook(
     const passwords = readSecrets(secrets, "WEBHOOK_PASSWORD");
     const words = users.flatMap((user) => passwords.map((password) => sha256(`${user}:${password}`)));
     if (!words.some((word) => areEqualSecrets(proof, word))) return { ok: false, reason: "bad proof" };
-    return readProven(rawBody, (text) => {
-      const parsed = Event.safeParse(parseWireJson(NAME, text));
-      if (!parsed.success) return undefined;
-      const { event, payload } = parsed.data;
-      const id = payload.originalMerchantOrderId ?? payload.merchantOrderId;
-      if (event === FAILED_TRY || !id || !ATTEMPT_ID.test(id)) return [];
-      const refund = payload.merchantRefundId;
-      return [{ eventId: sha256(rawBody), attempt: { by: "id", id }, view: null, ...(refund && { refund }) }];
-    });
+    return readProven({ name: NAME, shape: Event, rawBody, read: readNotices });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
   }
 }
 
-const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");
+function readNotices({ event, payload }: Event, eventId: string): Notice[] {
+  const id = payload.originalMerchantOrderId ?? payload.merchantOrderId;
+  if (event === FAILED_TRY || !id || !ATTEMPT_ID.test(id)) return [];
+  const refund = payload.merchantRefundId;
+  return [{ eventId, attempt: { by: "id", id }, view: null, ...(refund && { refund }) }];
+}
+
+const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");

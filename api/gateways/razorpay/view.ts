@@ -1,5 +1,6 @@
 import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
 import { readMethod } from "../payment-method.ts";
+import { ourRefundId } from "../wire.ts";
 import type { Payment, Refund } from "./shapes.ts";
 
 /** A captured payment has reached the account, also one that went back later. */
@@ -17,11 +18,9 @@ export function receivedOf({ id, amount, currency, vpa, acquirer_data, method }:
   };
 }
 
-/** Our refunds have their id as receipt; the others were made by Razorpay or in its dashboard. */
-const OUR_REFUND = /^[0-9a-f]{32}$/;
-
+/** The receipt holds the id of our refunds. */
 export const refundOf = ({ id, amount, payment_id, receipt, status }: Refund): RefundView => ({
-  refundId: receipt && OUR_REFUND.test(receipt) ? receipt : null,
+  refundId: ourRefundId(receipt),
   gatewayRefundId: id,
   gatewayPaymentId: payment_id,
   amount,

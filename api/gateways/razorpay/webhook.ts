@@ -1,9 +1,8 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import { parseWireJson } from "../../remote/call-remote.ts";
 import type { Secrets } from "../../secrets.ts";
 import { readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./client.ts";
@@ -24,15 +23,13 @@ export function verifyWebhook(
       areEqualSecrets(signature, createHmac("sha256", secret).update(rawBody).digest("hex")),
     );
     if (!isValid) return { ok: false, reason: "bad signature" };
-    return readProven(rawBody, (text) => {
-      const parsed = Event.safeParse(parseWireJson(NAME, text));
-      if (!parsed.success) return undefined;
-      const eventId = headers["x-razorpay-event-id"] ?? createHash("sha256").update(rawBody).digest("hex");
-      const attempt = readAttempt(parsed.data);
-      const view = readView(parsed.data);
+    const read = (event: Event, hash: string): Notice[] | undefined => {
+      const [attempt, view] = [readAttempt(event), readView(event)];
       if (view === undefined) return undefined;
-      return attempt === undefined || view === "nothing" ? [] : [{ eventId: String(eventId), attempt, view }];
-    });
+      if (attempt === undefined || view === "nothing") return [];
+      return [{ eventId: String(headers["x-razorpay-event-id"] ?? hash), attempt, view }];
+    };
+    return readProven({ name: NAME, shape: Event, rawBody, read });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
@@ -56,8 +53,8 @@ function readAttempt({ payload: { payment, order, payment_link, qr_code } }: Eve
 }
 
 /**
- * What the event proves. Null: the status call knows the rest, such as other refunds. "nothing": a declined try leaves the payer
- * free to try again. Undefined for an event that is not known here.
+ * The payment that the event proves. Null: the status call returns the rest, such as other refunds. "nothing": after a declined
+ * try the payer may try again. Undefined for an unknown event.
  */
 function readView({ event, payload }: Event): Notice["view"] | "nothing" | undefined {
   const payment = payload.payment?.entity;

@@ -23,7 +23,7 @@ const cartItem = z
     }),
     quantity,
     price: described(maybePrice, "The amount of one card; without it, the min of the first of product.denominations."),
-    selectedDenomination: described(mayOmit(maybePrice), "Another name of price. Where both are sent, it counts."),
+    selectedDenomination: described(mayOmit(maybePrice), "Another name of price. If both are sent, it counts."),
     to_pay: described(
       sentAs(money.nullish(), Rupees.nullable()),
       "The amount times the quantity. The storefront refuses a cart that contradicts itself.",
@@ -34,7 +34,7 @@ const cartItem = z
   .transform((wire, context) => {
     const denomination = wire.selectedDenomination ?? wire.price ?? wire.product.denominations ?? 0;
     const toPay = denomination * wire.quantity;
-    // Without to_pay, two different amounts leave open which of them the shopper owes.
+    // Without to_pay, two different amounts leave the price open.
     const expected = wire.to_pay ?? (wire.price ?? denomination) * wire.quantity;
     if (toPay === 0 || toPay !== expected) {
       context.addIssue({ code: "custom", message: "does not show one amount" });
@@ -57,8 +57,8 @@ const cartItem = z
   });
 
 /**
- * GET /cart/: a list that is incomplete, too long, or has a line that cannot be read is refused: its total, which the
- * order sends, would be too low.
+ * GET /cart/: refuses a list that is incomplete, too long, or has an unreadable line: its total, which the order sends, would be
+ * too low.
  */
 export const CartSchema = listing(
   listAnswer

@@ -7,24 +7,24 @@ import { listing } from "./wire.ts";
 export const MAX_ITEMS = 500;
 
 /** A list within an item: skips bad entries, keeps the first `most`. Missing or null is empty. */
-export function listOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
+export const listOf = <Item extends z.ZodType>(item: Item, most = MAX_ITEMS) =>
+  innerList(item, (values) => readSome(values, item, most));
+
+/** The main content of an answer: as listOf, but an error if it has items and none is readable. */
+export const mainListOf = <Item extends z.ZodType>(item: Item, most = MAX_ITEMS) =>
+  innerList(item, (values, context) => readItems(values, item, context, most));
+
+type Read<Item extends z.ZodType> = (values: unknown[], context: z.RefinementCtx) => z.output<Item>[];
+
+function innerList<Item extends z.ZodType>(item: Item, read: Read<Item>) {
   const list = z
     .array(z.unknown())
     .nullish()
-    .transform((values) => readSome(values ?? [], item, most));
+    .transform((values, context) => read(values ?? [], context));
   return listing(list, item);
 }
 
-/** A list that is an answer's main content: as listOf, but an error if none of its items can be read. */
-export function mainListOf<Item extends z.ZodType>(item: Item, most = MAX_ITEMS) {
-  const list = z
-    .array(z.unknown())
-    .nullish()
-    .transform((values, context) => readItems(values ?? [], item, context, most));
-  return listing(list, item);
-}
-
-/** The readable ones of an answer's items. It is an error if there are none: the list would pass for an empty one. */
+/** Reads the items of an answer. If none is readable, that is an error: the list would pass for an empty one. */
 export function readItems<Item extends z.ZodType>(
   values: unknown[],
   item: Item,

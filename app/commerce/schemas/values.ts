@@ -83,7 +83,7 @@ export const coinMovement = sentAs(
   z.number(),
 );
 
-/** How many cards are to be paid for. */
+/** The number of cards to pay for. */
 export const quantity = sentAs(
   z
     .union([
@@ -97,7 +97,7 @@ export const quantity = sentAs(
     .pipe(z.int().min(1)),
   z.int().min(1),
 );
-/** How many cards a past order has: for the eye only. */
+/** The number of cards in a past order, only to show it. */
 export const soldQuantity = sentAs(quantity.catch(1), z.int().min(1));
 
 /** Epoch ms, or null for an invalid time. A timestamp without a zone is India time. */

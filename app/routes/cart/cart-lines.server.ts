@@ -30,8 +30,8 @@ export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant)
 export type CartProblem = { itemId: string; alert: string; detail: string; typed?: string };
 
 /**
- * Takes what the cart's form says of its lines: removes the one that Remove names, sets each typed quantity, and counts
- * a pressed step. What is valid is saved, whatever is wrong elsewhere.
+ * Applies the cart form: removes the line that Remove names, sets each typed quantity, and counts a pressed step. It saves each
+ * valid change, also beside invalid ones.
  * @returns the cart after it, each failure, and whether a quantity was to change
  */
 export async function changeCart(commerce: CommerceClient, form: FormData) {
@@ -63,7 +63,7 @@ export async function changeCart(commerce: CommerceClient, form: FormData) {
 }
 
 /**
- * What is shown and left alone stays as it is now: another tab may have changed it, and a backend may hold more than the
+ * A quantity that nobody has edited stays as it is now: another tab may have changed it, and a backend may hold more than the
  * form allows.
  */
 function askedQuantity(form: FormData, { id, quantity, stockLeft }: CartItem, typed: string) {

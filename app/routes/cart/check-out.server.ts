@@ -8,15 +8,14 @@ import { CART_EMPTY, messageFor, TEXTS } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
-import { canBePaid } from "#app/routes/payment/payment-window.ts";
 
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "../../commerce/order-number.server.ts";
 import { coinsHeldBy, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
 
 /**
- * What the cart page sends with Proceed: the coins switch, what it showed, and a fresh order number. `isEdited`: the same
- * press has changed the cart.
+ * The cart page's Proceed form: the coins switch, a description of the shown cart, and a fresh order number. `isEdited`: the
+ * same press has changed the cart.
  */
 export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown; isEdited?: boolean };
 
@@ -36,8 +35,8 @@ type Context = Readonly<RouterContextProvider>;
 type Price = { toPay: number; coinsUsed: number };
 
 /**
- * What a cart page shows, in one word: what is paid, then a fingerprint of cards, amounts, recipients, coins and account. So
- * nobody orders what they did not see.
+ * Describes the shown cart in one word: the amount to pay, then a fingerprint of cards, amounts, recipients, coins and account.
+ * Proceed orders this cart only.
  */
 export function describeShown(context: Context, items: CartItem[], { toPay, coinsUsed }: Price): string {
   const email = context.get(visitorContext).user?.email ?? "";
@@ -96,14 +95,15 @@ export async function checkOut(
   const balance = user.coins + coinsHeldBy(known, isSame ? total : null);
   const isShown = (candidate: Price) => describeShown(context, cart.value, candidate) === form.shown;
   let price = priceWith(balance);
-  if (!isShown(price) && sent && sent !== checkout?.orderNumber) {
+  if (!isShown(price)) {
+    const isOther = sent !== null && sent !== checkout?.orderNumber;
     // Sent twice: the first has made the order, which holds the coins.
-    const first = await readKnownOrder(context, { orderNumber: sent, orderId: null });
-    price = priceWith(balance + coinsHeldBy(first, total));
+    const first = isOther ? await readKnownOrder(context, { orderNumber: sent, orderId: null }) : known;
+    if (isOther) price = priceWith(balance + coinsHeldBy(first, total));
+    const made = sent !== null && !form.isEdited ? orderOfForm(first, form.shown) : null;
+    if (!isShown(price) && made) return made;
   }
   if (!isShown(price)) {
-    const made = sent && !form.isEdited ? await findOrderOfForm(context, sent, form.shown) : null;
-    if (made) return made;
     const detail = `You would now pay ${formatMoney(price.toPay)}. Please check the total and proceed again.`;
     return { outcome: "changed", alert: TEXTS.cartChanged, detail };
   }
@@ -160,14 +160,12 @@ export async function checkOut(
 }
 
 /** The order that the same form has made before, if it is paid or can be. */
-async function findOrderOfForm(context: Context, orderNumber: string, shown: string): Promise<CheckoutOutcome | null> {
-  const id = await findOrderId(context, orderNumber);
-  const order = id === null ? null : await context.get(commerceContext).getOrder(id);
-  if (id === null || !order?.ok) return null;
-  const { status, amount } = order.value;
-  const isAlive = status === "success" || canBePaid(order.value, Date.now());
-  if (!isAlive || amount !== Number(shown.split("-")[0])) return null;
-  return { outcome: "placed", orderId: id, isFree: amount === 0 };
+function orderOfForm(known: KnownOrder, shown: string): CheckoutOutcome | null {
+  if (known.state === "unknown") return null;
+  const { id, state, order } = known;
+  const isAlive = state === "open" || order.status === "success";
+  if (!isAlive || order.amount !== Number(shown.split("-")[0])) return null;
+  return { outcome: "placed", orderId: id, isFree: order.amount === 0 };
 }
 
 const refuse = (alert: string, detail: string | null = null): CheckoutOutcome => ({

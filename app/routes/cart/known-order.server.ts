@@ -8,10 +8,10 @@ import { canBePaid } from "#app/routes/payment/payment-window.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * What can be said of a checkout's order. `ended`: its number is used up. `unknown`: the backend cannot be asked or does
- * not have it, so the number stays in use and no second order is made.
+ * The state of an order that Proceed has placed. `ended`: its number is used up. `unknown`: the backend does not answer or has no
+ * such order, so the number stays in use and no second order is made.
  */
-export type KnownOrder = { state: "ended" } | { state: "unknown" } | { state: "open"; id: string; order: Order };
+export type KnownOrder = { state: "unknown" } | { state: "open" | "ended"; id: string; order: Order };
 
 export async function readKnownOrder(
   context: Context,
@@ -20,10 +20,10 @@ export async function readKnownOrder(
   const id = orderId ?? (await findOrderId(context, orderNumber));
   const found = id === null ? null : await context.get(commerceContext).getOrder(id);
   if (id === null || !found?.ok) return { state: "unknown" };
-  return canBePaid(found.value, Date.now()) ? { state: "open", id, order: found.value } : { state: "ended" };
+  return { state: canBePaid(found.value, Date.now()) ? "open" : "ended", id, order: found.value };
 }
 
-/** Hundredths of a coin. Where the backend does not say: what an order of this very cart (`total`, paise) lacks in cash. */
+/** Hundredths of a coin. Without `coinsUsed`: the total of this very cart (paise) less the cash of its order. */
 export function coinsHeldBy(known: KnownOrder, total: number | null) {
   if (known.state !== "open") return 0;
   const { coinsUsed, amount } = known.order;

@@ -12,8 +12,8 @@ const CLOCK_SKEW_MS = 2 * 60_000;
 const MAX_CANDIDATES = 3;
 
 /**
- * Finds the order in the history after place-order gave no usable answer; "unknown" where the backend cannot be asked.
- * Looks for its number, or, where a backend does not say numbers, for a new order with the same products and amount (paise).
+ * Finds the order in the history after place-order gave no usable answer; "unknown" if the backend does not answer. Looks for
+ * its number, or, in a history without numbers, for a new order with the same products and amount (paise).
  */
 export async function findPlacedOrder(context: Context, wanted: Wanted): Promise<{ id: string } | "none" | "unknown"> {
   const commerce = context.get(commerceContext);

@@ -4,8 +4,8 @@ import { isOrderNumber } from "#app/commerce/order-number.server.ts";
 import { commerceContext, sessionContext } from "#app/context.ts";
 
 /**
- * The backend's id of the shopper's order with this number, from the checkout or the order history. Null if neither has
- * it: a backend need not say its orders' numbers.
+ * The id in the backend for an order of the shopper with this number, from the checkout or the order history. Null if neither has
+ * it: the history of a backend need not contain order numbers.
  */
 export async function findOrderId(context: Readonly<RouterContextProvider>, orderNumber: string) {
   const { checkout } = context.get(sessionContext);

@@ -33,7 +33,7 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
   test.each<[string, (id: string) => string]>([
     ["of unknown fields", (id) => JSON.stringify({ kind: "new", about: { ours: id, text: "é" } })],
     ["that is cut off", (id) => `{"payload":{"id":"${id}"`],
-  ])("%s makes the shop ask for the status of the attempt in it", async (_what, bodyOf) => {
+  ])("%s makes the shop fetch the status of the attempt in it", async (_what, bodyOf) => {
     const orderId = await place();
     const attempt = await shop.shown(orderId);
     shop.simulator.webhooks.hold();
@@ -62,7 +62,7 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
   });
 });
 
-test.each(GATEWAYS)("a refund that %s makes by itself is booked when it tells of it", async (gateway) => {
+test.each(GATEWAYS)("a refund that %s makes by itself is booked with its notification", async (gateway) => {
   const shop = await startGatewayApi(gateway);
   const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
   const attempt = await shop.shown(orderId);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
 
-/** Two runs at once gain nothing from more, and what they test runs into its time limits. */
+/** With more, two runs at once gain nothing, and the programs under test meet their time limits. */
 const MOST_RUNNABLE = 8 * availableParallelism();
 const PAUSE_MS = 1_000;
 const MOST_PAUSES = 300;

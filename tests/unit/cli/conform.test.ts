@@ -109,7 +109,7 @@ const BREAKS: Break[] = [
     /^GET \/cart\/.*: \[\]\.price expected number, received string; the storefront refuses the list$/,
   ],
   [
-    "a card in the cart that asks for less",
+    "a card in the cart with a lower to_pay",
     "GET /cart/",
     (lines) => lines.map((line: object) => ({ ...line, to_pay: 1 })),
     /^GET \/cart\/.*: \[\] does not show one amount; the storefront refuses the list$/,

@@ -182,7 +182,7 @@ test("refuses unknown limits by name, and fills absent ones with defaults", () =
   });
 });
 
-test("a brand of the embedded API promises e-mail alone, another backend's what it sends", () => {
+test("a brand of the embedded API promises e-mail alone, one of another backend any channel", () => {
   const problemsOf = (channels: string[], url = "embedded") => {
     const tenant = { id: "acme", hostnames: ["acme.example"], api: { url }, deliveryChannels: channels };
     return TenantSchema.safeParse(tenant).error?.issues.map(({ path, message }) => [path.join("."), message]);

@@ -8,7 +8,7 @@ import { HomeSchema } from "#app/commerce/schemas/catalogue.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 
-// The total of a cart is what the shopper pays, so one line in doubt refuses the cart.
+// The shopper pays the total of the cart, so one line in doubt refuses the cart.
 
 const line = { id: 1, product: { name: "Card" }, quantity: 1, price: 100 };
 const from = (min: unknown) => ({ ...line.product, denominations: [{ min }, { min: 900 }] });
@@ -20,7 +20,7 @@ describe("a cart's line", () => {
     ["selectedDenomination, which counts beside a price", { selectedDenomination: 80, to_pay: 80 }, 8_000],
     ["the first denomination's min alone", { price: null, product: from(250), quantity: 2 }, 50_000],
     ["a price beside unreadable denominations", { product: from("low") }, 10_000],
-  ])("costs what its fields agree on: %s", (_what, fields, paise) => {
+  ])("costs the amount of its fields: %s", (_what, fields, paise) => {
     expect(CartSchema.parse([{ ...line, ...fields }])[0]!.toPay).toBe(paise);
   });
 

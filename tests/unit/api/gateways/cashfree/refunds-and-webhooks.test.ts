@@ -140,7 +140,7 @@ describe("a webhook", () => {
       });
   });
 
-  test("of an unexpected shape is good, and names what may be an attempt", async () => {
+  test("of an unexpected shape is good, and lists possible ids of attempts", async () => {
     for (const body of [
       event("PAYMENT_LINK_EVENT", { link_id: ATTEMPT_ID, order: {} }),
       event("DISPUTE_CREATED", { dispute: {}, order_details: { order_id: ATTEMPT_ID } }),
@@ -154,7 +154,7 @@ describe("a webhook", () => {
       });
   });
 
-  test("of a success that only blocks the amount asks for the status", async () => {
+  test("of a success that only blocks the amount needs the status", async () => {
     const blocked = event("PAYMENT_SUCCESS_WEBHOOK", { order: ORDER, payment: { ...PAYMENT, is_captured: false } });
     await expect(open().gateway.verifyWebhook(notify(blocked))).resolves.toMatchObject({ notices: [{ view: null }] });
   });

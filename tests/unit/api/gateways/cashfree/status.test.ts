@@ -112,7 +112,7 @@ describe("the state of an order", () => {
       expect(server.bodiesOf(CAPTURE)).toEqual([{ action: "CAPTURE", amount: 500.5 }]);
     });
 
-    test("is open, and no money, where Cashfree does not capture it", async () => {
+    test("is open, and no money, if Cashfree refuses to capture it", async () => {
       script({ order_status: "PAID" }, [BLOCKED]);
       server.on(CAPTURE, failure(400, "order_not_capturable"));
       await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });
@@ -220,6 +220,14 @@ describe("the state of a link", () => {
       state: "paid",
       received: [RECEIVED, { ...RECEIVED, gatewayPaymentId: "2" }],
     });
+  });
+
+  test("captures nothing for one payer after another one has paid", async () => {
+    scriptLink("PAID", {
+      CFPay_1: { order_status: "PAID", payments: [{ ...PAYMENT, cf_payment_id: "1", is_captured: false }] },
+      CFPay_2: { order_status: "PAID", payments: [PAYMENT] },
+    });
+    await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
   });
 
   test("leads a refund to the order of the payment", async () => {

@@ -420,7 +420,7 @@ describe("a webhook", () => {
     });
   });
 
-  test("without the event's name asks for the status", async () => {
+  test("without the name of the event needs the status", async () => {
     const body = JSON.stringify({ type: "PG_ORDER_COMPLETED", payload: { merchantOrderId: ATTEMPT_ID } });
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toMatchObject({
       notices: [{ attempt: { by: "id", id: ATTEMPT_ID }, view: null }],
@@ -432,7 +432,7 @@ describe("a webhook", () => {
     ["[]", []],
     [`{"event":1}`, []],
     [`{"event":"pg.order.completed","payload":"${ATTEMPT_ID}"}`, [ATTEMPT_ID]],
-  ])("of an unexpected shape, %s, is good, and names what may be an attempt", async (body, unclear) => {
+  ])("of an unexpected shape, %s, is good, and lists possible ids of attempts", async (body, unclear) => {
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({ ok: true, notices: [], unclear });
   });
 

@@ -114,7 +114,7 @@ describe("a webhook", () => {
     await expect(open().gateway.verifyWebhook(notify(body, signature))).resolves.toMatchObject({ ok: true });
   });
 
-  test("of an unexpected shape is good, and names what may be an attempt", async () => {
+  test("of an unexpected shape is good, and lists possible ids of attempts", async () => {
     for (const body of [
       JSON.stringify({ event: null, payload: { new_thing: { reference: ATTEMPT_ID, other: "short" } } }),
       event("payment.dispute.created", { payment: { entity: { ...PAYMENT, notes: { attempt: ATTEMPT_ID } } } }),

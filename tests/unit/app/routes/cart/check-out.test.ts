@@ -61,7 +61,7 @@ const openCart = (wantsCoins = false) =>
 const proceed = (form: CheckoutForm) =>
   visit(async (context) => checkOut(context, await context.get(contexts.commerceContext).getCart(), form));
 
-/** A backend whose history has the orders' numbers, as the embedded API's does. */
+/** A history with order numbers, as in the embedded API. */
 const sayNumbers = () =>
   host.answer("GET /order-history/", () => ({
     status: 200,
@@ -219,7 +219,7 @@ describe("a second submission of a form that made an order, after the cart has c
   test.each<[string, (form: CheckoutForm) => CheckoutForm]>([
     ["has ended", (form) => (Object.assign(host.shop.orders[0]!, { at: new Date(0) }), form)],
     ["was of another amount", (form) => ({ ...form, shown: `1${form.shown}` })],
-    ["is not what the press asks for, which changes the cart", (form) => ({ ...form, isEdited: true })],
+    ["was of the cart before this press changed it", (form) => ({ ...form, isEdited: true })],
   ])("shows the cart if that order %s", async (_what, change) => {
     expect(await proceed(change(await again()))).toMatchObject({ outcome: "changed" });
     expect(placed()).toHaveLength(1);
