@@ -78,6 +78,9 @@ describe("what is typed in the cart", () => {
       "Your cart has changed.",
       "Your cart has changed. You would now pay ₹2,500.00. Please check the total and proceed again.",
     ]);
+    // Above the lines: a phone without scripts shows the top of the page.
+    const [reason, firstLine] = ["You would now pay", KETTLE].map((part) => changed.text.lastIndexOf(part));
+    expect(reason).toBeLessThan(Number(firstLine));
     const screen = await changed.submit("Proceed to Checkout");
     expect(screen.heading).toBe("₹ 2500.00 | Make Payment");
   });

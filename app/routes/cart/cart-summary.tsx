@@ -1,7 +1,6 @@
 import Info from "lucide/dist/esm/icons/info.mjs";
 
 import type { CoinsExpiring } from "#app/commerce/types.ts";
-import { CHECKOUT_FAILED } from "#app/messages.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,6 +10,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";
+
+import { CheckoutAlert } from "./checkout-alert.tsx";
 
 /** Amounts in paise, coins in hundredths (one paisa is a hundredth of a coin); see priceCart. */
 export type CartPrice = {
@@ -41,11 +42,6 @@ type CartSummaryProps = {
 
 export function CartSummary(props: CartSummaryProps) {
   const { price, itemCount, viewer, wantsCoins, checkoutFields, brand, problem, shortNames = [] } = props;
-  // Show the reason as the headline: "try again" alone would not help.
-  const [headline, rest] =
-    problem?.detail && problem.alert === CHECKOUT_FAILED
-      ? [problem.detail, problem.alert]
-      : [problem?.alert, problem?.detail];
   const lines: ReceiptLine[] = [
     { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
   ];
@@ -57,12 +53,7 @@ export function CartSummary(props: CartSummaryProps) {
       {wantsCoins && !price.isEligible && viewer && (
         <Alert>{`Insufficient coins for discount. Need ${price.coinsNeeded} coins.`}</Alert>
       )}
-      {problem && (
-        <Alert>
-          <p>{headline}</p>
-          {rest && <p className="small">{rest}</p>}
-        </Alert>
-      )}
+      {problem && <CheckoutAlert {...problem} />}
       {shortNames.length > 0 && !problem && (
         <Alert tone="info">
           We do not have enough cards of {shortNames.join(", ")}. Please change your cart before you proceed.

@@ -16,6 +16,7 @@ import type { Route } from "./+types/cart";
 import { changeCart, describeCartItem } from "./cart-lines.server.ts";
 import { CartView } from "./cart-view.tsx";
 import { checkOut, describeShown, priceForShopper } from "./check-out.server.ts";
+import { CheckoutAlert } from "./checkout-alert.tsx";
 import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
 
@@ -63,7 +64,10 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
   const { items, problem } = loaderData;
   const shop = useShop();
   const { loaderData: page } = matches[1];
-  const alert = problem ? CART_NOT_LOADED : (actionData?.checkout ?? actionData?.lines[0])?.alert;
+  const checkout = actionData?.checkout;
+  const alert = problem ? CART_NOT_LOADED : (checkout ?? actionData?.lines[0])?.alert;
+  // A changed cart is read from the top; beside the button the reason can lie below a phone's screen.
+  const isAbove = checkout?.outcome === "changed" || !items?.length;
   return (
     <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>
       <PageHead shop={shop} title="Cart" />
@@ -76,8 +80,8 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           <p className="small">{problem}</p>
         </Alert>
       )}
-      {!actionData?.checkout && actionData?.lines[0] && <Alert>{actionData.lines[0].alert}</Alert>}
-      {actionData?.checkout && !items?.length && <Alert>{actionData.checkout.alert}</Alert>}
+      {!checkout && actionData?.lines[0] && <Alert>{actionData.lines[0].alert}</Alert>}
+      {checkout && isAbove && <CheckoutAlert {...checkout} />}
       {items?.length === 0 && (
         <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />
       )}
@@ -91,7 +95,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           checkoutFields={loaderData.checkoutFields}
           brand={shop.brand}
           lineProblems={actionData?.lines}
-          checkoutProblem={actionData?.checkout}
+          checkoutProblem={isAbove ? null : checkout}
         />
       )}
     </page-region>
