@@ -49,7 +49,10 @@ export type Created =
 /** An attempt to pay an order, as it is stored. */
 export type Attempt = { id: string; orderNumber: string; amount: number; createdAt: number; refs: GatewayRefs };
 
-/** Money that a gateway has received for an attempt: amount in paise, or in the smallest unit of another currency. */
+/**
+ * Money that a gateway has received for an attempt: amount in paise, or in the smallest unit of another currency, without a fee
+ * that the payer bears.
+ */
 export type ReceivedPayment = {
   /** The gateway's id of this payment, unique for the gateway. */
   gatewayPaymentId: string;

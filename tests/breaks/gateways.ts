@@ -20,9 +20,30 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "an authorised payment of another amount is captured",
     file: "api/gateways/razorpay/status.ts",
-    from: "payment.amount === amount &&",
+    from: "amountOf(payment) === amount &&",
     to: "true &&",
     test: `${TESTS}/razorpay/status.test.ts`,
+  },
+  {
+    what: "a fee that the payer bears counts as money for the order at Razorpay",
+    file: "api/gateways/razorpay/view.ts",
+    from: 'fee_bearer === "customer" ?',
+    to: "false ?",
+    test: `${TESTS}/simulated.test.ts`,
+  },
+  {
+    what: "the merchant's own fee is taken off the amount at Razorpay",
+    file: "api/gateways/razorpay/view.ts",
+    from: 'fee_bearer === "customer" ?',
+    to: "true ?",
+    test: `${TESTS}/razorpay/status.test.ts`,
+  },
+  {
+    what: "a fee that the payer bears counts as money for the order at PhonePe",
+    file: "api/gateways/phonepe/orders.ts",
+    from: "detail.amount === charged.payableAmount ?",
+    to: "false ?",
+    test: `${TESTS}/simulated.test.ts`,
   },
   {
     what: "a payment that may still succeed is given up",

@@ -14,6 +14,8 @@ export const Payment = z.looseObject({
   amount: WireInteger,
   currency: z.string(),
   status: z.string(),
+  fee: WireInteger.nullish(),
+  fee_bearer: z.string().nullish(),
   order_id: WireId.nullish(),
   method: z.string().nullish().catch(null),
   vpa: z.string().nullish(),

@@ -7,7 +7,7 @@ import { keptPayments } from "../kept-payments.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
 import { findLink } from "./create.ts";
 import { Link, Payment, Payments, QrCode, Refunds } from "./shapes.ts";
-import { isReceived, receivedOf, refundOf } from "./view.ts";
+import { amountOf, isReceived, receivedOf, refundOf } from "./view.ts";
 
 /**
  * Razorpay asks the bank for three days from the day of the payment, and makes a failed payment succeed in that time
@@ -83,7 +83,7 @@ async function listPayments(client: RazorpayClient, found: Found): Promise<Payme
 /** Razorpay gives back what is not captured in time, which suits a wrong amount and a second payment. */
 const canCapture = (payment: Payment, all: Payment[], { amount }: Attempt) =>
   payment.status === "authorized" &&
-  payment.amount === amount &&
+  amountOf(payment) === amount &&
   payment.currency === "INR" &&
   !all.some(isReceived) &&
   payment === all.find(({ status }) => status === "authorized");

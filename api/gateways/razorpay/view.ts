@@ -6,11 +6,16 @@ import type { Payment, Refund } from "./shapes.ts";
 /** A captured payment has reached the account, also one that went back later. */
 export const isReceived = ({ status }: Payment) => status === "captured" || status === "refunded";
 
-export function receivedOf({ id, amount, currency, vpa, acquirer_data, method }: Payment): ReceivedPayment {
+/** The amount without the fee that Razorpay adds to it if the payer bears the fee ("convenience fee"). */
+export const amountOf = ({ amount, fee, fee_bearer }: Payment) =>
+  fee_bearer === "customer" ? amount - (fee ?? 0) : amount;
+
+export function receivedOf(payment: Payment): ReceivedPayment {
+  const { id, currency, vpa, acquirer_data, method } = payment;
   const paidBy = readMethod(method);
   return {
     gatewayPaymentId: id,
-    amount,
+    amount: amountOf(payment),
     currency,
     ...(vpa && { payer: vpa }),
     ...(acquirer_data?.rrn && { bankReference: acquirer_data.rrn }),

@@ -8,6 +8,8 @@ export type PayOptions = {
   currency?: string;
   /** Two payments. */
   twice?: boolean;
+  /** A fee that the payer bears, in paise: it is added to the payment's amount. */
+  payersFee?: number;
   /** The payer's UPI id. */
   payer?: string;
 };
@@ -54,8 +56,8 @@ export function createActions(account: Account) {
     const isWaiting = ({ status }: Payment) => status === "PENDING" || status === "NOT_ATTEMPTED";
     const started = found.payment && isWaiting(found.payment) ? found.payment : books.paymentsOf(order).find(isWaiting);
     const payment = started ?? books.addPayment(order, {});
-    const { amount = payment.amount, currency = payment.currency, payer = payment.upiId } = options;
-    Object.assign(payment, { amount, currency, upiId: payer });
+    const { amount = payment.amount, currency = payment.currency, payer = payment.upiId, payersFee = 0 } = options;
+    Object.assign(payment, { amount: amount + payersFee, currency, upiId: payer });
     const owner = link ?? books.links.find(({ linkId }) => linkId === order.linkId);
     return { order, payment, link: owner };
   }

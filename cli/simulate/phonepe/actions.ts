@@ -7,6 +7,8 @@ export type PayOptions = {
   amount?: number;
   /** Two payments. */
   twice?: boolean;
+  /** A fee that the payer bears, in paise: it is added to the payable amount. */
+  payersFee?: number;
   /** The payer's UPI id. */
   payer?: string;
 };
@@ -32,6 +34,10 @@ export function createActions(account: Account) {
       const pending = order.transactions.find(({ state }) => state === "PENDING");
       const transaction = pending ?? books.addTransaction(order, options);
       transaction.state = "COMPLETED";
+      if (options.payersFee) {
+        order.feeAmount = options.payersFee;
+        transaction.amount += options.payersFee;
+      }
       return transaction.transactionId;
     });
     Object.assign(order, { state: "COMPLETED", errorCode: null });

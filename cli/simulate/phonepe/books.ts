@@ -15,6 +15,8 @@ export type Order = {
   merchantOrderId: string;
   orderId: string;
   amount: number;
+  /** The payer bears it on top of `amount`. */
+  feeAmount?: number;
   createdAt: number;
   expiresAt: number;
   state: OrderState;

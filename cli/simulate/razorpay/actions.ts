@@ -8,6 +8,8 @@ export type PayOptions = {
   currency?: string;
   /** Two payments. */
   twice?: boolean;
+  /** A fee that the payer bears, in paise: Razorpay adds it to the amount ("convenience fee"). */
+  payersFee?: number;
   /** The payer's UPI id. */
   payer?: string;
   /** False: the payment stays authorized, and the merchant must capture it. */
@@ -60,6 +62,10 @@ export function createActions(account: Account) {
       const again = isPayment(target) && paid > 0 ? (books.find(target.orderId ?? "") ?? target) : target;
       const payment = attempt(again, options);
       if (options.currency) payment.currency = options.currency;
+      if (options.payersFee) {
+        payment.amount += options.payersFee;
+        payment.payersFee = options.payersFee;
+      }
       payment.status = "authorized";
       emit("payment.authorized", { payment });
       if (options.isCaptured ?? true) capture(payment);

@@ -27,6 +27,8 @@ export type Payment = Priced & {
   status: "created" | "authorized" | "captured" | "failed";
   vpa: string;
   rrn: string;
+  /** The part of `amount` that the payer bears as a fee. */
+  payersFee?: number;
 };
 
 export type Refund = {
@@ -87,7 +89,7 @@ export class Books {
   /** What was captured for an order, a link or a QR code. */
   paid(owner: Order | Link | Qr): number {
     const captured = this.paymentsOf(owner).filter(({ status }) => status === "captured");
-    return captured.reduce((sum, { amount }) => sum + amount, 0);
+    return captured.reduce((sum, { amount, payersFee = 0 }) => sum + amount - payersFee, 0);
   }
 
   /** What has gone back of a payment, or is about to. */

@@ -32,7 +32,7 @@ type Simulator = {
   app: Express;
   requests: { call: string; problems: string[]; warnings: string[] }[];
   webhooks: Webhooks;
-  pay(id: string, options?: { amount?: number; currency?: string; twice?: boolean }): string[];
+  pay(id: string, options?: { amount?: number; currency?: string; twice?: boolean; payersFee?: number }): string[];
   decline(id: string): string;
   expire(id: string): void;
   refundByItself(id: string): string;
@@ -208,6 +208,15 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
     const attempt = await create();
     simulator.pay(ATTEMPT_ID, { amount: 40_000 });
     expect(await received(attempt)).toMatchObject([{ amount: 40_000 }]);
+  });
+
+  test("leaves out a fee that the payer bears", async () => {
+    const attempt = await create();
+    simulator.pay(ATTEMPT_ID, { payersFee: 1_182 });
+    await expect(gateway.fetchStatus(attempt)).resolves.toMatchObject({
+      state: "paid",
+      received: [{ amount: 50_050 }],
+    });
   });
 
   test("is dead after its time, where the vendor ends it, and paid when money comes all the same", async () => {

@@ -142,6 +142,19 @@ describe("an authorised payment", () => {
     expect(server.bodiesOf("POST /v1/payments/pay_1/capture")).toEqual([{ amount: 50_050, currency: "INR" }]);
   });
 
+  test("is captured with the fee that its payer bears, which is no part of the amount received", async () => {
+    const fee = { amount: 51_232, fee: 1_182, fee_bearer: "customer" };
+    script({}, [{ ...authorised, ...fee }]);
+    server.on("POST /v1/payments/pay_1/capture", { body: { ...PAYMENT, ...fee } });
+    await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
+    expect(server.bodiesOf("POST /v1/payments/pay_1/capture")).toEqual([{ amount: 51_232, currency: "INR" }]);
+  });
+
+  test.each(["platform", null])("the merchant's own fee stays in the amount (bearer %s)", async (bearer) => {
+    script({}, [{ ...PAYMENT, fee: 1_182, fee_bearer: bearer }]);
+    await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ received: [RECEIVED] });
+  });
+
   test("that was captured meanwhile is read again", async () => {
     script({}, [authorised]);
     server.on("POST /v1/payments/pay_1/capture", failure("This payment has already been captured"));
