@@ -29,8 +29,7 @@ export function createSecrets(values: SecretValues, use: SecretUse, ...owner: st
       const variable = secretVariable(use, owner, name);
       const secrets = (readSecret(values, variable) ?? "").split(/[,\n]/).map((value) => value.trim());
       const given = secrets.filter((value) => value !== "");
-      if (given.length === 0)
-        throw new MissingSecret(`${variable} is missing (or ${variable}_FILE, the path of a file)`);
+      if (given.length === 0) throw new MissingSecret(describeMissing(values, variable));
       return given;
     },
   };
@@ -52,9 +51,19 @@ export const listSecrets = (values: SecretValues, use: SecretUse, owner: string[
     }
   });
 
-/** The environment variable of a secret: `PAYMENTS`, `["maple-tree"]`, `KEY_SECRET` -> PAYMENTS_MAPLE_TREE_KEY_SECRET. */
+/**
+ * The environment variable of a secret: `PAYMENTS`, `["maple-tree"]`, `KEY_SECRET` -> PAYMENTS_MAPLE__TREE_KEY_SECRET. A dash
+ * becomes two underscores, so that no two owners share a variable: supplier "tree-x" of "oak" and supplier "x" of "oak-tree".
+ */
 export const secretVariable = (use: SecretUse, owner: string[], name: string) =>
-  [use, ...owner, name].join("_").replaceAll("-", "_").toUpperCase();
+  [use, ...owner, name].join("_").replaceAll("-", "__").toUpperCase();
+
+function describeMissing(values: SecretValues, variable: string): string {
+  const former = variable.replaceAll("__", "_");
+  const isFormerSet = former !== variable && [former, `${former}_FILE`].some((name) => values[name] !== undefined);
+  const hint = isFormerSet ? `; rename ${former}: each dash of a brand or supplier is two underscores` : "";
+  return `${variable} is missing (or ${variable}_FILE, the path of a file)${hint}`;
+}
 
 function readSecret(values: SecretValues, variable: string): string | undefined {
   const path = values[`${variable}_FILE`];

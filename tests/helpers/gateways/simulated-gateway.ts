@@ -1,3 +1,4 @@
+import { secretVariable } from "../../../api/secrets.ts";
 import { createCashfreeSimulator } from "../../../cli/simulate/cashfree/simulator.ts";
 import { createPhonePeSimulator } from "../../../cli/simulate/phonepe/simulator.ts";
 import { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
@@ -41,7 +42,7 @@ export function createSimulatedGateway(gateway: GatewayKind, mode: Mode, options
   };
 }
 
-const variable = (brand: string, name: string) => `PAYMENTS_${brand.replaceAll("-", "_").toUpperCase()}_${name}`;
+const variable = (brand: string, name: string) => secretVariable("PAYMENTS", [brand], name);
 
 type Common = { now?: () => number; settleRefundsAfterMs?: number | null };
 

@@ -14,10 +14,10 @@ const billing = {
 test("names each variable that a supplier of an embedded brand lacks", () => {
   const check = (values: NodeJS.ProcessEnv, more?: object) =>
     checkSuppliers(tenant({ "my-bridge": bridge }, more).data!, values, "tenant.json");
-  expect(check({ SUPPLIER_MAPLE_TREE_MY_BRIDGE_SECRET: "s" })).toEqual([
+  expect(check({ SUPPLIER_MAPLE__TREE_MY__BRIDGE_SECRET: "s" })).toEqual([
     {
       ...{ file: "tenant.json", field: "suppliers.my-bridge" },
-      reason: expect.stringContaining("SUPPLIER_MAPLE_TREE_MY_BRIDGE_KEY_ID is missing"),
+      reason: expect.stringContaining("SUPPLIER_MAPLE__TREE_MY__BRIDGE_KEY_ID is missing"),
     },
   ]);
   expect(check({}, { api: { url: "https://api.maple.example/" } })).toEqual([]);
@@ -25,7 +25,7 @@ test("names each variable that a supplier of an embedded brand lacks", () => {
 
 test("notes that the shop cannot ask Woohoo for its prepaid balance", () => {
   const values = Object.fromEntries(
-    ["CLIENT_ID", "CLIENT_SECRET", "USERNAME", "PASSWORD"].map((name) => [`SUPPLIER_MAPLE_TREE_W_${name}`, "x"]),
+    ["CLIENT_ID", "CLIENT_SECRET", "USERNAME", "PASSWORD"].map((name) => [`SUPPLIER_MAPLE__TREE_W_${name}`, "x"]),
   );
   const woohoo = tenant({ w: { kind: "woohoo", environment: "test", billing } }).data!;
   expect(checkSuppliers(woohoo, values, "tenant.json")).toEqual([

@@ -25,7 +25,7 @@ test("prints what a brand needs, and each call with what was wrong with it", asy
   });
   expect(text).toMatch(/"gateway": "razorpay",\s+"mode": "hosted",\s+"url": "http:\/\/127.0.0.1:\d+"/);
   for (const name of ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"])
-    expect(text).toContain(`export PAYMENTS_MAPLE_TREE_${name}=`);
+    expect(text).toContain(`export PAYMENTS_MAPLE__TREE_${name}=`);
   expect(text).toContain("http://maple-tree.localhost:3000/payment-notification");
 });
 
