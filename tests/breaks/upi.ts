@@ -9,6 +9,20 @@ const WEBHOOKS_TEST = "tests/api/cli/webhooks.test.ts";
 /** Payments that an operator confirms, and notifications that are stored. */
 export const UPI_BREAKS: Break[] = [
   {
+    what: "an order's number is not found in a narration whose words a bank joins by dashes",
+    file: STATEMENT,
+    from: "byName.get(whole) ?? parts.flatMap((part) => byName.get(part) ?? [])",
+    to: "byName.get(whole) ?? []",
+    test: STATEMENT_TEST,
+  },
+  {
+    what: "a short number with a dash is spelled by a bank's own words",
+    file: STATEMENT,
+    from: "length >= LEAST_JOINED",
+    to: "length > 0",
+    test: STATEMENT_TEST,
+  },
+  {
     what: "a row of a statement pays for an order of another amount",
     file: STATEMENT,
     from: "attempt!.amount !== row.amount",

@@ -69,7 +69,7 @@ const MOST_CANDIDATES = 5;
 export function matchStatement(rows: StatementRow[], waiting: Waiting[]): Match[] {
   const byName = new Map<string, Waiting[]>();
   for (const attempt of waiting)
-    for (const name of new Set([attempt.id.toLowerCase(), attempt.order_number.toLowerCase()]))
+    for (const name of new Set([canonical(attempt.id), canonical(attempt.order_number)]))
       byName.set(name, [...(byName.get(name) ?? []), attempt]);
   const byAmount = Map.groupBy(waiting, ({ amount }) => amount);
   const place = new Map(waiting.map((attempt, at) => [attempt, at]));
@@ -77,7 +77,8 @@ export function matchStatement(rows: StatementRow[], waiting: Waiting[]): Match[
   const isFree = ({ order_id }: Waiting) => !taken.has(order_id);
 
   return rows.map((row): Match => {
-    const named = [...new Set(wordsOf(row.note).flatMap((word) => byName.get(word) ?? []))]
+    const namedBy = ({ whole, parts }: Word) => byName.get(whole) ?? parts.flatMap((part) => byName.get(part) ?? []);
+    const named = [...new Set(wordsOf(row.note).flatMap(namedBy))]
       .filter(isFree)
       .sort((one, other) => place.get(one)! - place.get(other)!);
     const unclear = (reason: string, attempts: Waiting[]): Match => {
@@ -102,5 +103,34 @@ function take<Item>(items: Item[], passes: (item: Item) => boolean, most: number
   return taken;
 }
 
-/** The words of a note. Banks cut notes and change their case, but leave order numbers whole. */
-const wordsOf = (note: string) => note.toLowerCase().split(/[^a-z0-9_-]+/);
+/** Banks change a note's case and can drop its dashes. */
+const canonical = (name: string) =>
+  name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "");
+
+/** A shorter name that holds a dash must be a word: its parts can be words of a narration. */
+const LEAST_JOINED = 12;
+/** A random id of 22 letters hardly ever has more dashes. */
+const MOST_JOINED = 8;
+
+/** A word of a note and its parts between dashes, in canonical form. */
+type Word = { whole: string; parts: string[] };
+
+/**
+ * Some banks join a narration by dashes, such as "UPI-ASHA RAO-ASHA@OKBANK-612345678901-ORD1795690546249142887241", so a name is a
+ * word, or adjacent parts of one.
+ */
+const wordsOf = (note: string): Word[] =>
+  note
+    .normalize("NFKC")
+    .split(/[^A-Za-z0-9_-]+/)
+    .filter((word) => canonical(word) !== "")
+    .map((word) => {
+      const parts = word.split(/[_-]+/).map(canonical).filter(Boolean);
+      const runs = parts.flatMap((_part, first) =>
+        Array.from({ length: MOST_JOINED }, (_, more) => parts.slice(first, first + more + 2).join("")),
+      );
+      return { whole: canonical(word), parts: [...parts, ...runs.filter(({ length }) => length >= LEAST_JOINED)] };
+    });

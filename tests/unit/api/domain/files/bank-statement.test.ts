@@ -69,6 +69,23 @@ describe("a row of a statement", () => {
     (note) => expect(match(note)).toMatchObject({ is: "match", attempt: ONE }),
   );
 
+  test.each([
+    "UPI-ASHA RAO-ASHA@OKBANK-BANK0000123-612345678901-ORD1795690546249142887241",
+    "BY TRANSFER-UPI/CR/612345678901/ASHA/BANK/ORD1795690546249142887241/UPI--",
+    "UPI-ASHA-612345678901-attempt_x-7Qb9zR2mK4-UPI",
+    "UPI-ASHA-612345678901-ATTEMPTX7QB9ZR2MK4-UPI",
+  ])("matches the order whose name a bank joins to other words: %s", (note) => {
+    const long = attempt("ORD1795690546249142887241", 45_000, "attempt_x-7Qb9zR2mK4");
+    expect(matchStatement([row(note)], [ONE, TWO, long])).toMatchObject([{ is: "match", attempt: long }]);
+  });
+
+  test("matches no short name that a bank's dashes only happen to spell", () => {
+    const short = attempt("UPI-99", 45_000, "id");
+    expect(matchStatement([row("REF-UPI-99-X")], [short])).toMatchObject([{ is: "unclear" }]);
+    expect(matchStatement([row("Order UPI-99")], [short])).toMatchObject([{ is: "match" }]);
+    expect(matchStatement([row("-- __")], [attempt("--", 45_000, "__")])).toMatchObject([{ is: "unclear" }]);
+  });
+
   test.each(["", "UPI/612345678901/Asha", "ORD", "ORD12", "XORD1", "Order ORD"])(
     "matches no order where its note names none, or only a part of one: %j",
     (note) => expect(match(note)).toEqual(unclear("its note names no waiting order", ["ORD1", "ORD2"])),
