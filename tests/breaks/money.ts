@@ -2,6 +2,27 @@ import type { Break } from "./run.ts";
 
 export const MONEY_BREAKS: Break[] = [
   {
+    what: "an operator cannot end a refund that is asked about no more",
+    file: "api/refunds/send-refunds.ts",
+    from: ' && state !== "pending") throw isOver',
+    to: ") throw isOver",
+    test: "tests/api/payments/refunds.test.ts",
+  },
+  {
+    what: "a refund that the gateway never takes is tried once more than it should be",
+    file: "api/refunds/send-refunds.ts",
+    from: "tries >= MOST_TRIES",
+    to: "tries > MOST_TRIES",
+    test: "tests/api/payments/refunds.test.ts",
+  },
+  {
+    what: "a refund goes out without a question although its only code was seen",
+    file: "api/refunds/send-owed.ts",
+    from: "revealed > 0",
+    to: "revealed > 1",
+    test: "tests/api/staff/orders-acts.test.ts",
+  },
+  {
     what: "an order expires at once when the gateway cannot be asked",
     file: "api/payments/reconcile.ts",
     from: "if (!isAnswered && now >= end && now < end + GATEWAY_GRACE_MS) {",

@@ -103,6 +103,31 @@ describe.each(engines)("refunds on %s", (engine) => {
     expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
   });
 
+  test("that the gateway never takes are tried 24 times, and wait for an operator then", async () => {
+    const orderId = await owe();
+    const { shop, asked } = shopWhose(() => new Unreachable("no connection"));
+    for (let tries = 0; tries < 30; tries++) {
+      await sendRefunds(shop);
+      api.clock.turn(2 * DAY_MS);
+    }
+    expect(asked).toHaveLength(24);
+    expect(await stateOf(orderId)).toEqual({ states: ["due"], isSent: false });
+  });
+
+  test("that stay under way for too long can be asked about by an operator", async () => {
+    const orderId = await owe();
+    const { shop } = shopWhose(() => "pending");
+    for (let tries = 0; tries < 30; tries++) {
+      await sendRefunds(shop);
+      api.clock.turn(2 * DAY_MS);
+    }
+    const { shop: healed, asked } = shopWhose(() => "done");
+    await sendRefunds(healed);
+    expect([asked, (await stateOf(orderId)).states]).toEqual([[], ["pending"]]);
+    await sendRefundsOfOrder(healed, orderId);
+    expect((await stateOf(orderId)).states).toEqual(["done"]);
+  });
+
   test("wait for an operator once the gateway refuses them", async () => {
     const orderId = await owe();
     const { shop, asked } = shopWhose(() => new Refused("older than 6 months"));

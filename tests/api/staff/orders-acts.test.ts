@@ -42,10 +42,11 @@ describe.each(engines)("acts on orders on %s", (engine) => {
   afterAll(() => api.close());
 
   /** A paid order of two cards, and of two more for a friend with `gift`. */
-  async function buy({ gift = "", coins = 0, isHeld = false } = {}) {
-    const cart = [...(gift ? [{ ...CARD, gift: { ...GIFT, recipient_email: gift } }] : []), CARD];
+  async function buy({ gift = "", coins = 0, isHeld = false, quantity = CARD.quantity } = {}) {
+    const own = { ...CARD, quantity };
+    const cart = [...(gift ? [{ ...CARD, gift: { ...GIFT, recipient_email: gift } }] : []), own];
     const shopper = await createShopper(api, { cart, coins });
-    const amount = 1000 * cart.length - coins;
+    const amount = 500 * cart.reduce((sum, line) => sum + line.quantity, 0) - coins;
     const { orderId } = await placeOne(api, shopper.token, { amount, coins_used: coins });
     if (isHeld) {
       const held = { review: "held", review_reason: "large" } as const;
@@ -109,7 +110,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect((await act(orderId, "send-refund", REASON)).status).toBe(409);
     expect((await shown(orderId)).payment_refunds).toMatchObject([{ state: "done" }]);
 
-    const seen = await buy();
+    const seen = await buy({ quantity: 1 });
     const units = { [seen.order.lines[0].id]: 1 };
     await act(seen.orderId, "refund", { ...FIRST, units, even_if_revealed: true });
     expect(await act(seen.orderId, "send-refund", REASON)).toMatchObject({ status: 409, body: { error: "revealed" } });
