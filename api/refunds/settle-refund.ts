@@ -43,8 +43,10 @@ const holdUndelivered = async (tx: Writer, { id, status }: Order, now: number) =
 
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();
-  if (!canRefundMove(refund.state, state)) {
-    if (refund.detail === BY_HAND && state !== "failed") {
+  // The gateway's own try was not needed any more: its failure owes nothing again.
+  const isPaidByHand = refund.state === "done" && refund.detail === BY_HAND;
+  if (isPaidByHand || !canRefundMove(refund.state, state)) {
+    if (isPaidByHand && state !== "failed") {
       const about = { orderId: refund.order_id, refundId: refund.id, gatewayRefundId, amount: refund.amount };
       shop.log.error(about, "a refund was paid by hand and by the gateway, too: ask the shopper for one of them");
     }

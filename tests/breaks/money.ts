@@ -2,6 +2,27 @@ import type { Break } from "./run.ts";
 
 export const MONEY_BREAKS: Break[] = [
   {
+    what: "a refund that was paid by hand is owed again when the gateway's own try fails",
+    file: "api/refunds/settle-refund.ts",
+    from: "if (isPaidByHand || !canRefundMove(refund.state, state))",
+    to: "if (!canRefundMove(refund.state, state))",
+    test: "tests/api/payments/refunds.test.ts",
+  },
+  {
+    what: "the failure of a refund that was paid by hand is reported as a second payment",
+    file: "api/refunds/settle-refund.ts",
+    from: 'if (isPaidByHand && state !== "failed")',
+    to: "if (isPaidByHand)",
+    test: "tests/api/payments/refunds.test.ts",
+  },
+  {
+    what: "an order paid late is delivered after the gateway gave its money back",
+    file: "api/refunds/settle-refund.ts",
+    from: '(status === "paid" || status === "paid_late")',
+    to: '(status === "paid")',
+    test: "tests/api/payments/refunds.test.ts",
+  },
+  {
     what: "an operator cannot end a refund that is asked about no more",
     file: "api/refunds/send-refunds.ts",
     from: ' && state !== "pending") throw isOver',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import type { Gateway, RefundView } from "../../../api/ports/gateway.ts";
@@ -204,9 +204,38 @@ describe.each(engines)("refunds on %s", (engine) => {
     expect(await closeRefundsOfOrder(shop, orderId)).toHaveLength(0);
   });
 
-  test("by the gateway hold an order that is not delivered yet", async () => {
+  test("that were paid by hand, and by the gateway as well, are reported; the gateway's failure owes nothing again", async () => {
+    const orderId = await owe();
+    const { shop } = shopWhose(() => undefined);
+    await closeRefundsOfOrder(shop, orderId);
+    const [refund] = await listRefundsOfOrder(shop.db.read, orderId);
+    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
+    const view = {
+      refundId: refund!.id,
+      gatewayRefundId: "at-gateway",
+      gatewayPaymentId: null,
+      amount: refund!.amount,
+    };
+    const report = vi.spyOn(shop.log, "error");
+    await settleRefund(shop, payment, { ...view, state: "failed" });
+    expect(report).not.toHaveBeenCalled();
+    expect(await stateOf(orderId)).toEqual({ states: ["done"], isSent: true });
+    await settleRefund(shop, payment, { ...view, state: "done" });
+    expect(report).toHaveBeenCalledExactlyOnceWith(
+      expect.anything(),
+      expect.stringContaining("by hand and by the gateway"),
+    );
+    report.mockRestore();
+  });
+
+  test.each([
+    ["paid", 0],
+    ["paid_late", DAY_MS],
+  ])("by the gateway hold an order that is %s and not delivered yet", async (status, laterMs) => {
     const { orderId, payment } = await startOrder(api);
     const shop = api.shop();
+    api.clock.turn(laterMs);
+    await runWorker(api);
     const attempt = (await findPaymentOfOrder(shop.db.read, orderId))!;
     const received = { gatewayPaymentId: payment.payment_id, amount: payment.amount, currency: "INR" };
     const givenBack = {
@@ -221,9 +250,9 @@ describe.each(engines)("refunds on %s", (engine) => {
       refunds: [{ ...givenBack, amount: payment.amount }],
     });
     const order = await getOrder(shop.db.read, orderId);
-    expect([order.status, order.review, order.review_reason]).toEqual(["paid", "held", "given_back"]);
+    expect([order.status, order.review, order.review_reason]).toEqual([status, "held", "given_back"]);
     await runWorker(api);
-    expect((await getOrder(shop.db.read, orderId)).status).toBe("paid");
+    expect((await getOrder(shop.db.read, orderId)).status).toBe(status);
   });
 
   test("that two workers send at once reach the gateway once", async () => {
