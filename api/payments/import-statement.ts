@@ -1,8 +1,9 @@
 import { DAY_MS } from "../domain/days.ts";
-import { type Match, matchStatement, type StatementRow } from "../domain/files/bank-statement.ts";
+import type { StatementRow } from "../domain/files/bank-statement.ts";
 import { listUnconfirmed } from "../repositories/payments/upi-confirmations.ts";
 import type { Shop } from "../shop.ts";
 import { confirmUpi } from "./confirm-upi.ts";
+import { type Match, matchStatement } from "./match-statement.ts";
 
 /** Older attempts are not confirmed by a statement. */
 const STATEMENT_DAYS = 30;

@@ -41,7 +41,7 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "a fee that the payer bears counts as money for the order at PhonePe",
     file: "api/gateways/phonepe/orders.ts",
-    from: "detail.amount === charged.payableAmount ?",
+    from: "detail.amount === amountWithFee ?",
     to: "false ?",
     test: `${TESTS}/simulated.test.ts`,
   },

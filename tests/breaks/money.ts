@@ -1,40 +1,42 @@
 import type { Break } from "./run.ts";
 
+const REFUNDS_TEST = "tests/api/payments/refunds.test.ts";
+
 export const MONEY_BREAKS: Break[] = [
   {
     what: "a refund that was paid by hand is owed again when the gateway's own try fails",
     file: "api/refunds/settle-refund.ts",
     from: "if (isPaidByHand || !canRefundMove(refund.state, state))",
     to: "if (!canRefundMove(refund.state, state))",
-    test: "tests/api/payments/refunds.test.ts",
+    test: REFUNDS_TEST,
   },
   {
     what: "the failure of a refund that was paid by hand is reported as a second payment",
     file: "api/refunds/settle-refund.ts",
     from: 'if (isPaidByHand && state !== "failed")',
     to: "if (isPaidByHand)",
-    test: "tests/api/payments/refunds.test.ts",
+    test: REFUNDS_TEST,
   },
   {
     what: "an order paid late is delivered after the gateway gave its money back",
     file: "api/refunds/settle-refund.ts",
     from: '(status === "paid" || status === "paid_late")',
     to: '(status === "paid")',
-    test: "tests/api/payments/refunds.test.ts",
+    test: REFUNDS_TEST,
   },
   {
     what: "an operator cannot end a refund that is asked about no more",
     file: "api/refunds/send-refunds.ts",
     from: ' && state !== "pending") throw isOver',
     to: ") throw isOver",
-    test: "tests/api/payments/refunds.test.ts",
+    test: REFUNDS_TEST,
   },
   {
     what: "a refund that the gateway never takes is tried once more than it should be",
     file: "api/refunds/send-refunds.ts",
     from: "tries >= MOST_TRIES",
     to: "tries > MOST_TRIES",
-    test: "tests/api/payments/refunds.test.ts",
+    test: REFUNDS_TEST,
   },
   {
     what: "a refund goes out without a question although its only code was seen",
@@ -111,7 +113,7 @@ export const MONEY_BREAKS: Break[] = [
     file: "api/repositories/payments/order-refunds.ts",
     from: '.where("sent_at", "is", null)',
     to: "",
-    test: "tests/api/payments/refunds.test.ts",
+    test: REFUNDS_TEST,
   },
   {
     what: "a second refund of an order is split as if it were the first",

@@ -1,7 +1,7 @@
 import type { Break } from "./run.ts";
 
-const STATEMENT = "api/domain/files/bank-statement.ts";
-const STATEMENT_TEST = "tests/unit/api/domain/files/bank-statement.test.ts";
+const STATEMENT = "api/payments/match-statement.ts";
+const STATEMENT_TEST = "tests/unit/api/payments/match-statement.test.ts";
 const UPI_TEST = "tests/api/payments/upi.test.ts";
 const COMMANDS_TEST = "tests/api/cli/payments.test.ts";
 const WEBHOOKS_TEST = "tests/api/cli/webhooks.test.ts";
@@ -11,14 +11,14 @@ export const UPI_BREAKS: Break[] = [
   {
     what: "an order's number is not found in a narration whose words a bank joins by dashes",
     file: STATEMENT,
-    from: "byName.get(whole) ?? parts.flatMap((part) => byName.get(part) ?? [])",
-    to: "byName.get(whole) ?? []",
+    from: "?? partsOf(word).flatMap((part) => byName.get(part) ?? [])",
+    to: "?? []",
     test: STATEMENT_TEST,
   },
   {
-    what: "a short number with a dash is spelled by a bank's own words",
+    what: "a short number is spelled by a bank's own words",
     file: STATEMENT,
-    from: "length >= LEAST_JOINED",
+    from: "length >= LEAST_PART",
     to: "length > 0",
     test: STATEMENT_TEST,
   },

@@ -113,10 +113,10 @@ async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promis
 
 /**
  * Each completed try. The first has the order's id, because it may be told of before its own id is; refunds name the order, too.
- * PhonePe takes rupees only. It adds a fee that the payer bears to the payable amount.
+ * PhonePe takes rupees only. A fee that the payer bears comes on top of the order's amount.
  */
-function receivedOf({ orderId, amount, currency, paymentDetails, ...charged }: OrderStatus): ReceivedPayment[] {
-  const payersFee = charged.feeAmount ?? 0;
+function receivedOf({ orderId, amount, feeAmount, currency, paymentDetails }: OrderStatus): ReceivedPayment[] {
+  const amountWithFee = amount + (feeAmount ?? 0);
   const completed = (paymentDetails ?? []).filter(({ state }) => state === "COMPLETED");
   if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount, currency: currency ?? "INR" }];
   return completed.map((detail, index) => {
@@ -126,7 +126,7 @@ function receivedOf({ orderId, amount, currency, paymentDetails, ...charged }: O
     const method = readMethod(detail.paymentMode);
     return {
       gatewayPaymentId: index === 0 ? orderId : detail.transactionId,
-      amount: detail.amount === charged.payableAmount ? detail.amount - payersFee : detail.amount,
+      amount: detail.amount === amountWithFee ? amount : detail.amount,
       currency: currency ?? "INR",
       ...(payer && { payer }),
       ...(bankReference && { bankReference }),

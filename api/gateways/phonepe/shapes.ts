@@ -37,7 +37,6 @@ export const OrderStatus = z.looseObject({
   orderId: WireId,
   state: z.string(),
   amount: WireInteger,
-  payableAmount: WireInteger.nullish(),
   feeAmount: WireInteger.nullish(),
   currency: z.string().nullish(),
   paymentDetails: z.array(PaymentDetail).nullish(),

@@ -11,7 +11,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
-import { CheckoutAlert } from "./checkout-alert.tsx";
+import { CartAlert } from "./cart-alert.tsx";
 
 /** Amounts in paise, coins in hundredths (one paisa is a hundredth of a coin); see priceCart. */
 export type CartPrice = {
@@ -53,7 +53,7 @@ export function CartSummary(props: CartSummaryProps) {
       {wantsCoins && !price.isEligible && viewer && (
         <Alert>{`Insufficient coins for discount. Need ${price.coinsNeeded} coins.`}</Alert>
       )}
-      {problem && <CheckoutAlert {...problem} />}
+      {problem && <CartAlert {...problem} />}
       {shortNames.length > 0 && !problem && (
         <Alert tone="info">
           We do not have enough cards of {shortNames.join(", ")}. Please change your cart before you proceed.

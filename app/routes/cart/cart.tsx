@@ -10,13 +10,13 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { CART } from "#app/ui/illustration.tsx";
-import { Alert, Toast } from "#app/ui/notice.tsx";
+import { Toast } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/cart";
+import { CartAlert } from "./cart-alert.tsx";
 import { changeCart, describeCartItem } from "./cart-lines.server.ts";
 import { CartView } from "./cart-view.tsx";
 import { checkOut, describeShown, priceForShopper } from "./check-out.server.ts";
-import { CheckoutAlert } from "./checkout-alert.tsx";
 import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
 
@@ -65,23 +65,19 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
   const shop = useShop();
   const { loaderData: page } = matches[1];
   const checkout = actionData?.checkout;
-  const alert = problem ? CART_NOT_LOADED : (checkout ?? actionData?.lines[0])?.alert;
+  const [line] = actionData?.lines ?? [];
+  const refusal = checkout ?? (line && { alert: line.alert, detail: null });
+  const alert = problem ? CART_NOT_LOADED : refusal?.alert;
   // A changed cart is read from the top; beside the button the reason can lie below a phone's screen.
-  const isAbove = checkout?.outcome === "changed" || !items?.length;
+  const isBeside = checkout?.outcome === "refused" && Boolean(items?.length);
   return (
     <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>
       <PageHead shop={shop} title="Cart" />
       <h1>Cart</h1>
       {alert && <Toast text={alert} />}
       {page.viewer && !page.viewer.isEmailVerified && <ConfirmEmailNotice returnTo={href("/cart")} />}
-      {problem && (
-        <Alert>
-          <p>{CART_NOT_LOADED}</p>
-          <p className="small">{problem}</p>
-        </Alert>
-      )}
-      {!checkout && actionData?.lines[0] && <Alert>{actionData.lines[0].alert}</Alert>}
-      {checkout && isAbove && <CheckoutAlert {...checkout} />}
+      {problem && <CartAlert alert={CART_NOT_LOADED} detail={problem} />}
+      {refusal && !isBeside && <CartAlert {...refusal} />}
       {items?.length === 0 && (
         <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />
       )}
@@ -95,7 +91,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
           checkoutFields={loaderData.checkoutFields}
           brand={shop.brand}
           lineProblems={actionData?.lines}
-          checkoutProblem={isAbove ? null : checkout}
+          checkoutProblem={isBeside ? checkout : null}
         />
       )}
     </page-region>

@@ -38,11 +38,11 @@ export function createSimulatedGateway(gateway: GatewayKind, mode: Mode, options
     payments: (url: string) => ({ gateway, mode, url, ...(gateway !== "razorpay" && { environment: "test" }) }),
     /** The environment variables of a brand. */
     secrets: (brand: string) =>
-      Object.fromEntries(Object.entries(SECRETS).map(([name, value]) => [variable(brand, name), value])),
+      Object.fromEntries(
+        Object.entries(SECRETS).map(([name, value]) => [secretVariable("PAYMENTS", [brand], name), value]),
+      ),
   };
 }
-
-const variable = (brand: string, name: string) => secretVariable("PAYMENTS", [brand], name);
 
 type Common = { now?: () => number; settleRefundsAfterMs?: number | null };
 

@@ -90,7 +90,7 @@ const REVIEWED = [
   "api/db/sqlite/sqlite.ts: Map (failed)",
   "api/domain/files/catalogue-file.ts: Map (firstPlace)",
   "api/jobs/sort-batch.ts: Map (fresh)",
-  "api/domain/files/bank-statement.ts: Map (byName)",
+  "api/payments/match-statement.ts: Map (byName)",
   "api/domain/files/bank-statement.ts: Map (seen)",
   "api/domain/files/stock-file.ts: Map (firstLine)",
   "api/domain/stock-left.ts: Map (taken)",
