@@ -1,3 +1,4 @@
+import { isClaimUrl } from "../domain/card.ts";
 import { giftState } from "../domain/gifts.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts.ts";
@@ -90,7 +91,8 @@ function toPart(voucher: VoucherText, pictureUrl: string | null): Part {
   if (pin !== null) rows.push(["PIN", pin]);
   rows.push(["Valid until", date.format(expiresAt)]);
   const links: [string, string][] = [["How to use it", productUrl]];
-  if (claimUrl !== null) links.unshift(["Claim it", claimUrl]);
+  // Cards that were stored before links were checked.
+  if (claimUrl !== null && isClaimUrl(claimUrl)) links.unshift(["Claim it", claimUrl]);
   return {
     text: [title, ...[...rows, ...links].map(([label, value]) => `${label}: ${value}`)].join("\n"),
     html: (look) => `<tr><td style="padding:0 24px 16px">

@@ -166,9 +166,12 @@ async function closeSource(
 type After = Pick<SupplyOrderRow, "issued" | "state" | "reason">;
 
 /** For the operator; never a card. */
-function report({ log }: Shop, due: SupplyOrderRow, after: After, { foreign, expired, short, toStock }: KeptCards) {
+function report({ log }: Shop, due: SupplyOrderRow, after: After, cards: KeptCards) {
+  const { foreign, expired, short, toStock, excess } = cards;
   const facts = { ref: due.ref, supplier: due.supplier, state: after.state, issued: after.issued, of: due.quantity };
   if (foreign > 0) log.error({ ...facts, cards: foreign }, "supplier delivered cards that the shop has had before");
+  if (excess > 0)
+    log.error({ ...facts, cards: excess }, "supplier delivered more cards than ordered: they are left out");
   if (expired > 0) log.error({ ...facts, cards: expired }, "supplier delivered cards that have expired");
   if (short > 0) log.warn({ ...facts, cards: short }, "supplier delivered cards that expire sooner than promised");
   if (toStock > 0) log.warn({ ...facts, cards: toStock }, "supplier delivered late: the cards are in stock");

@@ -1,3 +1,5 @@
+import type { Card } from "../domain/card.ts";
+
 /** An order of one or more cards of one kind. Money in paise. */
 export type SupplyOrder = {
   /** Ours, at most 25 characters of [A-Za-z0-9_]; never used for another order. */
@@ -10,13 +12,8 @@ export type SupplyOrder = {
   placedUntil: number;
 };
 
-/** A card as the supplier gave it: a secret. `expiresAt` in ms; null where the supplier does not tell. */
-export type SuppliedCard = {
-  cardNumber: string;
-  pin: string | null;
-  claimUrl: string | null;
-  expiresAt: number | null;
-};
+/** A card as the supplier gave it. `expiresAt` in ms; null if the supplier gives none. */
+export type SuppliedCard = Card & { expiresAt: number | null };
 
 /**
  * What became of a supply order. `working`: ask again later. `complete` may hold fewer cards than asked; those are never

@@ -1,15 +1,13 @@
+import { type Card, findCardProblems } from "../card.ts";
 import { readEndOfDay } from "../days.ts";
 import { parseRupeeText } from "../pricing.ts";
 import { type CsvRecord, REFUSAL_COLUMNS, unguard } from "./csv.ts";
 
 /** One voucher in a stock file. Face value in paise, null for an open value; expiry in ms. */
-export type StockRow = {
+export type StockRow = Card & {
   line: number;
   sku: string;
   faceValue: number | null;
-  cardNumber: string;
-  pin: string | null;
-  claimUrl: string | null;
   expiresAt: number | null;
 };
 
@@ -51,13 +49,10 @@ function readRow(header: string[], { line, cells }: CsvRecord, now: number, say:
   };
   const [cardNumber, pin, claimUrl] = [get("card_number"), get("pin"), get("claim_url")];
   if (get("product") === "") say("product is empty");
-  if (!isCode(cardNumber)) say("card_number must be 4 to 64 characters");
+  for (const { field, reason } of findCardProblems({ cardNumber, pin: pin || null, claimUrl: claimUrl || null }))
+    say(`${field} ${reason}`);
   // Spreadsheets turn long numbers into this form and lose the last digits.
   if (/^\d+([.,]\d+)?E\+?\d+$/i.test(cardNumber)) say("card_number was rounded by a spreadsheet; format it as text");
-  if (pin !== "" && !/^[\x21-\x7e]{1,64}$/.test(pin)) say("pin must be at most 64 characters");
-  if (claimUrl !== "" && !(URL.canParse(claimUrl) && new URL(claimUrl).protocol === "https:")) {
-    say("claim_url must begin with https://");
-  }
   const denomination = get("denomination");
   const faceValue = denomination === "" ? null : parseRupeeText(denomination);
   if (faceValue === undefined) say("denomination must be rupees such as 250 or 99.50, or empty for an open value");
@@ -74,8 +69,6 @@ function readRow(header: string[], { line, cells }: CsvRecord, now: number, say:
     expiresAt: expiresAt ?? null,
   };
 }
-
-const isCode = (text: string) => /^[\x21-\x7e][\x20-\x7e]{2,62}[\x21-\x7e]$/.test(text);
 
 /** The reason against a card number that the file holds twice. */
 export const repeatedCard = (line: number) => `the card number is already on line ${line}`;

@@ -21,6 +21,8 @@ export type KeptCards = {
   short: number;
   expired: number;
   foreign: number;
+  /** Beyond what was ordered: not stored, because nobody has paid for them. */
+  excess: number;
 };
 
 /**
@@ -41,11 +43,13 @@ export async function keepCards(
     .$call(forUpdate(tx))
     .executeTakeFirstOrThrow();
   const supply = await lockSupplyOrder(tx, ref);
-  const nothing = { supply, kept: 0, toStock: 0, short: 0, expired: 0, foreign: 0 };
+  const nothing = { supply, kept: 0, toStock: 0, short: 0, expired: 0, foreign: 0, excess: 0 };
   if (cards.length === 0) return nothing;
 
-  const { fresh, foreign } = await sortOut(tx, shop, ref, cards);
-  if (fresh.length === 0) return { ...nothing, foreign };
+  const { fresh: all, foreign } = await sortOut(tx, shop, ref, cards);
+  const fresh = all.slice(0, Math.max(0, supply.quantity - supply.issued));
+  const excess = all.length - fresh.length;
+  if (fresh.length === 0) return { ...nothing, foreign, excess };
   const now = shop.clock.now();
   const endsBy = (at: number, { expiresAt }: SuppliedCard) => expiresAt !== null && expiresAt <= at;
   const expired = fresh.filter((card) => endsBy(now, card));
@@ -84,7 +88,15 @@ export async function keepCards(
       .execute();
   const promised = now + item.validity_days * DAY_MS;
   const short = valid.filter((card) => endsBy(promised - DAY_MS, card)).length;
-  return { supply, kept: valid.length, toStock: valid.length - forLine, short, expired: expired.length, foreign };
+  return {
+    supply,
+    kept: valid.length,
+    toStock: valid.length - forLine,
+    short,
+    expired: expired.length,
+    foreign,
+    excess,
+  };
 }
 
 /** Separates new cards from repeats and from cards that the shop has from elsewhere, or twice in this delivery. */

@@ -1,13 +1,21 @@
 import { z } from "zod";
 
+import { findCardProblems } from "../../domain/card.ts";
 import { INDIA_ZONE } from "../../domain/days.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import type { SupplyView } from "../../ports/voucher-supplier.ts";
+import type { SuppliedCard, SupplyView } from "../../ports/voucher-supplier.ts";
 import { parseWireJson, type RemoteAnswer } from "../../remote/call-remote.ts";
 
 /** A text, or a number as it was sent (parseWireJson). */
 export const WireText = z.string();
 export const OptionalText = WireText.nullish().transform((text) => text || null);
+
+/** Adds an issue for each part of a card that cannot be sold: the shop then treats the answer as unreadable. */
+export function checkCard(card: SuppliedCard, context: z.RefinementCtx): SuppliedCard {
+  for (const { field, reason } of findCardProblems(card))
+    context.addIssue({ code: "custom", path: [field], message: reason });
+  return card;
+}
 
 /** Reads an answer's JSON by a schema. @throws Unreachable for another shape */
 export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schema, { text }: RemoteAnswer) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
-import { OptionalText, parseExpiry, WireText } from "../adapter/answers.ts";
+import type { SupplierProduct } from "../../ports/voucher-supplier.ts";
+import { checkCard, OptionalText, parseExpiry, WireText } from "../adapter/answers.ts";
 
 // The bodies of our own contract (docs/suppliers/http.md). Amounts are whole paise.
 
@@ -9,12 +9,9 @@ const Paise = WireText.refine((text) => /^\d{1,15}$/.test(text)).transform(Numbe
 
 const Card = z
   .looseObject({ card_number: WireText.min(1), pin: OptionalText, claim_url: OptionalText, expires: OptionalText })
-  .transform(({ card_number, pin, claim_url, expires }): SuppliedCard => ({
-    cardNumber: card_number,
-    pin,
-    claimUrl: claim_url,
-    expiresAt: parseExpiry(expires),
-  }));
+  .transform(({ card_number, pin, claim_url, expires }, context) =>
+    checkCard({ cardNumber: card_number, pin, claimUrl: claim_url, expiresAt: parseExpiry(expires) }, context),
+  );
 
 const REASONS = ["out_of_stock", "not_sold", "float_low", "rejected"] as const;
 

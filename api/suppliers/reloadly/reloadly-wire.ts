@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { parseWireRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
-import { OptionalText, WireText } from "../adapter/answers.ts";
+import { checkCard, OptionalText, WireText } from "../adapter/answers.ts";
 
 // What we read of Reloadly's answers (github.com/Reloadly/reloadly-api-documentation, openapi); everything else is ignored.
 
@@ -34,7 +34,8 @@ const Card = z
       context.addIssue({ code: "custom", message: "has no code" });
       return z.NEVER;
     }
-    return { cardNumber: number, pin: cardNumber === null ? null : pinCode, claimUrl: redemptionUrl, expiresAt: null };
+    const pin = cardNumber === null ? null : pinCode;
+    return checkCard({ cardNumber: number, pin, claimUrl: redemptionUrl, expiresAt: null }, context);
   });
 
 /** A list in practice, one card in the vendor's file. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { parseWireRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
-import { OptionalText, parseExpiry, WireText } from "../adapter/answers.ts";
+import { checkCard, OptionalText, parseExpiry, WireText } from "../adapter/answers.ts";
 
 // What we read of Woohoo's answers; everything else is ignored.
 
@@ -21,12 +21,8 @@ const Card = z
       context.addIssue({ code: "custom", message: "has no code" });
       return z.NEVER;
     }
-    return {
-      cardNumber: number,
-      pin: cardPin ?? (cardNumber === null ? null : activationCode),
-      claimUrl: activationUrl,
-      expiresAt: parseExpiry(validity),
-    };
+    const pin = cardPin ?? (cardNumber === null ? null : activationCode);
+    return checkCard({ cardNumber: number, pin, claimUrl: activationUrl, expiresAt: parseExpiry(validity) }, context);
   });
 
 export const CardsAnswer = z.looseObject({ cards: z.array(Card), total: WireText.transform(Number).nullish() });

@@ -316,6 +316,46 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     expect((await supplyRows(bought.sku)).at(-1)).toMatchObject({ issued: 1, reason: "known_card" });
   });
 
+  test("takes no more cards than it ordered, however often they come, and reports the others", async () => {
+    const bought = await createProduct("first");
+    const delivered = cards(5);
+    first.decide = () => ({ state: "complete", cards: delivered });
+    const order = await buy(bought, 1);
+    api.logged.splice(0);
+    await runWorker(api);
+    expect((await order.codes()).map(({ cardNumber }) => cardNumber)).toEqual([delivered[0]!.card_number]);
+    await closeSources(bought.product);
+    expect(await stockOf(bought.product)).toMatchObject([{ left: 0 }]);
+    const reports = api.logged.filter((line) => line.includes("supplier delivered more cards than ordered"));
+    expect(reports.map((line) => JSON.parse(line).cards)).toEqual([4]);
+  });
+
+  test.each([
+    { claim_url: "javascript:alert(1)" },
+    { claim_url: "http://127.0.0.1/" },
+    { card_number: "1".repeat(1_000_000) },
+    { card_number: "line\nbreak" },
+    { pin: "\u0000" },
+  ])(
+    "delivers nothing of an answer that holds a card such as %j, and names its field to the operator",
+    async (part) => {
+      const bought = await createProduct("first");
+      const [field] = Object.keys(part);
+      first.decide = () => ({ state: "complete", cards: [{ ...cards(1)[0]!, ...part }] });
+      const order = await buy(bought, 1);
+      api.logged.splice(0);
+      await runWorker(api);
+      expect(await order.codes()).toEqual([]);
+      expect(api.logged.join("")).toContain(`another shape than expected: cards.0.${field}`);
+
+      first.booked.clear();
+      first.decide = ({ quantity }) => ({ state: "complete", cards: cards(quantity) });
+      api.clock.turn(MINUTE_MS);
+      await runWorker(api);
+      expect(await order.codes()).toHaveLength(1);
+    },
+  );
+
   test("sells no card that comes expired, buys it from the next supplier, and reports one that is short-dated", async () => {
     const bought = await createProduct("first", "second");
     const dated = (expires: string) => ({ ...cards(1)[0]!, expires });

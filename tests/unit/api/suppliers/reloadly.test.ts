@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Unreachable } from "../../../../api/ports/unreachable.ts";
 import type { VoucherSupplier } from "../../../../api/ports/voucher-supplier.ts";
-import { createSecrets } from "../../../../api/secrets.ts";
 import { createReloadly } from "../../../../api/suppliers/reloadly/reloadly.ts";
+import { createSecrets } from "../../../../config/secrets.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 const ORDER = {
@@ -91,15 +91,15 @@ test("keeps the transaction's id where the cards cannot be read yet", async () =
   answers["POST /orders"] = { json: SOLD };
   expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", supplierRef: "901" });
   answers["GET /reports/transactions/901"] = { json: SOLD };
-  answers["GET /orders/transactions/901/cards"] = { json: { cardNumber: "1", pinCode: "2" } };
+  answers["GET /orders/transactions/901/cards"] = { json: { cardNumber: "1001", pinCode: "2" } };
   const one = { ...ORDER, quantity: 1 };
-  expect(await reloadly.find(one, "901")).toMatchObject({ state: "complete", cards: [{ cardNumber: "1" }] });
+  expect(await reloadly.find(one, "901")).toMatchObject({ state: "complete", cards: [{ cardNumber: "1001" }] });
 });
 
 test("waits for the cards that a successful order lacks", async () => {
   answers["POST /orders"] = { json: SOLD };
-  answers["GET /orders/transactions/901/cards"] = { json: [{ cardNumber: "1" }] };
-  expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", cards: [{ cardNumber: "1" }] });
+  answers["GET /orders/transactions/901/cards"] = { json: [{ cardNumber: "1001" }] };
+  expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", cards: [{ cardNumber: "1001" }] });
 });
 
 test("finds an order by our identifier among the transactions, or says that there is none", async () => {

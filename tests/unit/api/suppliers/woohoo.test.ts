@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { Unreachable } from "../../../../api/ports/unreachable.ts";
 import type { VoucherSupplier } from "../../../../api/ports/voucher-supplier.ts";
-import { createSecrets } from "../../../../api/secrets.ts";
 import { createWoohoo } from "../../../../api/suppliers/woohoo/woohoo.ts";
 import {
   isSignedAnswer,
@@ -14,6 +13,7 @@ import {
   signWoohoo,
   toSortedJson,
 } from "../../../../api/suppliers/woohoo/woohoo-signature.ts";
+import { createSecrets } from "../../../../config/secrets.ts";
 
 const CLIENT_SECRET = "client-secret";
 const NOW = Date.UTC(2026, 0, 15);
@@ -117,7 +117,7 @@ describe("Woohoo", () => {
       status: "COMPLETE",
       orderId: "W1",
       refno: "x",
-      cards: [CARD, { ...CARD, cardNumber: "2" }],
+      cards: [CARD, { ...CARD, cardNumber: "2002" }],
       payments,
     };
     answers["POST /rest/v3/orders"] = { status: 201, json };
@@ -130,7 +130,7 @@ describe("Woohoo", () => {
           claimUrl: null,
           expiresAt: Date.parse("2027-03-31T18:29:59Z"),
         },
-        expect.objectContaining({ cardNumber: "2" }),
+        expect.objectContaining({ cardNumber: "2002" }),
       ],
     });
     const { body, headers } = calls[0]!;
@@ -156,9 +156,12 @@ describe("Woohoo", () => {
     expect(await woohoo.find(ORDER, "W1")).toMatchObject({ state: "working" });
     answers["GET /rest/v3/order/W1/cards/?offset=0&limit=50"] = { json: { cards: [CARD], total: 2 } };
     answers["GET /rest/v3/order/W1/cards/?offset=1&limit=50"] = {
-      json: { cards: [{ ...CARD, cardNumber: "2" }], total: 2 },
+      json: { cards: [{ ...CARD, cardNumber: "2002" }], total: 2 },
     };
-    expect((await woohoo.find(ORDER, "W1")).cards.map(({ cardNumber }) => cardNumber)).toEqual([CARD.cardNumber, "2"]);
+    expect((await woohoo.find(ORDER, "W1")).cards.map(({ cardNumber }) => cardNumber)).toEqual([
+      CARD.cardNumber,
+      "2002",
+    ]);
   });
 
   test("waits for the rest of a complete order with fewer cards than it was paid for", async () => {
