@@ -115,7 +115,9 @@ async function* readWhole(shop: Shop, job: JobRow, format: "xlsx" | "json"): Asy
     throw new JobProblem(
       `An Excel or JSON file may have ${MOST_BYTES.wholeCatalogue / 1024 / 1024} MB and ${MOST_WHOLE_PRODUCTS} products. Split it, or send it as CSV, which may have more.`,
     );
-  const lines = linesOf(await parseFile({ format, bytes: await buffer(readInput(shop, job.id, 0)) }));
+  const lines = linesOf(
+    await parseFile({ brand: shop.tenant.id, format, bytes: await buffer(readInput(shop, job.id, 0)) }),
+  );
   const whole = lines.next().value!() as WholeHead;
   if ("problem" in whole) throw new JobProblem(whole.problem);
   if (!("categories" in whole) && whole.columns === undefined) throw new JobProblem("The file has no lines.");

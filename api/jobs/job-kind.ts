@@ -48,9 +48,15 @@ export class JobProblem extends Error {
   override name = "JobProblem";
 }
 
-/** As JobProblem, once it has not passed after some tries. */
+/** As JobProblem, once it has not passed after some tries: the usual number, or `mostTries`. */
 export class PassingProblem extends Error {
   override name = "PassingProblem";
+  readonly mostTries: number | undefined;
+
+  constructor(message: string, mostTries?: number) {
+    super(message);
+    this.mostTries = mostTries;
+  }
 }
 
 /** What the job needs is in use. It is tried again soon, which counts as no failure. */

@@ -4,36 +4,36 @@ import { setPriority } from "node:os";
 import { buffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-import { FairQueue } from "../limits/fair-queue.ts";
 import { PARENT_PIPE } from "./end-with-parent.ts";
-import { JobProblem, NotNow, PassingProblem } from "./job-kind.ts";
+import { JobProblem, PassingProblem } from "./job-kind.ts";
+import { createReadingTurns } from "./reading-turns.ts";
 
 const PROGRAM = fileURLToPath(new URL("./parse-program.ts", import.meta.url));
 /** Shorter than the claim of a job. */
 const DEADLINE_MS = 40_000;
 /** JavaScript's own memory. A sheet of 32 million letters takes 450 MB in all, and what fills the memory 590 MB before it ends. */
 const MEMORY = ["--max-old-space-size=256", "--max-semi-space-size=16"];
+/** The machine may have been busy once. */
+const MOST_SLOW_TRIES = 2;
 /** Below the processes that answer requests. */
 const NICENESS = 10;
 
-type File = { format: "xlsx" | "json"; bytes: Buffer };
+type File = { brand: string; format: "xlsx" | "json"; bytes: Buffer };
 
-/** Nobody waits for the one who reads: a job that waited for long would lose its claim. */
-const reader = new FairQueue({ concurrent: 1, waiting: 0, waitingPerNet: 0 });
+/** Nobody waits here: a job that waited for long would lose its claim. */
+const turns = createReadingTurns(() => performance.now());
 
 /**
  * Reads an Excel or JSON file in a process of its own with limits, so that no file can stop or end this one: a thread that
  * runs out of memory in native code, such as JSON.parse, ends its process. One file is read at a time, so that the files of
  * many brands together take no more memory. It ends with this process, also where that is killed.
  * @returns lines of JSON: a head, and one for each row
- * @throws JobProblem; NotNow while another file is read; PassingProblem where the machine, or who stops it, may be the reason
+ * @throws JobProblem; NotNow while another file is read; PassingProblem if the machine, or whoever stops it, may be the reason
  */
-export async function parseFile(file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> {
-  if (reader.look().running > 0) throw new NotNow();
-  return reader.run({ brand: "", net: "" }, () => parseNow(file, deadlineMs));
-}
+export const parseFile = (file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> =>
+  turns.take(file.brand, () => parseNow(file, deadlineMs));
 
-async function parseNow({ format, bytes }: File, deadlineMs: number): Promise<Buffer> {
+async function parseNow({ format, bytes }: Omit<File, "brand">, deadlineMs: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(deadlineMs);
   const child = spawn(process.execPath, [...MEMORY, PROGRAM, format], {
     ...{ env: {}, signal, killSignal: "SIGKILL" },
@@ -53,11 +53,17 @@ async function parseNow({ format, bytes }: File, deadlineMs: number): Promise<Bu
     const [lines, errors] = await output;
     if (killed === OUT_OF_MEMORY) throw new JobProblem(tooBig("more memory than there is for one file"));
     if (killed !== null) throw new PassingProblem(`Reading this file was stopped (${killed}). ${SPLIT_IT}`);
-    if (code !== 0) throw new Error(`the program that reads files ended with ${code}: ${errors.slice(-2_000)}`);
+    if (code !== 0) throw new ReaderFailed(`the program that reads files ended with ${code}: ${errors.slice(-2_000)}`);
     return lines;
   } catch (error) {
-    throw signal.aborted ? new PassingProblem(tooBig("too long to read")) : error;
+    throw signal.aborted ? new PassingProblem(tooBig("too long to read"), MOST_SLOW_TRIES) : error;
   }
+}
+
+/** The same file would most likely end the program again. */
+class ReaderFailed extends Error {
+  override name = "ReaderFailed";
+  readonly mostTries = 1;
 }
 
 /** V8 ends its process so where its own limit is reached. Linux ends one with SIGKILL where the whole machine has no more. */

@@ -13,6 +13,8 @@ import { JobProblem } from "./job-kind.ts";
 const MOST_SHELVES = 5_000;
 /** Of one product: three texts of 20,000 letters, each of which JSON may write as six. */
 const MOST_LETTERS = 500_000;
+/** A catalogue has five. */
+const MOST_LEVELS = 50;
 
 async function readRows(bytes: Buffer) {
   const [first, ...rows] = await readXlsx(bytes, MOST_WHOLE_PRODUCTS + 1);
@@ -20,9 +22,11 @@ async function readRows(bytes: Buffer) {
 }
 
 function readProducts(bytes: Buffer) {
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  if (isNestedDeeply(text)) throw new JobProblem("The file nests lists or objects too deeply.");
   let json: { categories?: unknown; products?: unknown };
   try {
-    json = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, "")) as typeof json;
+    json = JSON.parse(text) as typeof json;
   } catch (error) {
     throw new JobProblem(`The file is not JSON: ${(error as Error).message.replace(/\s+/g, " ")}`);
   }
@@ -41,6 +45,17 @@ function readProducts(bytes: Buffer) {
   const long = (products as unknown[]).findIndex((product) => JSON.stringify(product).length > MOST_LETTERS);
   if (long !== -1) throw new JobProblem(`products[${long}] takes more than ${MOST_LETTERS} letters.`);
   return { head: { categories }, rows: products as unknown[] };
+}
+
+/** What reads and writes a value calls itself for each level. */
+function isNestedDeeply(text: string): boolean {
+  let depth = 0;
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (part === "[" || part === "{") depth++;
+    else if (part === "]" || part === "}") depth--;
+    if (depth > MOST_LEVELS) return true;
+  }
+  return false;
 }
 
 /** Before the process that answers requests looks at each of them. */

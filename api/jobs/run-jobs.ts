@@ -116,7 +116,8 @@ async function noteFailure(tx: Writer, shop: Shop, job: JobRow, error: unknown) 
   const held = await updateClaimed(tx, job, { failures });
   if (held === undefined) return undefined;
   if (held.cancel_asked_at !== null) return endJob(tx, shop, held, { state: "cancelled" });
-  if (failures < MOST_FAILURES) return updateClaimed(tx, held, { claimed_until: now + PAUSE_MS });
+  const { mostTries = MOST_FAILURES } = error as { mostTries?: number };
+  if (failures < mostTries) return updateClaimed(tx, held, { claimed_until: now + PAUSE_MS });
   const problem = error instanceof PassingProblem ? error.message : "Something failed on our side. The log says more.";
   return endJob(tx, shop, held, { state: "failed", problem });
 }

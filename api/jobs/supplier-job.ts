@@ -1,3 +1,4 @@
+import { MissingSecret } from "../../config/secrets.ts";
 import {
   applyDifferences,
   type CataloguePlace,
@@ -9,7 +10,6 @@ import type { Writer } from "../db/database.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { findSold, insertSourceSkus, keepSold, listSuppliersOf } from "../repositories/jobs/job-products.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import { MissingSecret } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 import { TookTooLong, within } from "../within.ts";
 import { cellsOf, DIFFERENCE_COLUMNS, keepDifferences, readDifferences } from "./found-differences.ts";

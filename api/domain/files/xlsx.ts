@@ -8,6 +8,8 @@ import type { CsvRecord } from "./csv.ts";
 const MAX_BYTES = 128 * 1024 * 1024;
 /** A catalogue has a dozen columns. */
 const MAX_COLUMNS = 256;
+/** What reads the sheet takes time by the square of it. Pictures, read as XML, have some thousands at most. */
+const MAX_DEPTH = 20_000;
 /** A text that many cells share is stored once, so a small file may hold far more. */
 const MAX_LETTERS = 32 * 1024 * 1024;
 
@@ -58,16 +60,21 @@ async function refuseBombs(bytes: Buffer, maxRows: number) {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       size += (chunk as Buffer).length;
       if (size > MAX_BYTES) throw new NotXlsx("This Excel file unpacks to more than 128 MB.");
-      if (entry.fileName.endsWith(".xml")) parser.write(decoder.decode(chunk as Buffer, { stream: true }));
+      // A part is what the relations say, whatever its name.
+      parser.write(decoder.decode(chunk as Buffer, { stream: true }));
     }
   }
 }
 
-/** Looks at the places of rows and cells. @throws NotXlsx */
-const createWatch = (maxRows: number) =>
-  new Parser(
+/** Looks at the depth of elements, and at the places of rows and cells. @throws NotXlsx */
+function createWatch(maxRows: number) {
+  let depth = 0;
+  return new Parser(
     {
-      onopentag(name, { r }) {
+      onclosetag: () => void depth--,
+      onopentag(prefixed, { r }) {
+        if (++depth > MAX_DEPTH) throw new NotXlsx("This Excel file nests elements too deeply.");
+        const name = prefixed.slice(prefixed.indexOf(":") + 1);
         if (r === undefined || (name !== "row" && name !== "c")) return;
         const [, letters, number] = /^([A-Z]*)(\d+)$/.exec(r) ?? [];
         if (number === undefined || Number(number) > maxRows)
@@ -82,6 +89,7 @@ const createWatch = (maxRows: number) =>
     },
     { xmlMode: true },
   );
+}
 
 /** "A" is 1, "AA" is 27. */
 const columnOf = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);

@@ -3,9 +3,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { PassingProblem } from "../../../api/jobs/job-kind.ts";
-import { parseFile } from "../../../api/jobs/parse-file.ts";
+import { parseFile as parse } from "../../../api/jobs/parse-file.ts";
 import { bookOf, cellOf, zipOf } from "../../helpers/api/excel-file.ts";
 import { isRunning, startStuckReader } from "../../helpers/processes/stuck-reader.ts";
+
+const parseFile = (file: { format: "xlsx" | "json"; bytes: Buffer }, deadlineMs?: number) =>
+  parse({ brand: "acme", ...file }, deadlineMs);
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
 const rowsOf = (count: number, cellsOf: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cellsOf(at + 1)}</row>`).join("");
@@ -39,6 +43,17 @@ describe("a file that is read as a whole", () => {
         ),
       /32 million letters/,
     ],
+    ["nests elements", () => bookOf(nested(200_000, "<a>", "</a>")), /nests elements too deeply/],
+    [
+      "nests elements in a part of another name",
+      () => bookOf(nested(200_000, "<a>", "</a>"), "", "media/sheet.png"),
+      /nests elements too deeply/,
+    ],
+    [
+      "has a row at infinity below a prefix",
+      () => bookOf(`<x:row r="1e999">${cellOf("A1")}</x:row>`),
+      /has a row 1e999;/,
+    ],
   ])("is refused in words when it %s", async (_name, file, problem) => {
     const lines = await parseFile({ format: "xlsx", bytes: Buffer.from(file()) });
     expect(JSON.parse(lines.toString())).toEqual({ problem: expect.stringMatching(problem) });
@@ -46,14 +61,28 @@ describe("a file that is read as a whole", () => {
 
   test("has as many products as one may have", async () => {
     const products = Array.from({ length: 100_000 }, () => ({}));
-    const parse = async (json: object) => {
+    const read = async (json: object) => {
       const lines = await parseFile({ format: "json", bytes: Buffer.from(JSON.stringify(json)) });
       return lines.toString().split("\n");
     };
-    expect(await parse({ products })).toHaveLength(100_001);
-    expect(await parse({ products: [...products, {}] })).toEqual([
-      expect.stringContaining("more than 100000 products"),
-    ]);
+    expect(await read({ products })).toHaveLength(100_001);
+    expect(await read({ products: [...products, {}] })).toEqual([expect.stringContaining("more than 100000 products")]);
+  });
+
+  test.each([
+    `{"products": [{"name": ${nested(200_000, "[", "]")}}]}`,
+    `{"categories": [${nested(200_000, '{"a":', "}").replace(":}", ":0}")}]}`,
+  ])("is refused in words when it nests lists or objects too deeply", async (json) => {
+    const lines = await parseFile({ format: "json", bytes: Buffer.from(json) });
+    expect(JSON.parse(lines.toString())).toEqual({
+      problem: expect.stringMatching(/nests lists or objects too deeply/),
+    });
+  });
+
+  test("may hold brackets in its texts", async () => {
+    const products = [{ name: `${"[{".repeat(500)}\\"` }];
+    const lines = await parseFile({ format: "json", bytes: Buffer.from(JSON.stringify({ products })) });
+    expect(JSON.parse(lines.toString().split("\n")[1]!)).toEqual(products[0]);
   });
 
   // JSON.parse is native code: in a thread it would end the whole process.

@@ -14,14 +14,15 @@ const PACKAGES = "http://schemas.openxmlformats.org/package/2006/relationships";
  * An Excel file with one sheet, as small as it can be.
  * @param rows the sheet's rows in XML
  * @param shared the text that its cells share
+ * @param sheet the sheet's part
  */
-export const bookOf = (rows: string, shared = "") =>
+export const bookOf = (rows: string, shared = "", sheet = "worksheets/sheet1.xml") =>
   zipOf({
     "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="${sheet}"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     "xl/sharedStrings.xml": `<sst xmlns="${MAIN}"><si><t>${shared}</t></si></sst>`,
-    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
+    [`xl/${sheet}`]: `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
   });
 
 /** A cell at a place such as "B2". */

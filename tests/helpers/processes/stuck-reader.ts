@@ -39,7 +39,7 @@ async function main() {
   writeFileSync(node, `#!/bin/sh\nSTARTED="${started}" exec "${process.execPath}" --import "${preload}" "$@"\n`);
   chmodSync(node, 0o755);
   process.execPath = node;
-  const reading = parseFile({ format: "json", bytes: Buffer.from("{}") });
+  const reading = parseFile({ brand: "acme", format: "json", bytes: Buffer.from("{}") });
   const reader = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim();
   const looking = setInterval(() => {
     if (!existsSync(started)) return;

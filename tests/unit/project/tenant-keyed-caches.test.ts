@@ -52,6 +52,7 @@ const REVIEWED = [
   "api/domain/keys.ts: Map (derived)",
   // Who waits, by the tenant's id and then by network; nothing of theirs.
   "api/limits/fair-queue.ts: Map (#brands)",
+  "api/jobs/reading-turns.ts: Map (waiting)",
   "app/http/form-turns.server.ts: Map (lines)",
   // Keyed by the drawing itself: the same drawing is the same picture for everybody.
   "api/media/rasterise.ts: LRUCache (kept)",
