@@ -29,20 +29,28 @@ type Wanted = {
   act: "brand.publish" | "brand.roll-back" | FieldAct;
   /** Fields that no draft changes, and this change does. */
   sets?: readonly FixedField[];
+  /** Called with the paths of the fields that change; rejects if the member has to confirm them. */
+  confirm(changed: string[]): Promise<void>;
 };
+
+/** Whoever changes these can lift a limit on harm, or have the brand's mail answered elsewhere. */
+const GRAVE = ["limits", "security", "coins", "branding.email"];
+
+export const isGrave = (path: string): boolean => GRAVE.some((field) => path === field || path.startsWith(`${field}.`));
 
 /**
  * Makes `files` the brand's: a version of their own, and then the files in its folder, which all programs watch. A version that was
  * begun is finished by `finishPublishing` (finish.ts). @throws ApiError 400 with problems by field, 409 for files that have changed
  */
 export async function publish(staff: Staff, actor: Actor, brand: string, wanted: Wanted): Promise<number> {
-  const { files, base, seen, reason, act, sets } = wanted;
+  const { files, base, seen, reason, act, sets, confirm } = wanted;
   const folder = folderOf(staff, brand);
   const current = readBrandFiles(folder);
   refuseReadOnly(folder, current);
   refuseProblems(await findProblems(staff, brand, files, sets));
   const { before, after } = describeChange(current, files);
   if (Object.keys(after).length === 0) throw new ApiError(409, "Nothing differs from what is published.");
+  await confirm(Object.keys(after));
   return audited(staff, actor, { brand, act, subject: brand, before, after, reason }, async () => {
     const number = await staff.db.transaction(async (tx) => {
       await lockTrail(tx);
@@ -66,14 +74,21 @@ export async function rollBack(
   staff: Staff,
   actor: Actor,
   brand: string,
-  { number, seen }: { number: number; seen: string },
+  { number, seen, confirm }: { number: number; seen: string } & Pick<Wanted, "confirm">,
 ): Promise<number> {
   const earlier = await findVersionFiles(staff.db.read, brand, number);
   if (earlier === undefined) throw notFound();
   const current = readBrandFiles(folderOf(staff, brand));
   const files = keepFixed(earlier, current);
   const reason = `version ${number}`;
-  return publish(staff, actor, brand, { files, base: hashFiles(current), seen, reason, act: "brand.roll-back" });
+  return publish(staff, actor, brand, {
+    files,
+    base: hashFiles(current),
+    seen,
+    reason,
+    act: "brand.roll-back",
+    confirm,
+  });
 }
 
 /**

@@ -29,7 +29,8 @@ type Saving = {
 export function saveField(staff: Staff, actor: Actor, brand: string, { files, seen, field, value, act }: Saving) {
   const { [field]: _, ...others } = files.tenant;
   const tenant = value === undefined ? others : { ...files.tenant, [field]: value };
-  return publish(staff, actor, brand, { files: { ...files, tenant }, base: seen, sets: [field], act });
+  const confirm = async () => {}; // the routes that set up money ask for a code
+  return publish(staff, actor, brand, { files: { ...files, tenant }, base: seen, sets: [field], act, confirm });
 }
 
 /** @throws ApiError 409 where the files are not those that the member looked at */

@@ -5,7 +5,7 @@ import { discardDraft, saveDraft } from "../../brand/drafts.ts";
 import { findUnfinished, finishPublishing, keepFolder } from "../../brand/finish.ts";
 import { folderOf, readBrandFiles } from "../../brand/folder-files.ts";
 import { readOpeningSteps } from "../../brand/opening-steps.ts";
-import { publish, rollBack } from "../../brand/publish.ts";
+import { isGrave, publish, rollBack } from "../../brand/publish.ts";
 import { takeOver } from "../../brand/take-over.ts";
 import { whyReadOnly } from "../../brand/why-read-only.ts";
 import { hashFiles } from "../../domain/files/brand-files.ts";
@@ -13,8 +13,10 @@ import { ApiError } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { findDraft } from "../../repositories/staff/brand-drafts.ts";
 import { listVersions } from "../../repositories/staff/brand-versions.ts";
+import { confirmMember } from "../../staff/confirm-member.ts";
 import { actorOf } from "../../staff/member.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
+import { readCode } from "./read-code.ts";
 
 const VERSIONS_SHOWN = 50;
 
@@ -29,6 +31,13 @@ const SeenBody = z.object({ seen: Text(64) });
 const VersionBody = SeenBody.extend({ number: z.number().int().min(1) });
 
 const known = ({ staff, member, shop }: BrandCall) => ({ staff, actor: actorOf(member), brand: shop.tenant.id });
+
+/** Asks for a code if grave fields change. */
+const confirmIn =
+  ({ staff, member, req }: BrandCall) =>
+  async (changed: string[]) => {
+    if (changed.some(isGrave)) await confirmMember(staff, member, readCode(req));
+  };
 
 /** What a brand's files say, and how members of its staff change them. */
 export const brandRoutes: readonly BrandRoute[] = [
@@ -66,7 +75,8 @@ export const brandRoutes: readonly BrandRoute[] = [
       const { seen } = parseBody(SeenBody, call.req);
       const draft = await findDraft(staff.db.read, brand);
       if (draft === undefined) throw new ApiError(409, "There is no draft to publish.");
-      return { number: await publish(staff, actor, brand, { ...draft, seen, act: "brand.publish" }) };
+      const wanted = { ...draft, seen, act: "brand.publish", confirm: confirmIn(call) } as const;
+      return { number: await publish(staff, actor, brand, wanted) };
     },
   },
   {
@@ -75,7 +85,8 @@ export const brandRoutes: readonly BrandRoute[] = [
     permission: "brand.edit",
     async handle(call) {
       const { staff, actor, brand } = known(call);
-      return { number: await rollBack(staff, actor, brand, parseBody(VersionBody, call.req)) };
+      const version = { ...parseBody(VersionBody, call.req), confirm: confirmIn(call) };
+      return { number: await rollBack(staff, actor, brand, version) };
     },
   },
   {

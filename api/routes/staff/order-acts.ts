@@ -51,6 +51,7 @@ export const orderActs: readonly BrandRoute[] = [
     method: "post",
     path: "/orders/:order/release",
     permission: "orders.act",
+    needsCode: true,
     async handle(call) {
       const { reason } = parseBody(ReasonBody, call.req);
       const { id, noted, review } = await findNoted(call);

@@ -16,6 +16,7 @@ import { BRAND_ROUTES } from "./brand-routes.ts";
 import { createMembersRouter } from "./members.ts";
 import { createNewBrandRouter } from "./new-brand.ts";
 import { createPasskeysRouter } from "./passkeys.ts";
+import { readCode } from "./read-code.ts";
 import { createStaffSessionRouter } from "./session.ts";
 
 type Shops = Pick<ShopRegistry, "tenants" | "visit" | "isServed">;
@@ -77,9 +78,4 @@ function createBrandRouter(staff: Staff, shops: Shops): Router {
     });
   }
   return router;
-}
-
-function readCode({ body }: Request): string | undefined {
-  const code: unknown = (body as { code?: unknown } | undefined)?.code;
-  return typeof code === "string" ? code : undefined;
 }

@@ -18,10 +18,11 @@ const DONE: Record<string, string> = {
 
 /** Does what a form of the brand's page asks for. */
 export async function actOnBrand(request: Request, context: Readonly<RouterContextProvider>, brand: string) {
-  const { act = "", number, code, seen } = readForm(await request.formData());
+  const typed = readForm(await request.formData());
+  const { act = "", number, code, seen } = typed;
   if (!Object.hasOwn(DONE, act)) throw data(null, 400);
   const body = { ...(number && { number: Number(number) }), ...(code && { code }), ...(seen && { seen }) };
   const answer = await context.get(staffApiContext).post(`brands/${brand}/brand/${act}`, z.unknown(), body);
-  if (!answer.ok) return data(explainFiles(answer.error), 400);
+  if (!answer.ok) return data({ ...explainFiles(answer.error), typed }, 400);
   return sayDone(context, DONE[act]!, href("/brands/:brand/brand", { brand }));
 }

@@ -1,7 +1,9 @@
 import { href } from "react-router";
 
 import { valueOf } from "../answers.server.ts";
+import { ConfirmCode } from "../confirm-code.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";
+import type { Typed } from "../form.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { Refusal } from "../refusal.tsx";
@@ -28,7 +30,7 @@ export default function Brand({ loaderData: { brand, shown }, actionData }: Rout
   return (
     <>
       <PageTitle title="Brand" brand={brand.name} />
-      {actionData && <Refusal {...actionData} />}
+      {actionData && <Refused {...actionData} isAsked={canEdit} />}
       {shown.read_only !== null && (
         <ReadOnly reason={shown.read_only} brand={brand}>
           <TakeOver codeProblem={actionData?.fields.code} />
@@ -68,4 +70,21 @@ export default function Brand({ loaderData: { brand, shown }, actionData }: Rout
       </div>
     </>
   );
+}
+
+const LABELS: Record<string, string> = { publish: "Publish", "roll-back": "Go back" };
+
+type RefusedProps = {
+  text: string;
+  fields: Record<string, string>;
+  typed: Typed;
+  /** A brand that is only read has its own field for the code. */
+  isAsked: boolean;
+};
+
+/** Why a form was refused, or the question for a code. */
+function Refused({ text, fields, typed, isAsked }: RefusedProps) {
+  const { code } = fields;
+  if (code === undefined || !isAsked) return <Refusal text={text} fields={fields} />;
+  return <ConfirmCode typed={typed} problem={code} label={LABELS[typed.act ?? ""] ?? "Confirm"} />;
 }

@@ -22,7 +22,8 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
       {order.is_held && mayAct && (
         <ActForm
           {...{ act: "release", title: "Release", button: "Release", last, needsReason: true }}
-          about="Delivers the cards now."
+          isGrave
+          about="Delivers the cards now. They cannot be taken back."
         />
       )}
       {order.is_held && mayRefund && (

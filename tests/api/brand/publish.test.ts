@@ -68,6 +68,30 @@ describe.each(engines)("the files of a brand (%s)", (engine) => {
     expect((await act("roll-back", { number: 99 })).status).toBe(404);
   });
 
+  test("a change of limits, security, coins or the mailbox asks for a code, and nothing changes without one", async () => {
+    const { limits, security, coins } = {
+      limits: { ordersPerDay: 7 },
+      security: { stepUp: false },
+      coins: { validDays: 9 },
+    };
+    const shown = await show();
+    const { tenant, pages } = shown.files;
+    const mailbox = { branding: { ...tenant.branding, email: "other@acme.test" } };
+    api.clock.turn(11 * 60_000);
+    for (const change of [{ limits }, { security }, { coins }, mailbox]) {
+      const files = { tenant: { ...tenant, ...change }, pages };
+      expect((await desk.post("/brand/draft", { files, seen: (await show()).seen })).status).toBe(200);
+      expect([change, (await act("publish")).body.error]).toEqual([change, "code_required"]);
+    }
+    expect(read()).toEqual(tenant);
+    await act("discard");
+    await draft({ address: "asks for no code" });
+    expect((await act("publish")).status).toBe(200);
+    expect((await act("roll-back", { number: 2 })).body.error).toBe("code_required"); // another mailbox
+    expect((await act("roll-back", { number: 2, code: "123456" })).status).toBe(200);
+    expect((await act("roll-back", { number: 3 })).status).toBe(200);
+  });
+
   test("a way back leaves the hostnames and payments as they are now", async () => {
     const payments = { gateway: "vpa", vpa: "acme@bank" };
     const now = { ...read(), hostnames: ["acme.localhost", "shop.acme.localhost"], payments };
