@@ -38,7 +38,7 @@ const EnvSchema = z.object({
       }
     })
     .optional(),
-  /** Brands' secrets for their gateways and suppliers, and the paths of files with them (secrets.ts). */
+  /** Brands' secrets for their gateways and suppliers, and the paths of files with them (config/secrets.ts). */
   secrets: z.record(z.string(), z.string()),
   LOG_LEVEL: LogLevel.default("info"),
   FORWARD_KEY: ForwardKeys.optional(),

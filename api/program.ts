@@ -5,6 +5,7 @@ import { isDemoDeployment } from "../config/demo.ts";
 import { formatProblem, loadTenants } from "../config/load.ts";
 import { loadTracing } from "../config/load-tracing.ts";
 import { createLog } from "../config/log.ts";
+import { areAllLoopback } from "../config/loopback.ts";
 import { createRegistry } from "../config/metrics.ts";
 import { openOperatorPort } from "../config/operator-port.ts";
 import { createReadiness, measureReadiness } from "../config/readiness.ts";
@@ -51,7 +52,7 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
   const look = createHealth({ databases, isMailDown: () => mailServer?.isDown() === true });
   const readiness = createReadiness({ log, look });
   if (!isForked()) measureReadiness(registry, readiness.read);
-  await shops.replace(tenants);
+  await shops.replace(tenants, areAllLoopback(loaded.tenants));
 
   return {
     shops,
@@ -74,7 +75,7 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
       const again = loadTenants(env.TENANTS_DIR);
       isDemo = isDemoDeployment(again, env.DATA_KEY);
       tenants = readEmbeddedTenants(env, log, tenants, again);
-      await shops.replace(tenants);
+      await shops.replace(tenants, areAllLoopback([...again.tenants, ...tenants]));
     },
 
     /** Lets work in the background finish, for at most three seconds, and closes the databases. */

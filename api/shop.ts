@@ -23,6 +23,8 @@ import type { Sender } from "./remote/send-request.ts";
 export type Shop = {
   tenant: Tenant;
   db: TenantDatabase;
+  /** Whether staff may name addresses on this machine: no brand of the deployment can be reached from another one. */
+  isLoopbackAllowed(): boolean;
   /** Whether so many changes of a shopper wait that another one would be refused. */
   isShopperBusy(userId: string): boolean;
   clock: Clock;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { findConsole } from "../config/console-site.ts";
 import { isDemoDeployment } from "../config/demo.ts";
-import { type Deployment, OverrideSettings, refuseExposed } from "../config/exposure.ts";
+import { type Deployment, findStoppers, OverrideSettings } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
 import { formatProblem, type Loaded, loadTenants } from "../config/load.ts";
 import { areAllLoopback, demoSecret, isLoopbackHostname } from "../config/loopback.ts";
@@ -78,7 +78,7 @@ function readEnv() {
   const isApiElsewhere = env.COMMERCE_API_URL !== undefined;
   // An API that runs elsewhere checks its own settings.
   const hasMailServer = isApiElsewhere || SMTP_URL !== undefined;
-  const deployment: Deployment = { ...env, hasMailServer, hasProxy: env.TRUST_PROXY !== 0 };
+  const deployment: Deployment = { ...env, hasMailServer, hasProxy: env.TRUST_PROXY !== 0, secrets: process.env };
   const clashes = findPortClashes([
     { setting: "PORT", port: env.PORT, host: env.HOST },
     { setting: "COMMERCE_API_PORT", port: isApiElsewhere ? 0 : env.COMMERCE_API_PORT, host: "127.0.0.1" },
@@ -96,8 +96,7 @@ function readEnv() {
   const runsApi = !isApiElsewhere && env.COMMERCE_API_PORT !== 0;
   const isKeyMissing = DATA_KEY === undefined && runsApi && !areAllLoopback(embedded);
   const isForwardKeyMissing = isApiElsewhere && env.FORWARD_KEY === undefined;
-  // An exposed brand stops the start; a brand with a faulty file is only left out.
-  const exposures = refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, deployment).problems;
+  const exposures = findStoppers({ tenants }, env.TENANTS_DIR, deployment);
   if (
     clashes.length > 0 ||
     isNameTaken ||

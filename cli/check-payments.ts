@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
-import type { SecretValues } from "../api/secrets.ts";
 import { tryGateway } from "../api/setup/try-gateway.ts";
 import type { Tenant } from "../config/schema.ts";
+import type { SecretValues } from "../config/secrets.ts";
 import type { Finding } from "./finding.ts";
 
 /** What a brand's gateway says of its credentials, as findings of `awning check`. */

@@ -3,14 +3,17 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import type { Loaded, TenantProblem } from "./load.ts";
-import { isPublic } from "./loopback.ts";
+import { isLoopbackAddress, isPublic } from "./loopback.ts";
 import { usesPlainHttp } from "./origin.ts";
-import type { Tenant } from "./schema.ts";
+import type { Supplier, Tenant } from "./schema.ts";
+import { createSecrets, MissingSecret, type SecretValues } from "./secrets.ts";
 
 /** Settings that open a door on purpose, with the consequence. Every start logs those that are set. */
 export const OVERRIDES = {
   ALLOW_HTTP: "public brands may use plain http, so anyone on the network path can read their shoppers' sessions",
   ALLOW_SANDBOX_PAYMENTS: "shoppers of public brands approve their own payments in the sandbox, and no money moves",
+  ALLOW_SIMULATORS:
+    "public brands may use simulators and test accounts, so shoppers may pay nothing or get vouchers that are made up",
   ALLOW_PUBLIC_DEMO: "demo brands may have public names, with a login whose password is public",
   ALLOW_MAIL_AS_FILES: "mail of public brands stays in DATA_DIR and is not sent",
   ALLOW_NO_PROXY: "all shoppers of public brands count as one address",
@@ -27,16 +30,23 @@ const allowed = z.preprocess(
 export const OverrideSettings = {
   ALLOW_HTTP: allowed,
   ALLOW_SANDBOX_PAYMENTS: allowed,
+  ALLOW_SIMULATORS: allowed,
   ALLOW_PUBLIC_DEMO: allowed,
   ALLOW_MAIL_AS_FILES: allowed,
   ALLOW_NO_PROXY: allowed,
 } satisfies Record<Override, z.ZodType>;
 
-/** What findExposures needs to know besides the brands. */
-export type Deployment = Partial<Record<Override, "1">> & { hasMailServer: boolean; hasProxy: boolean };
+/** What findExposures needs besides the brands. `secrets` is the environment, which may hold a gateway's test keys. */
+export type Deployment = Partial<Record<Override, "1">> & {
+  hasMailServer: boolean;
+  hasProxy: boolean;
+  secrets: SecretValues;
+};
 
 /** Where the brands' files are, and what their deployment allows. */
 export type TenantsFolder = { dir: string; deployment: Deployment };
+
+const ENVIRONMENT = "environment";
 
 type Door = {
   override: Override;
@@ -46,6 +56,29 @@ type Door = {
 };
 
 const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
+
+const REHEARSAL = "or set ALLOW_SIMULATORS=1 for a rehearsal without real vouchers";
+
+/** Razorpay has no other mark of its test mode (https://razorpay.com/docs/payments/dashboard/account-settings/api-keys). */
+function hasTestKey({ id, payments }: Tenant, secrets: SecretValues): boolean {
+  if (payments?.gateway !== "razorpay") return false;
+  try {
+    return createSecrets(secrets, "PAYMENTS", id)
+      .read("KEY_ID")
+      .some((key) => key.startsWith("rzp_test_"));
+  } catch (error) {
+    if (error instanceof MissingSecret) return false;
+    throw error;
+  }
+}
+
+/** Reloadly has one address. The other suppliers have addresses of their own, none of them on this machine. */
+const isSimulated = (supplier: Supplier) =>
+  supplier.url !== undefined &&
+  (supplier.kind === "reloadly" || isLoopbackAddress(new URL(supplier.url).hostname.replace(/^\[|\]$/g, "")));
+
+const hasSupplier = (tenant: Tenant, isMatch: (supplier: Supplier) => boolean) =>
+  isEmbedded(tenant) && Object.values(tenant.suppliers).some(isMatch);
 
 /** What a public brand must not have, unless its override is set. */
 const DOORS: Door[] = [
@@ -62,6 +95,39 @@ const DOORS: Door[] = [
     reason:
       "is missing, so shoppers would approve their own payments in the sandbox: choose a gateway " +
       "(awning payments set), or set ALLOW_SANDBOX_PAYMENTS=1 for a rehearsal without real vouchers",
+  },
+  {
+    override: "ALLOW_SIMULATORS",
+    at: { field: "payments.url" },
+    isOpen: (tenant) => isEmbedded(tenant) && tenant.payments !== undefined && "url" in tenant.payments,
+    reason: `names a simulator, which moves no money: remove it, so that the gateway itself is called, ${REHEARSAL}`,
+  },
+  {
+    override: "ALLOW_SIMULATORS",
+    at: { field: "payments.environment" },
+    isOpen: (tenant) =>
+      isEmbedded(tenant) && (tenant.payments as { environment?: string } | undefined)?.environment === "test",
+    reason: `is test, where no money moves: remove it, and use the live account, ${REHEARSAL}`,
+  },
+  {
+    override: "ALLOW_SIMULATORS",
+    at: { field: "payments.gateway" },
+    isOpen: (tenant, { secrets }) => isEmbedded(tenant) && hasTestKey(tenant, secrets),
+    reason: `has a test key (KEY_ID begins with rzp_test_), so no money moves: use the live keys, ${REHEARSAL}`,
+  },
+  {
+    override: "ALLOW_SIMULATORS",
+    at: { field: "suppliers.url" },
+    isOpen: (tenant) => hasSupplier(tenant, isSimulated),
+    reason:
+      "is a simulator's, so shoppers would pay for made-up cards: remove it, give a service of your own " +
+      `a name of your network in place of a loopback address, ${REHEARSAL}`,
+  },
+  {
+    override: "ALLOW_SIMULATORS",
+    at: { field: "suppliers.environment" },
+    isOpen: (tenant) => hasSupplier(tenant, (supplier) => "environment" in supplier && supplier.environment === "test"),
+    reason: `is test, so shoppers would pay for test cards: use the live account, ${REHEARSAL}`,
   },
   {
     override: "ALLOW_PUBLIC_DEMO",
@@ -96,7 +162,7 @@ export function findExposures(tenant: Tenant, dir: string, deployment: Deploymen
       brand: tenant.id,
       ...("field" in at
         ? { file: join(dir, tenant.id, "tenant.json"), field: at.field }
-        : { file: "environment", field: at.setting }),
+        : { file: ENVIRONMENT, field: at.setting }),
       reason,
     }),
   );
@@ -107,4 +173,13 @@ export function refuseExposed({ tenants, problems }: Loaded, dir: string, deploy
   const exposures = tenants.flatMap((tenant) => findExposures(tenant, dir, deployment));
   const refused = new Set(exposures.map(({ brand }) => brand));
   return { tenants: tenants.filter(({ id }) => !refused.has(id)), problems: [...problems, ...exposures] };
+}
+
+/**
+ * The problems that stop a start: a setting that is missing, and everything if no brand would be open. Otherwise a brand stays
+ * closed for what its own file says.
+ */
+export function findStoppers({ tenants }: Pick<Loaded, "tenants">, dir: string, deployment: Deployment) {
+  const open = refuseExposed({ tenants, problems: [] }, dir, deployment);
+  return open.tenants.length === 0 ? open.problems : open.problems.filter(({ file }) => file === ENVIRONMENT);
 }

@@ -139,7 +139,7 @@ const remoteGateway = {
 };
 const environment = z.enum(["live", "test"]).default("live");
 
-/** How the embedded API is paid. The secrets come from the environment (api/secrets.ts). */
+/** How the embedded API is paid. The secrets come from the environment (config/secrets.ts). */
 export const PaymentsSchema = z.discriminatedUnion("gateway", [
   z.strictObject({ gateway: z.literal("razorpay"), ...remoteGateway }),
   z.strictObject({ gateway: z.literal("cashfree"), environment, ...remoteGateway }),
@@ -175,7 +175,7 @@ const BillingSchema = z.strictObject({
   company: Text.optional(),
 });
 
-/** Who sells vouchers to the embedded API. The secrets come from the environment (api/secrets.ts). */
+/** Who sells vouchers to the embedded API. The secrets come from the environment (config/secrets.ts). */
 export const SupplierSchema = z.discriminatedUnion("kind", [
   z
     .strictObject({

@@ -4,10 +4,15 @@ import { isPublic } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import type { BrandsFolder } from "../staff/staff.ts";
 
-/** What findExposures calls by the names of tenant.json. */
+/** The fields of findExposures in words. */
 const WORDS: Record<string, string> = {
   origin: "The address of the shop",
   payments: "The payment gateway",
+  "payments.gateway": "The payment gateway",
+  "payments.url": "The gateway's address",
+  "payments.environment": "The gateway's environment",
+  "suppliers.url": "A supplier's address",
+  "suppliers.environment": "A supplier's environment",
   seed: "The demo data",
 };
 

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
 import type { Payments } from "../../config/schema.ts";
+import type { Secrets } from "../../config/secrets.ts";
 import type { Clock } from "../clock.ts";
-import type { Secrets } from "../secrets.ts";
 
 /** What a remote gateway is made from: one brand's settings in tenant.json, and its secrets. */
 export type GatewayOptions<Kind extends Payments["gateway"]> = {

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
+import { MissingSecret, type Secrets } from "../../config/secrets.ts";
 import type { Clock } from "../clock.ts";
 import { parseWireRupees } from "../domain/pricing.ts";
 import type { GatewayFinding, Notice, Verified } from "../ports/gateway.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { parseWireJson, type RemoteAnswer } from "../remote/call-remote.ts";
-import { MissingSecret, type Secrets } from "../secrets.ts";
 
 // What the gateways' answers have in common. Numbers arrive as text (api/remote/call-remote.ts).
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { isPublic } from "../../config/loopback.ts";
 import { unseal } from "../domain/encryption.ts";
 import { EVENT_MS, PATIENCE_MS, pauseAfterFailure } from "../domain/outgoing/events.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
@@ -78,7 +77,7 @@ function send(shop: Shop, { event, endpoint }: DueDelivery): Promise<Outcome> {
   const body = JSON.stringify(showEvent(tenant.id, event));
   const signed = signMessage(secretsOf(shop, endpoint), event.id, clock.now(), body);
   const headers = { "content-type": "application/json", "user-agent": "Awning", ...signed };
-  return sender.send({ url: endpoint.url, headers, body, isLoopbackAllowed: !isPublic(tenant) });
+  return sender.send({ url: endpoint.url, headers, body, isLoopbackAllowed: shop.isLoopbackAllowed() });
 }
 
 /** The secrets that sign now: after a rotation the former one, too, for a day. */

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-import { isLoopbackAddress, isPublic } from "../../config/loopback.ts";
+import { isLoopbackAddress } from "../../config/loopback.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import type { EventType } from "../domain/outgoing/events.ts";
@@ -123,8 +123,8 @@ const unsealFor = ({ keys, tenant }: Shop, id: string, sealed: string) =>
   unseal(keys, "endpoint", sealed, { tenantId: tenant.id, id });
 
 /** Names are resolved when something is sent. @throws ApiError 400 */
-function checkUrl({ tenant }: Shop, text: string) {
-  const isLoopbackAllowed = !isPublic(tenant);
+function checkUrl(shop: Shop, text: string) {
+  const isLoopbackAllowed = shop.isLoopbackAllowed();
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
   const isHttpAllowed = isLoopbackAllowed && isLoopbackAddress(host);

@@ -1,41 +1,46 @@
-import { isIP } from "node:net";
-
 import { isLoopbackAddress, isPublic } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
+import {
+  createSecrets,
+  MissingSecret,
+  type SecretUse,
+  type SecretValues,
+  secretVariable,
+} from "../../config/secrets.ts";
 import { ApiError } from "../error.ts";
-import { isAllowedAddress } from "../remote/public-address.ts";
+import type { Shop } from "../shop.ts";
 
-/** Whether the brand may be rehearsed against a simulator: a public one sends its secrets to its gateway alone. */
+/** Whether the console offers a simulator: a public brand does not open with one (config/exposure.ts). */
 export const maySimulate = (tenant: Pick<Tenant, "hostnames">): boolean => !isPublic(tenant);
 
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
+/** The secrets that an address gets: `PAYMENTS` of the brand, or `SUPPLIER` of one of its suppliers. */
+type Receiver = { use: SecretUse; owner: string[]; secrets: SecretValues };
 
-/** The brand's secrets go to such an address. */
-function readAddress(text: string): URL | null {
-  const url = URL.parse(text);
-  return url === null || url.username !== "" || url.password !== "" ? null : url;
+/**
+ * Refuses an address that whoever runs the machine has not named beside the secrets that it would get. Otherwise a member
+ * could have them sent anywhere, and could ask addresses that only this machine reaches. While no brand is public, a
+ * simulator on this machine needs no such variable.
+ * @throws ApiError 400
+ */
+export function refuseAddress(shop: Pick<Shop, "isLoopbackAllowed">, url: string, receiver: Receiver) {
+  if (shop.isLoopbackAllowed() && isOfThisMachine(url)) return;
+  if (readAddresses(receiver).includes(url)) return;
+  const variable = secretVariable(receiver.use, receiver.owner, "URL");
+  const text = `Ask who runs the machine to set ${variable} to this address: the secrets go to no other one.`;
+  throw new ApiError(400, text, { url: text });
+}
+
+function readAddresses({ use, owner, secrets }: Receiver): string[] {
+  try {
+    return createSecrets(secrets, use, ...owner).read("URL");
+  } catch (error) {
+    if (error instanceof MissingSecret) return [];
+    throw error;
+  }
 }
 
 function isOfThisMachine(text: string): boolean {
-  const url = readAddress(text);
-  return url !== null && /^https?:$/.test(url.protocol) && isLoopbackAddress(hostOf(url));
-}
-
-function isOfTheInternet(text: string): boolean {
-  const url = readAddress(text);
-  if (url?.protocol !== "https:" || isLoopbackAddress(hostOf(url))) return false;
-  return isIP(hostOf(url)) === 0 || isAllowedAddress(hostOf(url), { isLoopbackAllowed: false });
-}
-
-/**
- * @param hasOwnHost whether an account has an address of its own, which its contract names; else only a simulator has one
- * @throws ApiError 400
- */
-export function refuseAddress(tenant: Tenant, url: string, { hasOwnHost = false } = {}) {
-  if (maySimulate(tenant) && isOfThisMachine(url)) return;
-  if (hasOwnHost && isOfTheInternet(url)) return;
-  const text = hasOwnHost
-    ? "Enter an address that begins with https:// and is on the internet."
-    : "Enter the address of a simulator on this machine, such as http://127.0.0.1:4010.";
-  throw new ApiError(400, text, { url: text });
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "") return false;
+  return /^https?:$/.test(url.protocol) && isLoopbackAddress(url.hostname.replace(/^\[|\]$/g, ""));
 }

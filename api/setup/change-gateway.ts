@@ -1,11 +1,11 @@
 import { canonicalOrigin } from "../../config/origin.ts";
 import type { Payments, Tenant } from "../../config/schema.ts";
+import type { SecretValues } from "../../config/secrets.ts";
 import type { Reader } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { MAX_POLLS } from "../payments/reconcile.ts";
 import type { GatewayFinding } from "../ports/gateway.ts";
 import { listLeftAttempts, listLeftRefunds } from "../repositories/audit/gateway-leftovers.ts";
-import type { SecretValues } from "../secrets.ts";
 import { tryGateway } from "./try-gateway.ts";
 
 /** Attempts at a former gateway that may still be paid are not older. */

@@ -1,10 +1,10 @@
 import type { Supplier, Tenant } from "../../config/schema.ts";
+import { listSecrets, type SecretValues } from "../../config/secrets.ts";
 import { systemClock } from "../clock.ts";
 import type { Reader } from "../db/database.ts";
 import type { SupplierFinding } from "../ports/voucher-supplier.ts";
 import { countSourcedProducts } from "../repositories/suppliers/product-sources.ts";
 import { countOpenSupplyOrders } from "../repositories/suppliers/supply-orders.ts";
-import { listSecrets, type SecretValues } from "../secrets.ts";
 import { createSuppliers, SUPPLIER_SECRETS } from "../suppliers/create-suppliers.ts";
 import { checkCredentials } from "./try-supplier.ts";
 

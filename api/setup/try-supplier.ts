@@ -1,9 +1,9 @@
+import { MissingSecret } from "../../config/secrets.ts";
 import { readBalance } from "../catalogue/read-balances.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import type { SupplierFinding, VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { listSupplierStates } from "../repositories/suppliers/supplier-states.ts";
-import { MissingSecret } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 
 /** Tries the credentials of one of the brand's suppliers and reads its balance. It buys nothing. */

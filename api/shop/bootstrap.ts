@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 
 import { consoleOrigin, findConsole } from "../../config/console-site.ts";
-import { type Deployment, refuseExposed } from "../../config/exposure.ts";
+import { type Deployment, findStoppers, refuseExposed } from "../../config/exposure.ts";
 import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/load.ts";
 import { areAllLoopback, demoSecret } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
@@ -36,10 +36,9 @@ export function readEmbeddedTenants(
   return keepRefused(open, before).filter(({ api }) => api.url === "embedded");
 }
 
-/** The problems that stop a start. Later, exposed brands are only reported and left out. */
-export function findExposed(env: Env, { tenants } = loadTenants(env.TENANTS_DIR)): TenantProblem[] {
-  return refuseExposed({ tenants, problems: [] }, env.TENANTS_DIR, toDeployment(env)).problems;
-}
+/** The problems that stop a start. Other exposed brands are only reported and left out. */
+export const findExposed = (env: Env, loaded = loadTenants(env.TENANTS_DIR)): TenantProblem[] =>
+  findStoppers(loaded, env.TENANTS_DIR, toDeployment(env));
 
 /** Only the storefront is behind a proxy, so it checks that setting. */
 const toDeployment = (env: Env): Deployment => ({ ...env, hasMailServer: env.SMTP_URL !== undefined, hasProxy: true });

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import type { Payments, Tenant } from "../../config/schema.ts";
+import { createSecrets, type SecretValues } from "../../config/secrets.ts";
 import type { Clock } from "../clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
@@ -10,7 +11,6 @@ import { createRazorpayGateway, RAZORPAY_SECRETS } from "../gateways/razorpay/ga
 import { createVpaGateway } from "../gateways/vpa/vpa-gateway.ts";
 import type { Gateway } from "../ports/gateway.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
-import { createSecrets, type SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 
 /** The names of the secrets that each gateway reads. */

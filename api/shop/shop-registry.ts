@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
 
-import { isLoopbackDemo } from "../../config/loopback.ts";
+import { areAllLoopback, isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
+import type { SecretValues } from "../../config/secrets.ts";
 import type { Tracing } from "../../config/tracing.ts";
 import { createHashThreads } from "../accounts/hash-threads.ts";
 import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
@@ -28,7 +29,6 @@ import { noteComparison } from "../payments/note-comparison.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { createSender } from "../remote/send-request.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
-import type { SecretValues } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 import { createSuppliers } from "../suppliers/create-suppliers.ts";
 import { createBackgroundWorker } from "./background-worker.ts";
@@ -67,9 +67,10 @@ export type ShopRegistry = {
    * Makes `tenants` the ones that are served. Creates, migrates and seeds the data of new ones; those that leave are
    * closed when their requests have ended, and all others go on. A brand that cannot be prepared is logged and answers
    * 503 until it can.
+   * @param isLoopbackAllowed see Shop; to be passed if the deployment has brands that this process does not serve
    * @throws the first time, when a newer version has migrated a brand; and when no database can be reached
    */
-  replace(tenants: Tenant[]): Promise<void>;
+  replace(tenants: Tenant[], isLoopbackAllowed?: boolean): Promise<void>;
   isServed(tenantId: string): boolean;
   /** The brands that are served. */
   tenants(): Tenant[];
@@ -120,6 +121,7 @@ export function createShopRegistry({
   const sweep = setInterval(() => closeIdle(IDLE_MS), SWEEP_MS).unref();
   const openCounts = { sqlite: 0, postgres: 0 };
   let isStarted = false;
+  let isLoopbackAllowed = false;
   let replacing: Promise<void> = Promise.resolve();
   const census = createCensus({ registry, clock, log, listBrands: () => [...served.keys()], visit });
   measureQueues(registry, { hashes, databases });
@@ -199,6 +201,7 @@ export function createShopRegistry({
     return {
       tenant,
       db,
+      isLoopbackAllowed: () => isLoopbackAllowed,
       isShopperBusy,
       clock,
       log: log.child({ tenant: tenant.id }),
@@ -226,7 +229,8 @@ export function createShopRegistry({
     for (const brand of idle.sort((a, b) => a.usedAt - b.usedAt).slice(0, among?.count)) void brand.close();
   }
 
-  async function replaceNow(tenants: Tenant[]) {
+  async function replaceNow(tenants: Tenant[], isAllowed: boolean) {
+    isLoopbackAllowed = isAllowed;
     await databases.hold();
     const ids = new Set(tenants.map(({ id }) => id));
     for (const id of unprepared.keys()) if (!ids.has(id)) unprepared.delete(id);
@@ -261,9 +265,9 @@ export function createShopRegistry({
   }
 
   return {
-    async replace(tenants) {
+    async replace(tenants, isAllowed = areAllLoopback(tenants)) {
       // Two reloads at once would each prepare what is new.
-      const run = replacing.catch(() => {}).then(() => replaceNow(tenants));
+      const run = replacing.catch(() => {}).then(() => replaceNow(tenants, isAllowed));
       replacing = run;
       await run;
     },

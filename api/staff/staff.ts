@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import type { TenantsFolder } from "../../config/exposure.ts";
+import type { SecretValues } from "../../config/secrets.ts";
 import type { Clock } from "../clock.ts";
 import type { Databases } from "../db/database.ts";
 import { STAFF_ID } from "../db/migrations/staff.ts";
@@ -13,7 +14,6 @@ import { createKeyLimiter, type KeyLimiter } from "../limits/key-limiter.ts";
 import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
-import type { SecretValues } from "../secrets.ts";
 
 /** The brands' files, and the settings that decide whether a new one would open. */
 export type BrandsFolder = TenantsFolder & { consoleHostname?: string; hasDataKey: boolean; places: Places };

@@ -3,7 +3,7 @@ import { importCatalogue, type Tally } from "../../api/catalogue/import-catalogu
 import { syncSuppliers } from "../../api/catalogue/sync-suppliers.ts";
 import { parseCatalogueFile } from "../../api/domain/files/catalogue-file.ts";
 import { Unreachable } from "../../api/ports/unreachable.ts";
-import { MissingSecret } from "../../api/secrets.ts";
+import { MissingSecret } from "../../config/secrets.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { JSON_OPTION, printJson, printList } from "../print.ts";

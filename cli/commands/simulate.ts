@@ -1,6 +1,6 @@
 import { once } from "node:events";
 
-import { secretVariable } from "../../api/secrets.ts";
+import { secretVariable } from "../../config/secrets.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { type Rehearsal, REHEARSALS } from "../simulate/rehearsal.ts";
 import { listen, type Listening } from "../simulate/wire/listen.ts";

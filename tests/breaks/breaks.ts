@@ -1,4 +1,5 @@
 import { CONSOLE_BREAKS } from "./console.ts";
+import { DOOR_BREAKS } from "./doors.ts";
 import { EXPORT_BREAKS } from "./exports.ts";
 import { GATEWAY_BREAKS } from "./gateways.ts";
 import { MONEY_BREAKS } from "./money.ts";
@@ -11,5 +12,5 @@ import { UPI_BREAKS } from "./upi.ts";
 export const BREAKS = [
   ...[...MONEY_BREAKS, ...GATEWAY_BREAKS, ...UPI_BREAKS],
   ...[...STOREFRONT_BREAKS, ...CONSOLE_BREAKS, ...STAFF_BREAKS, ...SUPPLIER_BREAKS],
-  ...EXPORT_BREAKS,
+  ...[...DOOR_BREAKS, ...EXPORT_BREAKS],
 ];

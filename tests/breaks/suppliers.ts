@@ -9,10 +9,10 @@ const SETUP_TEST = "tests/api/staff/supplier-setup.test.ts";
 export const SUPPLIER_BREAKS: Break[] = [
   {
     what: "a brand's owner reads another brand's supplier secrets by a supplier's name",
-    file: "api/secrets.ts",
+    file: "config/secrets.ts",
     from: '.replaceAll("-", "__")',
     to: '.replaceAll("-", "_")',
-    test: "tests/unit/api/secrets.test.ts",
+    test: "tests/unit/config/secrets.test.ts",
   },
   {
     what: "a source that comes while catalogues are read is sold out",

@@ -62,10 +62,19 @@ test.each([
 ])(
   "refuses to start for a public brand without %s, with one line that says what to do",
   async (_what, maple, env, line) => {
-    const lines = await refusal({ tenants: { maple, local: {} }, env });
+    const lines = await refusal({ tenants: { maple }, env });
     expect(lines).toEqual([expect.stringMatching(line)]);
   },
 );
+
+test("a brand on a simulator stays closed for a stated reason, and the others open", async () => {
+  const payments = { gateway: "razorpay", url: "http://127.0.0.1:9" };
+  const sound = { hostnames: ["gifts.sound.example"], api: { url: host.url } };
+  await using shop = await startShop({ tenants: { maple: { ...embedded, payments }, sound }, env: SETTINGS });
+  const statusOf = async (name: string) => (await send(`http://${name}:${shop.port}/login`)).status;
+  expect([await statusOf("gifts.maple.example"), await statusOf("gifts.sound.example")]).toEqual([421, 200]);
+  expect(shop.log).toMatch(/maple\/tenant\.json: payments\.url: names a simulator.*ALLOW_SIMULATORS=1/);
+});
 
 test("reports everything that is missing at once", async () => {
   const lines = await refusal({ tenants: { maple: embedded } });

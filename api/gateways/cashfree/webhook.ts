@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
+import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import type { Secrets } from "../../secrets.ts";
 import { ATTEMPT_ID, readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { Event } from "./shapes.ts";

@@ -36,7 +36,8 @@ describe.each(engines)("how a brand is paid, in the console (%s)", (engine) => {
     server = await listen(createRazorpaySimulator(KEYS));
     const settings = { acme: CONSOLE, other: CONSOLE, public: PUBLIC };
     const tenants = ["acme", "other", "public", "elsewhere"];
-    api = await startTestApi(engine, { ...DESK, tenants, settings, secrets: SECRETS });
+    const secrets = { ...SECRETS, PAYMENTS_ACME_URL: server.url, PAYMENTS_OTHER_URL: server.url };
+    api = await startTestApi(engine, { ...DESK, tenants, settings, secrets });
     desk = await openDesk(api);
     await stockUp(api, 10);
   });
@@ -196,6 +197,14 @@ describe.each(engines)("how a brand is paid, in the console (%s)", (engine) => {
     const { status, body } = await save(razorpay(), "public");
     expect([status, Object.keys(body.errors), read("public").payments.gateway]).toEqual([400, ["url"], "vpa"]);
     expect((await show("public")).may_simulate).toBe(false);
+    const { url: _, ...tested } = { ...razorpay(), gateway: "phonepe", environment: "test" };
+    const test = await save(tested, "public");
+    expect([test.status, Object.keys(test.body.errors)]).toEqual([400, ["environment"]]);
+  });
+
+  test("a loopback brand beside a public one names no other address on this machine", async () => {
+    const { status, body } = await save({ ...razorpay(), url: "http://127.0.0.1:9/" });
+    expect([status, body.errors.url]).toEqual([400, expect.stringContaining("set PAYMENTS_ACME_URL to this address")]);
   });
 
   test("is not changed where the files are kept elsewhere, or have changed meanwhile", async () => {

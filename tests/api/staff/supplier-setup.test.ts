@@ -35,9 +35,14 @@ describe.each(engines)("a brand's suppliers, in the console (%s)", (engine) => {
   beforeAll(async () => {
     supplier = await startScriptedSupplier();
     const settings = { acme: CONSOLE, public: PUBLIC };
-    api = await startTestApi(engine, {
-      ...{ ...DESK, tenants: ["acme", "public", "elsewhere"], settings, secrets: SECRETS },
-    });
+    const elsewhere = supplier.url.replace("127.0.0.1", "localhost");
+    const secrets = {
+      ...SECRETS,
+      SUPPLIER_ACME_MAIN_URL: `${supplier.url},${elsewhere}`,
+      ...{ SUPPLIER_ACME_WRONG_URL: supplier.url, SUPPLIER_ACME_OTHER_URL: supplier.url },
+      SUPPLIER_ELSEWHERE_MAIN_URL: supplier.url,
+    };
+    api = await startTestApi(engine, { ...DESK, tenants: ["acme", "public", "elsewhere"], settings, secrets });
     desk = await openDesk(api);
     await stockUp(api, 5);
   });
@@ -154,7 +159,7 @@ describe.each(engines)("a brand's suppliers, in the console (%s)", (engine) => {
     [{ kind: "http" }, ["url"]],
     [{ kind: "http", url: "http://cards.example" }, ["url"]],
     [{ kind: "http", url: "https://x@cards.example" }, ["url"]],
-    [{ kind: "http", url: "https://10.0.0.1" }, ["url"]],
+    [{ kind: "http", url: "https://cards.example" }, ["url"]],
     [{ kind: "http", url: "https://cards.example", lowFloatRupees: "some" }, ["lowFloatRupees"]],
     [{ kind: "reloadly", senderName: "Shop", recipientEmail: "x" }, ["recipientEmail"]],
     [{ kind: "reloadly", senderName: "Shop", recipientEmail: "a@b.test", url: "https://thief.example" }, ["url"]],
@@ -180,10 +185,28 @@ describe.each(engines)("a brand's suppliers, in the console (%s)", (engine) => {
     expect(Object).not.toHaveProperty("x");
   });
 
-  test("the secrets of a public brand go to no address on this machine or without https", async () => {
-    const { status, body } = await post("", { act: "add", name: "main", settings: own() }, "public");
-    expect([status, Object.keys(body.errors)]).toEqual([400, ["url"]]);
+  test("a supplier's secrets go only to the address that the environment names beside them", async () => {
+    const { length } = supplier.calls;
+    const refuse = async (name: string, url: string, brand?: string) => {
+      for (const path of ["", "/try"]) {
+        const { status, body } = await post(path, { act: "add", name, settings: own({ url }) }, brand);
+        expect([status, Object.keys(body.errors)]).toEqual([400, ["url"]]);
+        expect(body.errors.url).toMatch(/^Ask who runs the machine to set SUPPLIER_[A-Z_]+_URL to this address: /);
+      }
+    };
+    await refuse("main", `${supplier.url}/other`);
+    await refuse("main", "https://thief.example");
+    await refuse("second", supplier.url); // another supplier's address
+    await refuse("main", supplier.url, "public"); // another brand's
+    expect([supplier.calls.length, read().suppliers]).toEqual([length, undefined]);
     expect((await show("public")).may_simulate).toBe(false);
+  });
+
+  test("a public brand gets no supplier that would close it", async () => {
+    const settings = { kind: "reloadly", senderName: "Shop", recipientEmail: "a@b.test", environment: "test" };
+    const { status, body } = await post("", { act: "add", name: "cards", settings }, "public");
+    expect([status, Object.keys(body.errors)]).toEqual([400, ["environment"]]);
+    expect(read("public").suppliers).toBeUndefined();
   });
 
   test("nothing changes where the files are kept elsewhere, or have changed meanwhile", async () => {

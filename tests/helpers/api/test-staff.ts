@@ -10,9 +10,9 @@ import type { Derive } from "../../../api/domain/passwords.ts";
 import type { Grant } from "../../../api/domain/roles.ts";
 import { defaultLimits, type Limits } from "../../../api/limits/limits.ts";
 import { addGrant, findMemberByEmail } from "../../../api/repositories/staff/members.ts";
-import type { SecretValues } from "../../../api/secrets.ts";
 import { invite } from "../../../api/staff/invitations.ts";
 import { openStaff, type Staff } from "../../../api/staff/staff.ts";
+import type { SecretValues } from "../../../config/secrets.ts";
 import { createJsonClient } from "../http/json-client.ts";
 
 export const STAFF_PASSWORD = "river stone lantern 7";
@@ -53,7 +53,12 @@ export async function openTestStaff(
   { tenantsDir, places, ...parts }: Parts,
   { isDemo = () => false, limits = {}, wrap = (db) => db }: StaffOptions,
 ) {
-  const folder = { dir: tenantsDir, deployment: { hasMailServer: true, hasProxy: true }, hasDataKey: false, places };
+  const folder = {
+    dir: tenantsDir,
+    deployment: { hasMailServer: true, hasProxy: true, secrets: {} },
+    hasDataKey: false,
+    places,
+  };
   const opened = await openStaff({ ...parts, folder, site: CONSOLE, limits: { ...defaultLimits, ...limits }, isDemo });
   const staff: Staff = { ...opened, db: wrap(opened.db) };
   let members = 0;

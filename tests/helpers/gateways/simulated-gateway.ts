@@ -1,7 +1,7 @@
-import { secretVariable } from "../../../api/secrets.ts";
 import { createCashfreeSimulator } from "../../../cli/simulate/cashfree/simulator.ts";
 import { createPhonePeSimulator } from "../../../cli/simulate/phonepe/simulator.ts";
 import { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
+import { secretVariable } from "../../../config/secrets.ts";
 
 export const GATEWAYS = ["razorpay", "cashfree", "phonepe"] as const;
 export type GatewayKind = (typeof GATEWAYS)[number];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { createSecrets, secretVariable } from "../../../api/secrets.ts";
 import { GATEWAY_SECRETS } from "../../../api/shop/create-gateways.ts";
 import { SUPPLIER_SECRETS } from "../../../api/suppliers/create-suppliers.ts";
+import { createSecrets, secretVariable } from "../../../config/secrets.ts";
 
 const unique = (names: Record<string, string[]>) => [...new Set(Object.values(names).flat())];
 

@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
-import { secretVariable } from "../../../api/secrets.ts";
 import { GATEWAY_SECRETS } from "../../../api/shop/create-gateways.ts";
 import { TenantSchema } from "../../../config/schema.ts";
+import { secretVariable } from "../../../config/secrets.ts";
 import { findManifestProblems } from "../../helpers/source/kubernetes-types.ts";
 
 // No cluster reads these files here, so what a cluster or a program would trip over is checked by hand.

@@ -6,6 +6,7 @@ import { parse, Text } from "../../../http/parse.ts";
 import { maySimulate, refuseAddress } from "../../../setup/addresses.ts";
 import { OBJECTIONS } from "../../../setup/change-gateway.ts";
 import { maySandbox, readGateway } from "../../../setup/read-gateway.ts";
+import { refuseExposure } from "../../../setup/refuse-exposure.ts";
 import { refuseChanged } from "../../../setup/save-field.ts";
 import type { BrandCall } from "../../brand-route.ts";
 
@@ -42,11 +43,8 @@ export function toWire(payments: Payments | undefined) {
 }
 
 /** @param seen the files that the member looked at. @throws ApiError 400 with texts by field, 409 for other files */
-export function readSettings(
-  { staff, shop: { tenant } }: Pick<BrandCall, "staff" | "shop">,
-  asked: Asked,
-  seen?: string,
-) {
+export function readSettings({ staff, shop }: Pick<BrandCall, "staff" | "shop">, asked: Asked, seen?: string) {
+  const { tenant } = shop;
   const { files, seen: now, payments: former } = readGateway(staff, tenant);
   if (seen !== undefined) refuseChanged(seen, now);
   const { gateway, window_minutes: minutes, url, ...others } = asked;
@@ -55,16 +53,24 @@ export function readSettings(
     const text = "Shoppers of a public brand would approve their own payments. Choose a gateway.";
     throw new ApiError(400, text, { gateway: text });
   }
-  if (url !== undefined) refuseAddress(tenant, url);
-  // A public brand keeps what its files say.
-  const kept = former !== undefined && "url" in former && former.gateway === gateway && !maySimulate(tenant);
+  const formerUrl = former !== undefined && "url" in former && former.gateway === gateway ? former.url : undefined;
+  if (url !== undefined && url !== formerUrl)
+    refuseAddress(shop, url, { use: "PAYMENTS", owner: [tenant.id], secrets: staff.secrets });
+  // The form of a public brand has no such field.
+  const kept = formerUrl !== undefined && !maySimulate(tenant);
   const given = {
-    ...{ gateway, ...others, url: kept ? former.url : url },
+    ...{ gateway, ...others, url: kept ? formerUrl : url },
     ...(minutes !== undefined && { windowMinutes: /^\d{1,6}$/.test(minutes) ? Number(minutes) : minutes }),
   };
   const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const payments = parseSettings(settings);
+  refuseExposure(staff.folder, { ...tenant, payments }, "payments");
+  return { files, former, settings: payments };
+}
+
+function parseSettings(settings: object): Payments {
   try {
-    return { files, former, settings: parse(PaymentsSchema, settings) };
+    return parse(PaymentsSchema, settings);
   } catch (error) {
     throw error instanceof ApiError ? withWireNames(error) : error;
   }

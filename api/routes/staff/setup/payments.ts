@@ -1,8 +1,8 @@
 import type { Payments } from "../../../../config/schema.ts";
+import { listSecrets } from "../../../../config/secrets.ts";
 import { folderOf } from "../../../brand/folder-files.ts";
 import { refuseReadOnly, whyReadOnly } from "../../../brand/why-read-only.ts";
 import { parseBody } from "../../../http/parse.ts";
-import { listSecrets } from "../../../secrets.ts";
 import { maySimulate } from "../../../setup/addresses.ts";
 import { findLeftToDo, judgeGateway } from "../../../setup/change-gateway.ts";
 import { maySandbox, readGateway } from "../../../setup/read-gateway.ts";

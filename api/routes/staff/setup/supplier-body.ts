@@ -11,8 +11,10 @@ import { ApiError, notFound } from "../../../error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { refuseAddress } from "../../../setup/addresses.ts";
 import { SUPPLIER_OBJECTIONS } from "../../../setup/change-supplier.ts";
+import { refuseExposure } from "../../../setup/refuse-exposure.ts";
 import { readSeen, refuseChanged } from "../../../setup/save-field.ts";
 import type { Staff } from "../../../staff/staff.ts";
+import type { BrandCall } from "../../brand-route.ts";
 
 /** A field of tenant.json, such as `billing.city`. */
 const Path = z.string().regex(/^[A-Za-z]{1,30}(\.[A-Za-z0-9]{1,30})?$/);
@@ -48,7 +50,12 @@ export function readSupplier(staff: Staff, tenant: Tenant, name: string, seen?: 
 const NUMBERS = ["refundAfterMinutes", "lowFloatRupees"];
 
 /** What a member asks for, as tenant.json has it. @throws ApiError 400 with texts by field, 404, 409 */
-export function readAsked(staff: Staff, tenant: Tenant, asked: z.output<typeof TryBody>, seen?: string) {
+export function readAsked(
+  { staff, shop }: Pick<BrandCall, "staff" | "shop">,
+  asked: z.output<typeof TryBody>,
+  seen?: string,
+) {
+  const { tenant } = shop;
   const { act, name } = asked;
   const read = readSupplier(staff, tenant, name, seen);
   if (act === "change" && read.former === undefined) throw notFound();
@@ -59,7 +66,8 @@ export function readAsked(staff: Staff, tenant: Tenant, asked: z.output<typeof T
   const settings = parseSettings(asked.settings);
   const formerUrl = read.former?.kind === settings.kind ? read.former.url : undefined;
   if (settings.url !== undefined && settings.url !== formerUrl)
-    refuseAddress(tenant, settings.url, { hasOwnHost: settings.kind !== "reloadly" });
+    refuseAddress(shop, settings.url, { use: "SUPPLIER", owner: [tenant.id, name], secrets: staff.secrets });
+  refuseExposure(staff.folder, { ...tenant, suppliers: { [name]: settings } }, "suppliers");
   return { ...read, settings };
 }
 

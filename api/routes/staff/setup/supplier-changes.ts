@@ -17,7 +17,7 @@ export const supplierChangeRoutes: readonly BrandRoute[] = [
     needsCode: true,
     handle(call) {
       const asked = parseBody(TryBody, call.req);
-      return judge(call, asked.name, readAsked(call.staff, call.shop.tenant, asked));
+      return judge(call, asked.name, readAsked(call, asked));
     },
   },
   {
@@ -27,7 +27,7 @@ export const supplierChangeRoutes: readonly BrandRoute[] = [
     needsCode: true,
     handle(call) {
       const { seen, ...asked } = parseBody(SaveBody, call.req);
-      return save(call, asked, readAsked(call.staff, call.shop.tenant, asked, seen));
+      return save(call, asked, readAsked(call, asked, seen));
     },
   },
   {

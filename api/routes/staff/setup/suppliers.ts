@@ -1,10 +1,10 @@
+import { listSecrets } from "../../../../config/secrets.ts";
 import { folderOf } from "../../../brand/folder-files.ts";
 import { whyReadOnly } from "../../../brand/why-read-only.ts";
 import { notFound } from "../../../error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { compareWithSuppliers } from "../../../jobs/ask-for-jobs.ts";
 import { listSupplierStates } from "../../../repositories/suppliers/supplier-states.ts";
-import { listSecrets } from "../../../secrets.ts";
 import { maySimulate } from "../../../setup/addresses.ts";
 import { trySupplier } from "../../../setup/try-supplier.ts";
 import { SUPPLIER_SECRETS } from "../../../suppliers/create-suppliers.ts";

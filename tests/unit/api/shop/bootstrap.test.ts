@@ -35,10 +35,16 @@ test("does not open a brand that becomes public and exposed while the API runs",
   expect(readEmbeddedTenants(envWith(), log, before).map(({ hostnames }) => hostnames)).toEqual([["acme.localhost"]]);
 });
 
-test("names at start-up each setting that an exposed brand lacks, and no other", () => {
+test("stops a start for a setting that a public brand lacks, and leaves a brand closed for what its file says", () => {
   expect(findExposed(envWith())).toEqual([]);
   write("maple", "gifts.maple.example");
-  expect(findExposed(envWith()).map(({ field }) => field)).toEqual(["payments", "SMTP_URL"]);
+  expect(findExposed(envWith()).map(({ field }) => field)).toEqual(["SMTP_URL"]);
+  const mailed = envWith({ SMTP_URL: "smtp://127.0.0.1:1" });
+  expect(findExposed(mailed)).toEqual([]);
+  expect(readEmbeddedTenants(mailed, log).map(({ id }) => id)).toEqual(["acme"]);
+  rmSync(join(dir, "acme"), { recursive: true });
+  expect(findExposed(mailed).map(({ field }) => field)).toEqual(["payments"]); // nothing would open
+  write("acme", "acme.localhost");
   const meant = envWith({ ALLOW_SANDBOX_PAYMENTS: "1", SMTP_URL: "smtp://127.0.0.1:1" });
   expect(findExposed(meant)).toEqual([]);
   expect(readEmbeddedTenants(meant, log).map(({ id }) => id)).toEqual(["acme", "maple"]);

@@ -22,7 +22,7 @@ beforeEach(() => {
   write("globex");
   registry = createTenantRegistry({
     dir,
-    deployment: { hasMailServer: true, hasProxy: true },
+    deployment: { hasMailServer: true, hasProxy: true, secrets: {} },
     log,
   });
 });

@@ -1,0 +1,116 @@
+import type { Break } from "./run.ts";
+
+const EXPOSURE = "config/exposure.ts";
+const EXPOSURE_TEST = "tests/unit/config/exposure.test.ts";
+const SUPPLIER_SETUP_TEST = "tests/api/staff/supplier-setup.test.ts";
+const PARSE_TEST = "tests/api/jobs/parse-file.test.ts";
+const CARD_TEST = "tests/unit/api/domain/card.test.ts";
+
+/** What a public brand, an address, a card or a file could open. */
+export const DOOR_BREAKS: Break[] = [
+  {
+    what: "a public brand opens with test keys",
+    file: EXPOSURE,
+    from: 'key.startsWith("rzp_test_")',
+    to: 'key.startsWith("none")',
+    test: EXPOSURE_TEST,
+  },
+  {
+    what: "a public brand opens with a simulated gateway",
+    file: EXPOSURE,
+    from: '"url" in tenant.payments',
+    to: '"nothing" in tenant.payments',
+    test: EXPOSURE_TEST,
+  },
+  {
+    what: "a public brand sells the cards of a simulated supplier",
+    file: EXPOSURE,
+    from: "hasSupplier(tenant, isSimulated)",
+    to: "hasSupplier(tenant, () => false)",
+    test: EXPOSURE_TEST,
+  },
+  {
+    what: "one brand's file keeps all brands closed",
+    file: EXPOSURE,
+    from: "open.problems.filter(({ file }) => file === ENVIRONMENT)",
+    to: "open.problems",
+    test: EXPOSURE_TEST,
+  },
+  {
+    what: "a supplier's secrets go to an address that a member names",
+    file: "api/setup/addresses.ts",
+    from: "readAddresses(receiver).includes(url)",
+    to: "true",
+    test: SUPPLIER_SETUP_TEST,
+  },
+  {
+    what: "a loopback brand beside a public one reaches this machine",
+    file: "api/setup/addresses.ts",
+    from: "shop.isLoopbackAllowed() && isOfThisMachine(url)",
+    to: "isOfThisMachine(url)",
+    test: "tests/api/staff/payment-setup.test.ts",
+  },
+  {
+    what: "the console saves a supplier that closes its brand",
+    file: "api/setup/refuse-exposure.ts",
+    from: "if (found.length === 0) return;",
+    to: "return;",
+    test: SUPPLIER_SETUP_TEST,
+  },
+  {
+    what: "limits are lifted without a code",
+    file: "api/routes/staff/brand.ts",
+    from: "changed.some(isGrave)",
+    to: "changed.length > 100",
+    test: "tests/api/brand/publish.test.ts",
+  },
+  {
+    what: "a card's link runs a script",
+    file: "api/domain/card.ts",
+    from: 'url?.protocol === "https:" && url.username',
+    to: "url !== null && url.username",
+    test: CARD_TEST,
+  },
+  {
+    what: "a card's link names a user",
+    file: "api/domain/card.ts",
+    from: ' && url.username === "" && url.password === ""',
+    to: "",
+    test: CARD_TEST,
+  },
+  {
+    what: "a supplier's card is stored unchecked",
+    file: "api/suppliers/adapter/answers.ts",
+    from: "of findCardProblems(card))",
+    to: "of findCardProblems(card).slice(0, 0))",
+    test: "tests/api/suppliers/supply.test.ts",
+  },
+  {
+    what: "five cards come for one that was ordered",
+    file: "api/repositories/delivery/delivered-cards.ts",
+    from: "all.slice(0, Math.max(0, supply.quantity - supply.issued))",
+    to: "all",
+    test: "tests/api/suppliers/supply.test.ts",
+  },
+  {
+    what: "an Excel file with nested elements takes a minute",
+    file: "api/domain/files/xlsx.ts",
+    from: "++depth > MAX_DEPTH",
+    to: "++depth < 0",
+    test: PARSE_TEST,
+  },
+  {
+    what: "nested lists end the program that reads files",
+    file: "api/jobs/parse-program.ts",
+    from: "if (isNestedDeeply(text)) throw",
+    to: 'if (text === "") throw',
+    test: PARSE_TEST,
+  },
+  {
+    what: "one brand's files are read before everybody else's",
+    file: "api/jobs/reading-turns.ts",
+    from: "isTaken || next !== brand",
+    to: "isTaken",
+    test: "tests/unit/api/jobs/reading-turns.test.ts",
+  },
+];
