@@ -6,6 +6,7 @@ import { idOf, makeOnce, refuseOldForm, secretOf, sentBefore, type SentForm } fr
 import {
   type ApiKey,
   findValidKey,
+  handOverKey,
   insertApiKey,
   noteKeyUse,
   revokeApiKey,
@@ -67,6 +68,11 @@ export async function createApiKey(
 /** @throws ApiError 404 for a key that is unknown or revoked already */
 export async function revokeKey({ db, clock }: Shop, id: string): Promise<void> {
   if ((await db.transaction((tx) => revokeApiKey(tx, id, clock.now()))) === undefined) throw notFound();
+}
+
+/** Makes a member answer for a key from now on. @throws ApiError 404 for a key that is unknown or revoked */
+export async function takeOverKey({ db }: Shop, id: string, by: string): Promise<void> {
+  if (!(await db.transaction((tx) => handOverKey(tx, id, by)))) throw notFound();
 }
 
 /** Whether a text may be a key of some brand: what is none opens no brand. */

@@ -58,6 +58,20 @@ export const DOOR_BREAKS: Break[] = [
     test: SUPPLIER_SETUP_TEST,
   },
   {
+    what: "the key of a member who has left goes on working",
+    file: "api/staff/may-hold-key.ts",
+    from: "member === undefined || member.disabled_at !== null",
+    to: "member === undefined",
+    test: "tests/api/outgoing/api-keys.test.ts",
+  },
+  {
+    what: "the key of a member who has no role here any more goes on working",
+    file: "api/staff/may-hold-key.ts",
+    from: 'permissionsIn(await listGrants(read, member.id), brand).has("integrations.edit")',
+    to: "true",
+    test: "tests/api/outgoing/api-keys.test.ts",
+  },
+  {
     what: "limits are lifted without a code",
     file: "api/routes/staff/brand.ts",
     from: "changed.some(isGrave)",

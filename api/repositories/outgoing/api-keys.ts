@@ -27,6 +27,17 @@ export const findValidKey = (db: Reader, hash: string, now: number): Promise<Api
 export const noteKeyUse = (tx: Writer, id: string, at: number) =>
   tx.updateTable("api_keys").set({ used_at: at }).where("id", "=", id).execute();
 
+/** Makes a member answer for a key. @returns whether there is such a key, and it is not revoked */
+export async function handOverKey(tx: Writer, id: string, to: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("api_keys")
+    .set({ created_by: to })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** @returns the name of the key; undefined where there is none, or it is revoked already */
 export async function revokeApiKey(tx: Writer, id: string, now: number): Promise<string | undefined> {
   const revoked = await tx

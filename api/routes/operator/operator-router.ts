@@ -8,6 +8,7 @@ import { findKey, isKey } from "../../outgoing/api-keys.ts";
 import type { ApiKey } from "../../repositories/outgoing/api-keys.ts";
 import type { Shop } from "../../shop.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import { mayHoldKey } from "../../staff/may-hold-key.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { createCall } from "./operator-route.ts";
 import { OPERATOR_ROUTES } from "./operator-routes.ts";
@@ -46,7 +47,10 @@ export function createOperatorRouter(staff: Staff, shops: Pick<ShopRegistry, "vi
 
 type Admitted = { shop: Shop; key: ApiKey };
 
-/** @throws ApiError 401 without a valid key of the brand, 429 beyond the limits */
+const RESTS =
+  "This key rests, because the member who made it may make none here any more. Another member can take it over in the console.";
+
+/** @throws ApiError 401 without a valid key of the brand, 403 for one that rests, 429 beyond the limits */
 async function admit(staff: Staff, shop: Shop | undefined, text: string, req: Request): Promise<Admitted> {
   const key = shop && (await findKey(shop, text));
   if (shop === undefined || key === undefined) {
@@ -55,5 +59,6 @@ async function admit(staff: Staff, shop: Shop | undefined, text: string, req: Re
   }
   if (!(await staff.keyLimiter.tryCall(key.id)))
     throw new ApiError(429, "Too many calls with this key. Wait a minute.", undefined, undefined, 60);
+  if (!(await mayHoldKey(staff, shop.tenant.id, key.created_by))) throw new ApiError(403, RESTS);
   return { shop, key };
 }

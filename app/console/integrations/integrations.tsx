@@ -40,6 +40,10 @@ const ACTS: Acts = {
     body: (typed) => ({ name: typed.name ?? "", scopes: tickedIn(typed, "scope:"), last_day: typed.last_day ?? "" }),
     done: "",
   },
+  "take-over-key": {
+    path: ({ key = "" }) => `keys/${encodeURIComponent(key)}/take-over`,
+    done: "The key is yours now, and works again.",
+  },
   "revoke-key": {
     path: ({ key = "" }) => `keys/${encodeURIComponent(key)}/revoke`,
     body: ({ reason = "" }) => ({ reason }),
@@ -56,7 +60,7 @@ export default function Integrations({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageTitle title="Integrations" brand={brand.name} />
-      <Outcome refused={refused} once={actionData?.once ?? null} confirmed={{}} />
+      <Outcome refused={refused} once={actionData?.once ?? null} confirmed={{ "take-over-key": "Take over" }} />
       <h2>Endpoints</h2>
       <DataTable
         caption="Endpoints"

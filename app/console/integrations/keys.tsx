@@ -19,6 +19,7 @@ export const Keys = ({ keys, mayEdit, now, refused }: KeysProps) => (
     empty="None. A key lets a system of yours read orders, products and reports, or add stock."
     columns={[
       textColumn("Name", "name", "name"),
+      textColumn("Made by", "by", "created_by"),
       { label: "It may", cell: ({ scopes }) => scopes.join(", ") },
       timeColumn("Last used", "used", "used_at", "never"),
       { label: "State", cell: (key) => <State of={key} now={now} /> },
@@ -26,10 +27,28 @@ export const Keys = ({ keys, mayEdit, now, refused }: KeysProps) => (
         label: "Act",
         cell: (key) =>
           mayEdit &&
-          key.revoked_at === null && <Revoke of={key} refused={refused?.typed.key === key.id ? refused : undefined} />,
+          key.revoked_at === null && (
+            <>
+              {key.rests && <TakeOver of={key} />}
+              <Revoke of={key} refused={isRevoking(refused, key) ? refused! : undefined} />
+            </>
+          ),
       },
     ]}
   />
+);
+
+const isRevoking = (refused: Refused | null, { id }: Key) =>
+  refused?.typed.act === "revoke-key" && refused.typed.key === id;
+
+const TakeOver = ({ of: { id, name } }: { of: Key }) => (
+  <form method="post">
+    <input type="hidden" name="act" value="take-over-key" />
+    <input type="hidden" name="key" value={id} />
+    <Button look="outline" busyLabel="Taking over..." aria-label={`Take over ${name}`}>
+      Take over
+    </Button>
+  </form>
 );
 
 const Revoke = ({ of: { id, name }, refused }: { of: Key; refused?: Refused }) => (
@@ -48,8 +67,9 @@ const Revoke = ({ of: { id, name }, refused }: { of: Key; refused?: Refused }) =
   </details>
 );
 
-function State({ of: { revoked_at, expires_at }, now }: { of: Key; now: number }) {
+function State({ of: { revoked_at, expires_at, rests, created_by }, now }: { of: Key; now: number }) {
   if (revoked_at !== null) return "revoked";
+  if (rests) return `rests: ${created_by} may make no keys here any more`;
   if (expires_at === null) return "valid";
   return (
     <>

@@ -12,6 +12,7 @@ import { listApiKeys } from "../../../api/repositories/outgoing/api-keys.ts";
 import { listEndpoints } from "../../../api/repositories/outgoing/endpoints.ts";
 import { OPERATOR_ROUTES } from "../../../api/routes/operator/operator-routes.ts";
 import type { ShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { disableMember, revokeRole } from "../../../api/staff/manage-members.ts";
 import { type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
@@ -176,6 +177,41 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     api.clock.turn(-DAY_MS - 1);
     expect((await listApiKeys(shop.db.read)).filter(({ name }) => name === "Late")).toHaveLength(1);
     expect((await listEndpoints(shop.db.read)).filter(({ url }) => url === endpoint.url)).toHaveLength(1);
+  });
+
+  test("rest once the member who made them has left, until another one takes them over", async () => {
+    const { parts } = api.staff;
+    const operator = { name: "command line", origin: "test" };
+    const make = async (brands: string[]) => {
+      const { email, token } = await api.staff.member(...brands.map((brand) => ({ role: "owner" as const, brand })));
+      const body = { name: `Key of ${email}`, scopes: ["orders.read"] };
+      return { email, key: (await desk.post("/integrations/keys", body, { token })).body.key as string };
+    };
+    const [disabled, moved] = [await make(["acme"]), await make(["acme", "globex"])];
+    const statusOf = async ({ key }: { key: string }) => (await call(key, "/orders")).status;
+    expect([await statusOf(disabled), await statusOf(moved)]).toEqual([200, 200]);
+
+    await disableMember(parts, operator, disabled.email, "has left");
+    await revokeRole(parts, operator, moved.email, { role: "owner", brand: "acme" });
+    for (const { key, email } of [disabled, moved]) {
+      expect(await call(key, "/orders")).toMatchObject({
+        status: 403,
+        body: { detail: expect.stringContaining("This key rests") },
+      });
+      const rowOf = async () =>
+        (await desk.get("/integrations/keys")).body.keys.find(({ name }: { name: string }) => name.endsWith(email));
+      const { id, rests } = await rowOf();
+      expect(rests).toBe(true);
+      expect((await desk.post(`/integrations/keys/${id}/take-over`)).status).toBe(200);
+      expect(await rowOf()).toMatchObject({
+        rests: false,
+        created_by: expect.stringMatching(/^owner-\d+@staff\.test$/),
+      });
+      expect((await call(key, "/orders")).status).toBe(200);
+      expect((await desk.acts(`Key of ${email}`)).at(-1)).toMatchObject({ act: "key.take-over" });
+      await desk.post(`/integrations/keys/${id}/revoke`, REASON);
+      expect((await desk.post(`/integrations/keys/${id}/take-over`)).status).toBe(404);
+    }
   });
 
   test("are shown once, and are in no table, audit and log", async () => {

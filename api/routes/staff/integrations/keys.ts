@@ -5,9 +5,10 @@ import { notFound } from "../../../error.ts";
 import { FormId } from "../../../forms/make-once.ts";
 import { parse, parseBody, Text } from "../../../http/parse.ts";
 import { ReasonBody } from "../../../http/reason.ts";
-import { createApiKey, revokeKey } from "../../../outgoing/api-keys.ts";
+import { createApiKey, revokeKey, takeOverKey } from "../../../outgoing/api-keys.ts";
 import { findApiKey, listApiKeys } from "../../../repositories/outgoing/api-keys.ts";
-import { auditOnce, type BrandRoute } from "../../brand-route.ts";
+import { mayHoldKey } from "../../../staff/may-hold-key.ts";
+import { auditOnce, type BrandCall, type BrandRoute } from "../../brand-route.ts";
 
 const KeyBody = z.object({
   name: Text(60).trim().min(1, { error: "Name the system that will use it." }),
@@ -22,13 +23,21 @@ export const keyRoutes: readonly BrandRoute[] = [
     method: "get",
     path: "/integrations/keys",
     permission: "integrations.read",
-    handle: async ({ shop }) => ({
-      scopes: KEY_SCOPES,
-      keys: (await listApiKeys(shop.db.read)).map(({ key_hash: _, scopes, ...key }) => ({
-        ...key,
-        scopes: scopes.split(" "),
-      })),
-    }),
+    async handle({ shop, staff }) {
+      const keys = await listApiKeys(shop.db.read);
+      const makers = [...new Set(keys.map((key) => key.created_by))];
+      const isHeldBy = new Map(
+        await Promise.all(makers.map(async (by) => [by, await mayHoldKey(staff, shop.tenant.id, by)] as const)),
+      );
+      return {
+        scopes: KEY_SCOPES,
+        keys: keys.map(({ key_hash: _, scopes, ...key }) => ({
+          ...key,
+          scopes: scopes.split(" "),
+          rests: isHeldBy.get(key.created_by) !== true,
+        })),
+      };
+    },
   },
   {
     method: "post",
@@ -47,15 +56,33 @@ export const keyRoutes: readonly BrandRoute[] = [
   },
   {
     method: "post",
+    path: "/integrations/keys/:key/take-over",
+    permission: "integrations.edit",
+    needsCode: true,
+    async handle(call) {
+      const { shop, member, audit } = call;
+      const { id, name, created_by: by } = await findUnrevoked(call);
+      const act = { act: "key.take-over", subject: name, before: { key: id, by }, after: { by: member.email } };
+      await audit(act, () => takeOverKey(shop, id, member.email));
+    },
+  },
+  {
+    method: "post",
     path: "/integrations/keys/:key/revoke",
     permission: "integrations.edit",
-    async handle({ shop, req, audit }) {
+    async handle(call) {
+      const { shop, req, audit } = call;
       const { reason } = parseBody(ReasonBody, req);
-      const key = await findApiKey(shop.db.read, parse(Text(64), req.params.key));
-      if (key === undefined || key.revoked_at !== null) throw notFound();
-      const { id, name, scopes } = key;
+      const { id, name, scopes } = await findUnrevoked(call);
       const act = { act: "key.revoke", subject: name, before: { key: id, scopes: scopes.split(" ") }, reason };
       await audit(act, () => revokeKey(shop, id));
     },
   },
 ];
+
+/** @throws ApiError 404 */
+async function findUnrevoked({ shop, req }: BrandCall) {
+  const key = await findApiKey(shop.db.read, parse(Text(64), req.params.key));
+  if (key === undefined || key.revoked_at !== null) throw notFound();
+  return key;
+}
