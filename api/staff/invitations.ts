@@ -82,7 +82,7 @@ export function inviteAgain(staff: Staff, actor: Actor, email: string, reason?: 
   return db.transaction(async (tx) => {
     await lockTrail(tx);
     const known = await findManaged(tx, await managerOf(tx, actor), email);
-    const act = { brand: brandOf(known.brands), act: "staff.reset", subject: email, reason };
+    const act = { brand: brandOf(known.brands), act: "staff.reset", subject: known.email, reason };
     await append(tx, actor, act, clock.now());
     return addInvitation(tx, staff, {
       ...{ email: known.email, invitedBy: actor.name },

@@ -72,6 +72,27 @@ export const DOOR_BREAKS: Break[] = [
     test: "tests/api/outgoing/api-keys.test.ts",
   },
   {
+    what: "a member approves what somebody whom they have just invited asks",
+    file: "api/staff/second-person.ts",
+    from: "ofAsked.includes(approver) || ",
+    to: "",
+    test: "tests/api/staff/coin-limit.test.ts",
+  },
+  {
+    what: "a member whom the one who asks has just invited approves it",
+    file: "api/staff/second-person.ts",
+    from: " || ofApprover.includes(asked)",
+    to: "",
+    test: "tests/api/staff/coin-limit.test.ts",
+  },
+  {
+    what: "two members whom one person has just invited approve each other's coins",
+    file: "api/staff/second-person.ts",
+    from: "!ofAsked.some((name) => ofApprover.includes(name))",
+    to: "true",
+    test: "tests/api/staff/coin-limit.test.ts",
+  },
+  {
     what: "limits are lifted without a code",
     file: "api/routes/staff/brand.ts",
     from: "changed.some(isGrave)",

@@ -50,6 +50,19 @@ export function selectAudit(db: StaffReader, filter: AuditFilter, isRare: boolea
     .limit(limit);
 }
 
+/** Whoever has invited an address or made a link to its new password since then (ms). */
+export async function listInviters(db: StaffReader, email: string, since: number): Promise<string[]> {
+  const entries = await db
+    .selectFrom("audit")
+    .select("actor")
+    .distinct()
+    .where("subject", "=", email)
+    .where("act", "in", ["staff.invite", "staff.reset"])
+    .where("at", ">=", since)
+    .execute();
+  return entries.map(({ actor }) => actor);
+}
+
 /** So many entries are read and sorted at once. */
 const FEW = 50_000;
 

@@ -6,6 +6,7 @@ import { notFound } from "../../error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { Reason, ReasonBody } from "../../http/reason.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
+import { refuseSamePerson } from "../../staff/second-person.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { exportGrants } from "./exports/export-shoppers.ts";
 import { shopperOf } from "./shoppers.ts";
@@ -84,13 +85,14 @@ async function change(call: BrandCall, name: "coins.grant" | "coins.take") {
   };
 }
 
-async function decide({ shop, member, req, audit }: BrandCall, isApproved: boolean) {
+async function decide({ shop, staff, member, req, audit }: BrandCall, isApproved: boolean) {
   const { reason } = parseBody(ReasonBody, req);
   const grant = await findGrant(shop.db.read, parse(Text(64), req.params.grant));
   if (grant === undefined) throw notFound();
   const act = isApproved ? "coins.approve" : "coins.refuse";
   const after = { amount: grant.amount, grant: grant.id, asked_by: grant.asked_by };
-  await audit({ act, subject: grant.user_id, after, reason }, () =>
-    decideWaitingGrant(shop, grant.id, { isApproved, by: member.email }),
-  );
+  await audit({ act, subject: grant.user_id, after, reason }, async () => {
+    if (isApproved) await refuseSamePerson(staff, grant.asked_by, member.email);
+    await decideWaitingGrant(shop, grant.id, { isApproved, by: member.email });
+  });
 }

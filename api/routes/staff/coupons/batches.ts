@@ -5,6 +5,7 @@ import { notFound } from "../../../error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { findBatch } from "../../../repositories/coupon-desk/batches.ts";
+import { refuseSamePerson } from "../../../staff/second-person.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 
 /** Coupons that were made at once. Their codes go to the member who made them. */
@@ -32,9 +33,11 @@ export const couponBatchRoutes: readonly BrandRoute[] = [
     needsCode: true,
     async handle(call) {
       const { id, amount, made_by } = await readBatch(call);
-      await call.audit({ act: `coupons.${verdict}`, subject: id, before: { amount, made_by } }, () =>
-        decideWaitingBatch(call.shop, id, { isApproved: verdict === "approve", by: call.member.email }),
-      );
+      const isApproved = verdict === "approve";
+      await call.audit({ act: `coupons.${verdict}`, subject: id, before: { amount, made_by } }, async () => {
+        if (isApproved) await refuseSamePerson(call.staff, made_by, call.member.email);
+        await decideWaitingBatch(call.shop, id, { isApproved, by: call.member.email });
+      });
     },
   })),
   {
