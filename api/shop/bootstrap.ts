@@ -18,6 +18,7 @@ import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
+import { createRefusalCounter } from "../staff/refused-sign-ins.ts";
 import { type ConsoleSite, openStaff } from "../staff/staff.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
@@ -79,6 +80,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     workers,
     tracing,
   });
+  const refusals = createRefusalCounter(registry);
   /** @param isDemo see Staff */
   const openStaffOf = async (isDemo: () => boolean) => {
     const split = findSplitStaff(env, tenants);
@@ -90,7 +92,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
       ...{ consoleHostname: env.CONSOLE_HOSTNAME, hasDataKey: env.DATA_KEY !== undefined },
       places: env,
     };
-    const staff = await openStaff({ ...common, folder, site: findConsoleSite(env, tenants), isDemo });
+    const staff = await openStaff({ ...common, folder, site: findConsoleSite(env, tenants), refusals, isDemo });
     await seedDemoMember(staff);
     return staff;
   };

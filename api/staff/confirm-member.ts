@@ -3,6 +3,7 @@ import { lockMember } from "../repositories/staff/members.ts";
 import { noteCode } from "../repositories/staff/staff-sessions.ts";
 import { append, lockTrail } from "./audit-trail.ts";
 import { actorOf, type Member } from "./member.ts";
+import { noteRefusal } from "./refused-sign-ins.ts";
 import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
 import { checkPasskey, takePasskey } from "./use-passkey.ts";
@@ -34,9 +35,15 @@ export async function confirmMember(staff: Staff, member: Member, typed: string 
     await noteCode(tx, member.sessionId, clock.now());
     return true;
   });
-  if (!isRight) throw new ApiError(403, CODE_WRONG, { code: CODE_WRONG }, "code_wrong");
+  if (!isRight) {
+    noteWrong(staff, member, "code");
+    throw new ApiError(403, CODE_WRONG, { code: CODE_WRONG }, "code_wrong");
+  }
   await loginLimiter.loginSucceeded(`${member.email} code`, member.net);
 }
+
+const noteWrong = (staff: Staff, { email, net }: Member, fault: "code" | "passkey") =>
+  noteRefusal(staff, fault, { act: "confirm.refused", client: "", net, email });
 
 /** No code begins like JSON. */
 const isPasskey = (typed: string) => typed.startsWith("{");
@@ -50,7 +57,10 @@ async function confirmWithPasskey(staff: Staff, member: Member, answer: string) 
     await noteCode(tx, member.sessionId, clock.now());
     return true;
   });
-  if (!isRight) throw new ApiError(403, PASSKEY_WRONG, { code: PASSKEY_WRONG }, "code_wrong");
+  if (!isRight) {
+    noteWrong(staff, member, "passkey");
+    throw new ApiError(403, PASSKEY_WRONG, { code: PASSKEY_WRONG }, "code_wrong");
+  }
   await passkeyLimiter.loginSucceeded(member.email, member.net);
 }
 

@@ -13,7 +13,10 @@ const ISSUER = "Awning";
 const RECOVERY_CODES = 10;
 /** Without letters and digits that look alike. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-const CODE_LENGTH = 10;
+/** 79 bits, so that whoever reads the stored hashes cannot find a code by trying all. */
+const CODE_LENGTH = 16;
+/** Of codes that were made before; they stay valid until they are used or renewed. */
+const FORMER_LENGTH = 10;
 
 const sealedFor = (owner: string) => ({ tenantId: STAFF_ID, id: owner });
 
@@ -57,7 +60,7 @@ export async function useCode(
 ): Promise<Factor | undefined> {
   if (member.totp_secret === null) return staff.isDemo() ? "no code" : undefined;
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, "");
-  if (code.length === CODE_LENGTH)
+  if (code.length === CODE_LENGTH || code.length === FORMER_LENGTH)
     return (await takeRecoveryCode(tx, member.id, hashToken(code))) ? "recovery code" : undefined;
   const step = findTotpStep(staff, member.totp_secret, member.id, code);
   if (step === undefined || step <= member.totp_step) return undefined;
@@ -65,11 +68,11 @@ export async function useCode(
   return "app";
 }
 
-/** New one-time codes for a lost phone, as they are shown once: "abcde-fghjk". */
+/** New one-time codes for a lost phone, as they are shown once: "abcd-efgh-jkmn-pqrs". */
 export const createRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-    return `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`;
+    return code.match(/.{4}/g)!.join("-");
   });
 
-export const hashRecoveryCode = (code: string) => hashToken(code.replace("-", ""));
+export const hashRecoveryCode = (code: string) => hashToken(code.replaceAll("-", ""));

@@ -8,6 +8,7 @@ import { append, lockTrail } from "./audit-trail.ts";
 import { createBrowserToken, recogniseBrowser } from "./known-browsers.ts";
 import { actorOf, type Member } from "./member.ts";
 import { readUse } from "./passkey-answers.ts";
+import { noteRefusal } from "./refused-sign-ins.ts";
 import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
 import { checkPasskey, takePasskey } from "./use-passkey.ts";
@@ -31,26 +32,31 @@ export async function signIn(staff: Staff, { email, password, code, net, browser
   const { db, passwords, loginLimiter } = staff;
   const found = await findMemberByEmail(db.read, email);
   const device = recogniseBrowser(staff, browser.token, found);
-  if (!(await loginLimiter.tryLogin(email, net, device))) throw tooMany("attempts to sign in");
-  if (password.length > MAX_PASSWORD_LENGTH) throw wrong();
+  const refuse = (fault: Parameters<typeof noteRefusal>[1], error = wrong()) => {
+    noteRefusal(staff, fault, { act: "session.refused", client: browser.client, net, email: found?.email });
+    return error;
+  };
+  if (!(await loginLimiter.tryLogin(email, net, device))) throw refuse("limit", tooMany("attempts to sign in"));
+  if (password.length > MAX_PASSWORD_LENGTH) throw refuse("password");
   const verdict = await passwords.verify(found?.password_hash, password, net).catch(async (error: unknown) => {
     if (isTooBusy(error)) await loginLimiter.giveBack(email, net, device);
     throw error;
   });
-  if (found === undefined || verdict === "wrong") throw wrong();
-  const token = await db.transaction(async (tx) => {
+  if (found === undefined) throw refuse("address");
+  if (verdict === "wrong") throw refuse("password");
+  const opened = await db.transaction(async (tx) => {
     await lockTrail(tx);
     const member = await lockMember(tx, found.id);
     // A new password may have come between.
-    if (member === undefined || member.disabled_at !== null || member.password_hash !== found.password_hash)
-      return undefined;
+    if (member === undefined || member.disabled_at !== null) return { fault: "disabled" } as const;
+    if (member.password_hash !== found.password_hash) return { fault: "password" } as const;
     const factor = await useCode(tx, staff, member, code);
-    if (factor === undefined) return undefined;
-    return openSession(tx, staff, member, { net, client: browser.client, how: { with: factor } });
+    if (factor === undefined) return { fault: "code" } as const;
+    return { token: await openSession(tx, staff, member, { net, client: browser.client, how: { with: factor } }) };
   });
-  if (token === undefined) throw wrong();
+  if (opened.token === undefined) throw refuse(opened.fault);
   await loginLimiter.loginSucceeded(email, net, device);
-  return { token, device: createBrowserToken(staff, found) };
+  return { token: opened.token, device: createBrowserToken(staff, found) };
 }
 
 /**
@@ -60,9 +66,13 @@ export async function signIn(staff: Staff, { email, password, code, net, browser
 export async function signInWithPasskey(staff: Staff, { answer, net, client }: PasskeySignIn): Promise<SignedIn> {
   const { db, passkeyLimiter } = staff;
   const id = readUse(answer)?.id ?? "";
-  if (!(await passkeyLimiter.tryLogin(id, net))) throw tooMany("attempts to sign in");
+  const refuse = (fault: Parameters<typeof noteRefusal>[1], error = refused()) => {
+    noteRefusal(staff, fault, { act: "session.refused", client, net });
+    return error;
+  };
+  if (!(await passkeyLimiter.tryLogin(id, net))) throw refuse("limit", tooMany("attempts to sign in"));
   const checked = await checkPasskey(staff, answer, "sign-in");
-  if (checked === undefined) throw refused();
+  if (checked === undefined) throw refuse("passkey");
   const signedIn = await db.transaction(async (tx) => {
     await lockTrail(tx);
     const member = await lockMember(tx, checked.passkey.member_id);
@@ -73,7 +83,7 @@ export async function signInWithPasskey(staff: Staff, { answer, net, client }: P
     const token = await openSession(tx, staff, member, { net, client, how: { with: "passkey", passkey } });
     return { token, device: createBrowserToken(staff, member) };
   });
-  if (signedIn === undefined) throw refused();
+  if (signedIn === undefined) throw refuse("passkey");
   await passkeyLimiter.loginSucceeded(id, net);
   return signedIn;
 }

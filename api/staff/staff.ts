@@ -14,6 +14,7 @@ import { createKeyLimiter, type KeyLimiter } from "../limits/key-limiter.ts";
 import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
+import { createRefusalCounter } from "./refused-sign-ins.ts";
 
 /** The brands' files, and the settings that decide whether a new one would open. */
 export type BrandsFolder = TenantsFolder & { consoleHostname?: string; hasDataKey: boolean; places: Places };
@@ -35,6 +36,7 @@ export type Staff = {
   /** Counts passkeys in place of passwords, so that neither locks the other out. */
   passkeyLimiter: LoginLimiter;
   keyLimiter: KeyLimiter;
+  refusals: ReturnType<typeof createRefusalCounter>;
   clock: Clock;
   log: Logger;
   folder: BrandsFolder;
@@ -52,6 +54,8 @@ type Options = {
   derive: Derive;
   limits: Limits;
   limiters?: LimiterStore;
+  /** Absent: nobody reads the metrics. */
+  refusals?: Staff["refusals"];
   clock: Clock;
   log: Logger;
   folder: BrandsFolder;
@@ -73,6 +77,7 @@ export async function openStaff(options: Options): Promise<Staff> {
     derive,
     limits,
     limiters = processLimiters,
+    refusals = createRefusalCounter(),
     clock,
     log,
     folder,
@@ -89,6 +94,7 @@ export async function openStaff(options: Options): Promise<Staff> {
     loginLimiter: createLoginLimiter(limits, STAFF_ID, limiters),
     passkeyLimiter: createLoginLimiter(limits, `${STAFF_ID}-passkeys`, limiters),
     keyLimiter: createKeyLimiter(limits, limiters),
+    refusals,
     clock,
     log,
     folder,

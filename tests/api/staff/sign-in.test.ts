@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { listAudit } from "../../../api/repositories/staff/audit.ts";
+import { setRecoveryCodes } from "../../../api/repositories/staff/members.ts";
 import { DEMO_MEMBER, seedDemoMember } from "../../../api/staff/demo-member.ts";
 import { inviteAgain } from "../../../api/staff/invitations.ts";
 import { disableMember } from "../../../api/staff/manage-members.ts";
+import { hashRecoveryCode } from "../../../api/staff/second-factor.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { STAFF_PASSWORD } from "../../helpers/api/test-staff.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -50,6 +52,42 @@ describe.each(engines)("signing in to the console on %s", (engine) => {
     expect(answers.map(({ status, body }) => [status, body.detail])).toEqual(answers.map(() => [400, WRONG]));
   });
 
+  test("notes and counts what is refused, of members alone by name", async () => {
+    const member = await newMember();
+    const code = api.staff.code(member);
+    const { refusals } = api.staff.parts;
+    const counted = async () =>
+      Object.fromEntries((await refusals.get()).values.map(({ labels, value }) => [labels.fault, value]));
+    const before = await counted();
+    await api.staff.signIn(member.email, code, "another long password");
+    await api.staff.signIn(member.email, code === "000000" ? "000001" : "000000");
+    await api.staff.signIn("nobody@staff.test", code);
+    await api.staff.call("POST", "/sign-in/passkey", { body: { passkey: "{}" } });
+    api.clock.turn(11 * 60_000);
+    await api.staff.call("POST", "/confirm", { token: member.token, body: { code: "wrong-code" } });
+    await disableMember(api.staff.parts, OPERATOR, member.email);
+    await api.staff.signIn(member.email, api.staff.code(member));
+    const noted = () => listAudit(api.staff.read, { actor: member.email, limit: 20 });
+    await expect
+      .poll(async () =>
+        (await noted())
+          .map(({ act, after }) => `${act} ${after}`)
+          .filter((line) => line.includes("refused"))
+          .sort(),
+      )
+      .toEqual([
+        'confirm.refused {"fault":"code"}',
+        'session.refused {"fault":"code"}',
+        'session.refused {"fault":"disabled"}',
+        'session.refused {"fault":"password"}',
+      ]);
+    expect(await listAudit(api.staff.read, { actor: "nobody@staff.test", limit: 1 })).toEqual([]);
+    const after = await counted();
+    const grown = Object.keys(after).map((fault) => [fault, after[fault]! - (before[fault] ?? 0)]);
+    expect(Object.fromEntries(grown)).toMatchObject({ password: 1, code: 2, address: 1, passkey: 1, disabled: 1 });
+    expect(JSON.stringify(await noted())).not.toContain("another long password");
+  });
+
   test("takes each code once, also one that is used by two at once", async () => {
     const member = await newMember();
     const code = api.staff.code(member);
@@ -63,16 +101,28 @@ describe.each(engines)("signing in to the console on %s", (engine) => {
   test("takes a recovery code once, as it is printed or typed", async () => {
     const member = await newMember();
     const [first, second] = member.recoveryCodes as [string, string];
-    expect(first).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+    expect(first).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
     expect((await api.staff.signIn(member.email, first)).status).toBe(200);
     expect((await api.staff.signIn(member.email, first)).status).toBe(400);
-    expect((await api.staff.signIn(member.email, ` ${second.toUpperCase().replace("-", " ")} `)).status).toBe(200);
+    expect((await api.staff.signIn(member.email, ` ${second.toUpperCase().replaceAll("-", " ")} `)).status).toBe(200);
     const other = await newMember();
     expect((await api.staff.signIn(other.email, member.recoveryCodes[2]!)).status).toBe(400);
     api.clock.turn(STEP_MS);
     expect((await api.staff.signIn(member.email, api.staff.code(member))).status).toBe(200);
     const noted = await listAudit(api.staff.read, { actor: member.email, act: "session.open", limit: 10 });
     expect(noted.map(({ after }) => JSON.parse(after!).with)).toEqual(["app", "recovery code", "recovery code"]);
+  });
+
+  test("takes a recovery code of ten letters, as they were made before", async () => {
+    const member = await newMember();
+    const { id } = (await api.staff.read
+      .selectFrom("members")
+      .select("id")
+      .where("email", "=", member.email)
+      .executeTakeFirst())!;
+    await api.staff.parts.db.transaction((tx) => setRecoveryCodes(tx, id, [hashRecoveryCode("abcde-fghjk")]));
+    expect((await api.staff.signIn(member.email, "abcde-fghjk")).status).toBe(200);
+    expect((await api.staff.signIn(member.email, "abcde-fghjk")).status).toBe(400);
   });
 
   test("locks out after five failures, even with the right password and code", async () => {

@@ -18,6 +18,7 @@ import { measureRequests } from "../../../api/http/measure-requests.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
 import { createMailServer } from "../../../api/mail/mail-server.ts";
 import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { createRefusalCounter } from "../../../api/staff/refused-sign-ins.ts";
 import { createRegistry } from "../../../config/metrics.ts";
 import { createReadiness, measureReadiness } from "../../../config/readiness.ts";
 import { filesBelow } from "../../helpers/source/sources.ts";
@@ -50,6 +51,7 @@ async function listMetrics(): Promise<string[]> {
     ...{ clock: { now: Date.now }, log, dataKeys: [], limits: defaultLimits, registry: api },
     createMailer: () => ({ send: async () => {} }),
   });
+  createRefusalCounter(api);
   const isHistogram = (metric: Metric) => metric.get().then(({ type }) => String(type) === "histogram");
   const names = await Promise.all(
     [...storefront.getMetricsAsArray(), ...api.getMetricsAsArray()].map(async (metric) => {
