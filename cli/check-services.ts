@@ -1,8 +1,12 @@
 import { createTransport } from "nodemailer";
 
 import type { Env } from "../api/env.ts";
+import { isLoopbackAddress } from "../config/loopback.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Finding } from "./finding.ts";
+
+const CLEAR_MAIL =
+  "begins with smtp:// and holds a password, which is sent in clear if the server offers no STARTTLS: use smtps://, or add ?requireTLS=true";
 
 /** Timeout for a server that is only pinged. */
 const PATIENCE_MS = 3_000;
@@ -11,11 +15,15 @@ const PATIENCE_MS = 3_000;
  * Checks the mail server and Redis, whose absence a shop notices only when it needs them. It sends and stores nothing.
  */
 export async function checkServices(env: Pick<Env, "SMTP_URL" | "REDIS_URL">, patienceMs = PATIENCE_MS) {
+  const { protocol, username, hostname, searchParams } = new URL(env.SMTP_URL ?? "smtps://none");
+  const isClear =
+    protocol === "smtp:" && username !== "" && !isLoopbackAddress(hostname) && !searchParams.has("requireTLS");
+  const clear = { file: "environment", field: "SMTP_URL", reason: CLEAR_MAIL, isRemark: true };
   const findings = await Promise.all([
     ask("SMTP_URL", env.SMTP_URL, (url) => greetMailServer(url, patienceMs)),
     ask("REDIS_URL", env.REDIS_URL, (url) => pingRedis(url, patienceMs)),
   ]);
-  return findings.flat();
+  return [...(isClear ? [clear] : []), ...findings.flat()];
 }
 
 async function ask(field: string, url: string | undefined, knock: (url: string) => Promise<void>): Promise<Finding[]> {

@@ -30,21 +30,33 @@ const OfficePhone = z.string().regex(/^(?:\+91|0)?(?:[ ()-]{0,2}\d){10,11}(?: ?e
   error: "must be a phone number such as 98765 43210 or +91 80 1234 5678",
 });
 
-const BrandPicture = z
-  .string()
-  .regex(/^\/media\/brand\/[\w.-]+$/, { error: "must be a file such as /media/brand/banner.png" });
+/** The files in a brand's folder that browsers may fetch. */
+export const BRAND_FILE = /^(logo|banner|favicon)(-[a-z]+)?\.(svg|png|webp|avif|jpe?g)$/;
+
+const BRAND_MEDIA = "/media/brand/";
+const isBrandPicture = (url: string) => url.startsWith(BRAND_MEDIA) && BRAND_FILE.test(url.slice(BRAND_MEDIA.length));
+
+const BrandPicture = z.string().refine(isBrandPicture, { error: "must be a file such as /media/brand/banner.png" });
+
+/** It stands in mails' headers and in titles. */
+const Name = z.string().regex(/^\P{Cc}+$/u, { error: "must be one line of plain text" });
 
 /** The configuration's fields (docs/product.md, 1.2). The backend's /configurator/ overrides them field by field. */
 const BrandingSchema = z.strictObject({
-  organization_name: z.string().min(1).optional(),
-  product_name: z.string().optional(),
-  logo_url: z.string().optional(),
+  organization_name: Name.optional(),
+  product_name: Name.optional(),
+  logo_url: z
+    .string()
+    .refine((url) => !url.startsWith(BRAND_MEDIA) || isBrandPicture(url), {
+      error: "must be a file such as /media/brand/logo.svg",
+    })
+    .optional(),
   /** Absent: banner.svg and favicon.svg of the brand's folder. */
   banner_url: BrandPicture.optional(),
   icon_url: BrandPicture.optional(),
   email: z.email().optional(),
   address: z.string().optional(),
-  website_url: z.url().optional(),
+  website_url: z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" }).optional(),
   primary_color: Colour.optional(),
   secondary_color: Colour.optional(),
   button_color: Colour.optional(),

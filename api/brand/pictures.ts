@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { ApiError } from "../error.ts";
 import { BadPicture, decodePicture } from "../media/decode-picture.ts";
-import { addPicture } from "../repositories/staff/brand-pictures.ts";
+import { addPicture, deleteUnusedPictures } from "../repositories/staff/brand-pictures.ts";
 import type { Staff } from "../staff/staff.ts";
 
 /** The most that the shop shows of each on a dense screen. Launchers do not read WebP icons. */
@@ -11,6 +11,9 @@ const KINDS = {
   banner: { field: "banner_url", box: { width: 1600, height: 720 }, type: "webp" },
   icon: { field: "icon_url", box: { width: 512, height: 512 }, type: "png" },
 } as const;
+
+/** Pictures that were tried and not used: so many can still be named by a draft that is open in a browser. */
+const MOST_UNUSED = 30;
 
 export type PictureKind = keyof typeof KINDS;
 export const isPictureKind = (name: unknown): name is PictureKind =>
@@ -26,7 +29,10 @@ export async function keepBrandPicture(staff: Staff, brand: string, kind: Pictur
   });
   const file = `${kind === "icon" ? "favicon" : kind}-${letters(content)}.${type}`;
   const row = { brand, file, content: content.toString("base64"), now: staff.clock.now() };
-  await staff.db.transaction((tx) => addPicture(tx, row));
+  await staff.db.transaction(async (tx) => {
+    await addPicture(tx, row);
+    await deleteUnusedPictures(tx, brand, MOST_UNUSED);
+  });
   return { field, url: `/media/brand/${file}` };
 }
 

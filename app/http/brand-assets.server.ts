@@ -7,9 +7,9 @@ import { env } from "#app/env.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
 import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";
-import { BRAND_FILE, type BrandPictures } from "#app/tenant/pictures.server.ts";
+import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import { BRAND_FILE, type Tenant } from "../../config/schema.ts";
 
 /** Serves the tenant's stylesheet, the images in its folder, and the images generated from them. */
 export function brandAssets(backends: ReturnType<typeof createCommerceBackends>, pictures: BrandPictures) {

@@ -7,9 +7,8 @@ import { env } from "#app/env.server.ts";
 import { themeColourOf } from "#app/tenant/brand.ts";
 import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";
-import { BRAND_FILE } from "#app/tenant/pictures.server.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import { BRAND_FILE, type Tenant } from "../../config/schema.ts";
 
 const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml; charset=utf-8",

@@ -6,9 +6,8 @@ import type { Site } from "#app/tenant/site.server.ts";
 
 import { areEqualSecrets } from "../../config/equal-secrets.ts";
 import { shopCookies } from "./cookies.server.ts";
+import { PROOF_FIELD } from "./proof-field.ts";
 import { Session } from "./session.server.ts";
-
-const FIELD = "proof";
 
 /**
  * Text browsers send neither Sec-Fetch-Site nor Origin, and Lynx often no Referer, so their POST forms contain a proof.
@@ -31,7 +30,7 @@ export function addFormProof(html: Buffer, session: Session, site: Site): Buffer
 
 function fieldOf(session: Session, site: Site) {
   if (!session.formKey) session.setFormKey(randomBytes(16).toString("base64url"));
-  return `<input type="hidden" name="${FIELD}" value="${proofsOf(session, site)[0]}">`;
+  return `<input type="hidden" name="${PROOF_FIELD}" value="${proofsOf(session, site)[0]}">`;
 }
 
 /** True if the form contains the proof for this origin and this session. */
@@ -42,11 +41,11 @@ export async function hasFormProof(body: unknown, headers: IncomingHttpHeaders, 
 }
 
 async function readField(body: Buffer, type: string | undefined) {
-  if (!type?.startsWith("multipart/")) return new URLSearchParams(body.toString()).get(FIELD);
+  if (!type?.startsWith("multipart/")) return new URLSearchParams(body.toString()).get(PROOF_FIELD);
   const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
     .formData()
     .catch(() => null);
-  const field = form?.get(FIELD);
+  const field = form?.get(PROOF_FIELD);
   return typeof field === "string" ? field : null;
 }
 

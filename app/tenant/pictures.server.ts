@@ -3,11 +3,8 @@ import { join } from "node:path";
 
 import { LRUCache } from "lru-cache";
 
-import type { Tenant } from "../../config/schema.ts";
+import { BRAND_FILE, type Tenant } from "../../config/schema.ts";
 import { defaultIcon } from "./default-icon.ts";
-
-/** The files in a brand's folder that browsers may fetch. */
-export const BRAND_FILE = /^(logo|banner|favicon)(-[a-z]+)?\.(svg|png|webp|avif|jpe?g)$/;
 
 const nameIn = (url: string | undefined) => url?.slice("/media/brand/".length);
 

@@ -81,12 +81,14 @@ export async function* readCsv(
 const countIn = (cells: string[], text: string) => cells.join("").split(text).length - 1;
 
 /**
- * What a spreadsheet would run as a formula, not a negative amount; or what looks like a cell that `guard` has changed.
+ * Where a spreadsheet would begin a formula, which a negative amount is none, with the apostrophes before it: at the start of
+ * a cell, and after what separates cells in some countries. The signs of full width count, too.
  */
-const FORMULA = /^'*(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
+const FORMULA = /(^|[;\t|])('*)(?=[=+@\t\r＝＋＠]|[-－](?!\d+(?:\.\d+)?(?:$|[;\t|])))/g;
 
-/** Keeps spreadsheets from running a cell: it begins with an apostrophe. */
-export const guard = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell);
+/** Keeps spreadsheets from running a cell: an apostrophe stands before each formula. */
+export const guard = (cell: string) => cell.replaceAll(FORMULA, "$1'$2");
 
 /** The cell as it was before `guard`. */
-export const unguard = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
+export const unguard = (cell: string) =>
+  cell.replaceAll(FORMULA, (_, before: string, apostrophes: string) => before + apostrophes.slice(1));

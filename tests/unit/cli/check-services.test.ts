@@ -47,6 +47,17 @@ test.each(SERVICES)("%s: does not accept another kind of server", async (field, 
   expect(await checkServices({ [field]: `${scheme}://${host}` }, 1_000)).toMatchObject([{ field }]);
 });
 
+test.each([
+  ["smtp://user:secret-word@mail.invalid", 1],
+  ["smtps://user:secret-word@mail.invalid", 0],
+  ["smtp://mail.invalid", 0],
+  ["smtp://user:secret-word@127.0.0.1:1", 0],
+])("%s: notes a password that could cross the network in clear: %i", async (url, count) => {
+  const remarks = (await checkServices({ SMTP_URL: url }, 100)).filter(({ isRemark }) => isRemark === true);
+  expect(remarks.map(({ field }) => field)).toEqual(Array(count).fill("SMTP_URL"));
+  expect(JSON.stringify(remarks)).not.toContain("secret-word");
+});
+
 test("reports neither servers that answer nor those that are not set", async () => {
   const smtp = await new SmtpServer().start();
   closers.push(() => void smtp.close());

@@ -39,6 +39,32 @@ test("a grievance officer has a phone: a mobile, a landline or a toll-free numbe
     expect([phone, isTaken(phone)]).toEqual([phone, false]);
 });
 
+test.each([
+  ["organization_name", ["Acme", "अक्मे & Söhne"], ["Acme\r\nBcc: x@y.test", "Acme\u0000", ""]],
+  ["product_name", ["Rewards"], ["Rewards\n"]],
+  [
+    "website_url",
+    ["https://acme.example", "http://acme.example/x"],
+    ["javascript:alert(1)", "data:text/html,x", "acme"],
+  ],
+  [
+    "banner_url",
+    ["/media/brand/banner.png"],
+    ["/media/brand/..", "/media/brand/tenant.json", "https://x.example/a.png"],
+  ],
+  ["icon_url", ["/media/brand/favicon-abc.webp"], ["/media/brand/../favicon.svg", "/media/brand/.env"]],
+  [
+    "logo_url",
+    ["/media/brand/logo.svg", "https://pictures.example/logo.png", "/assets/logo.png"],
+    ["/media/brand/tenant.json", "/media/brand/../logo.svg"],
+  ],
+])("takes %s only if a page or mail can show it", (field, good, bad) => {
+  const isTaken = (value: string) =>
+    TenantSchema.safeParse({ id: "acme", hostnames: ["acme.example"], branding: { [field]: value } }).success;
+  expect(good.map(isTaken)).toEqual(good.map(() => true));
+  expect(bad.map(isTaken)).toEqual(bad.map(() => false));
+});
+
 test("refuses a bad file by file, field and reason, and loads the others", () => {
   write("acme", { id: "acme", hostnames: ["shop.acme.example"] });
   write("bad", "{ no json");
