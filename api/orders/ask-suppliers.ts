@@ -17,7 +17,7 @@ import {
 } from "../repositories/suppliers/supply-orders.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
-import { tryToFulfil } from "./fulfil-order.ts";
+import { tryToFulfilLate } from "./fulfil-order.ts";
 
 /** Timeout for one question, which may be several calls: a token, an order, its cards. */
 const ASK_MS = 25_000;
@@ -60,7 +60,7 @@ async function askSupplier(shop: Shop, due: SupplyOrderRow) {
   const isWaiting = view === undefined ? await postpone(shop, due) : await keepView(shop, due, view);
   if (isWaiting) return;
   const { order_id: orderId } = await getOrderOfItem(shop.db.read, due.order_item_id);
-  await tryToFulfil(shop, orderId);
+  await tryToFulfilLate(shop, orderId);
 }
 
 /** @returns undefined when nobody knows what became of the order */

@@ -1,16 +1,20 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
+import { UNFULFILLED } from "../domain/orders.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
+import { askBeforeDelivery } from "../payments/ask-before-delivery.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
-import { listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
+import { getOrder, listOrderItems, lockOrder, moveOrder, type Order, settleOrderItem } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 import { createVoucherSource } from "./supply-line.ts";
+
+const LATE_MS = 10 * 60_000;
 
 /**
  * Fulfils a paid order: paid -> fulfilling -> completed. Each step is an idempotent transaction, so running it again
@@ -36,10 +40,29 @@ export async function fulfilOrder(shop: Shop, orderId: string, source: VoucherSo
 }
 
 /** Like fulfilOrder, for callers that have already committed: the worker resumes it after a failure. */
-export const tryToFulfil = (shop: Shop, orderId: string) =>
-  fulfilOrder(shop, orderId).catch((error: unknown) =>
-    shop.log.error({ err: error, orderId }, "order not fulfilled yet"),
-  );
+export const tryToFulfil = (shop: Shop, orderId: string) => tryTo(shop, orderId, fulfilOrder);
+
+/**
+ * Like tryToFulfil, for an order whose payment may have gone back since it was heard of: after ten minutes, as when a supplier
+ * answers late, and if it was paid too late. The gateway is asked first, and as long as it does not answer, nothing is delivered.
+ */
+export const tryToFulfilLate = (shop: Shop, orderId: string) =>
+  tryTo(shop, orderId, async () => {
+    if (mayHaveGoneBack(await getOrder(shop.db.read, orderId), shop) && !(await askBeforeDelivery(shop, orderId)))
+      return;
+    await fulfilOrder(shop, orderId);
+  });
+
+const tryTo = (shop: Shop, orderId: string, fulfil: (shop: Shop, orderId: string) => Promise<void>) =>
+  fulfil(shop, orderId).catch((error: unknown) => shop.log.error({ err: error, orderId }, "order not fulfilled yet"));
+
+type Paid = Pick<Order, "status" | "review" | "review_reason" | "updated_at">;
+
+function mayHaveGoneBack({ status, review, review_reason: reason, updated_at: movedAt }: Paid, { clock }: Shop) {
+  const isMeant = review === "released" && reason === "given_back"; // an operator delivers it nevertheless
+  if (isMeant || !UNFULFILLED.includes(status)) return false;
+  return status === "paid_late" || clock.now() - movedAt > LATE_MS;
+}
 
 /** @returns whether its vouchers are to be supplied */
 async function beginFulfilling(tx: Writer, { clock }: Shop, orderId: string): Promise<boolean> {

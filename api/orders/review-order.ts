@@ -1,12 +1,26 @@
-import { endReview, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
+import { isBeingChecked } from "../domain/orders.ts";
+import { ApiError } from "../error.ts";
+import { askBeforeDelivery } from "../payments/ask-before-delivery.ts";
+import { endReview, getOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
+import { takeBackUnseen } from "../repositories/stock/take-back.ts";
 import type { Shop } from "../shop.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 
-/** Releases an order held for review; false if it is not held. A second decision changes nothing. */
+/**
+ * Releases an order held for review; false if it is not held. A second decision changes nothing. The gateway is asked first, so
+ * that nobody gets cards for a payment that has gone back since the order was held.
+ * @throws ApiError 409 if the gateway does not answer, or says so only now
+ */
 export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean> {
+  const before = await getOrder(shop.db.read, orderId);
+  if (!isBeingChecked(before)) return false;
+  if (before.review_reason !== "given_back") {
+    if (!(await askBeforeDelivery(shop, orderId))) throw new ApiError(409, SILENT);
+    if ((await getOrder(shop.db.read, orderId)).review_reason === "given_back") throw new ApiError(409, GIVEN_BACK);
+  }
   const isReleased = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!isWaiting(order)) return false;
+    if (!isBeingChecked(order)) return false;
     await endReview(tx, orderId, "released", shop.clock.now());
     return true;
   });
@@ -18,10 +32,11 @@ export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean
 export async function refuseOrder(shop: Shop, orderId: string): Promise<boolean> {
   const isRefused = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!isWaiting(order)) return false;
+    if (!isBeingChecked(order)) return false;
     await endReview(tx, orderId, "refused", shop.clock.now());
+    await takeBackUnseen(tx, orderId, shop.clock.now());
     for (const item of await listOrderItems(tx, orderId)) await settleOrderItem(tx, item, 0);
-    await moveOrder(tx, order, "fulfilling", shop.clock.now());
+    if (order.status !== "fulfilling") await moveOrder(tx, order, "fulfilling", shop.clock.now());
     await finishOrder(tx, shop, orderId);
     return true;
   });
@@ -29,5 +44,7 @@ export async function refuseOrder(shop: Shop, orderId: string): Promise<boolean>
   return isRefused;
 }
 
-const isWaiting = ({ status, review }: { status: string; review: string | null }) =>
-  review === "held" && (status === "paid" || status === "paid_late");
+const SILENT =
+  "The payment gateway does not answer, so nobody knows whether the payment is still there. Try again in a minute.";
+const GIVEN_BACK =
+  "The gateway has given this payment back meanwhile. Nothing was delivered: refuse the order, or release it once more to deliver it nevertheless.";

@@ -1,6 +1,6 @@
 import { findGateway, gatewayOf } from "../gateways/gateway-of.ts";
 import { expireOrder } from "../orders/expire-order.ts";
-import { tryToFulfil } from "../orders/fulfil-order.ts";
+import { tryToFulfilLate } from "../orders/fulfil-order.ts";
 import type { Attempt, Gateway } from "../ports/gateway.ts";
 import { listUnfulfilledOrders, type Order } from "../repositories/orders.ts";
 import { type Payment, schedulePoll, takeDuePayment, toAttempt } from "../repositories/payments/payments.ts";
@@ -88,6 +88,6 @@ const endAt = async (gateway: Gateway, attempt: Attempt) => void (await gateway.
 export async function resumeFulfilment(shop: Shop, signal?: AbortSignal) {
   for (const { id } of await listUnfulfilledOrders(shop.db.read)) {
     if (signal?.aborted) return;
-    await tryToFulfil(shop, id);
+    await tryToFulfilLate(shop, id);
   }
 }

@@ -5,7 +5,7 @@ import { dayNumber } from "../domain/days.ts";
 import { canMove, judgeReceived, type ReportOutcome } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
-import { tryToFulfil } from "../orders/fulfil-order.ts";
+import { tryToFulfil, tryToFulfilLate } from "../orders/fulfil-order.ts";
 import { reserveAgain } from "../orders/reserve-stock.ts";
 import type { PaymentView, ReceivedPayment } from "../ports/gateway.ts";
 import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
@@ -52,7 +52,8 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
   if (settled.includes("double"))
     shop.log.warn({ paymentId: payment.id, orderId }, "order was paid twice: the second payment goes back");
   // After the refunds: an order whose money went back is held.
-  if (settled.includes("paid") || settled.includes("paid_late")) await tryToFulfil(shop, orderId);
+  if (settled.includes("paid")) await tryToFulfil(shop, orderId);
+  if (settled.includes("paid_late")) await tryToFulfilLate(shop, orderId);
   return settled;
 }
 

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { mailAboutRefund, queueMail } from "../repositories/outbox.ts";
-import { insertOrderRefund } from "../repositories/payments/order-refunds.ts";
-import { insertPaymentRefund } from "../repositories/payments/payment-refunds.ts";
+import { insertOrderRefund, markRefundSent } from "../repositories/payments/order-refunds.ts";
+import { adoptRefundByGateway, insertPaymentRefund } from "../repositories/payments/payment-refunds.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 
@@ -19,6 +19,9 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
   if (refund.amount === 0) return;
   const received = from ?? (await findReceived(tx, refund.orderId));
   const { orderId, number: refundNumber, amount } = refund;
+  // Otherwise the gateway would be asked to give the same money back twice.
+  if (await adoptRefundByGateway(tx, { orderId, refundNumber, amount, paymentId: received.paymentId }))
+    return markRefundSent(tx, orderId, refundNumber, now);
   const owed = { orderId, refundNumber, amount, ...received, reason: "order" as const };
   await insertPaymentRefund(tx, { ...owed, nextTryAt: whenToSend(shop), now });
 }

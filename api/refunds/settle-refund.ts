@@ -1,5 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
+import { UNFULFILLED } from "../domain/orders.ts";
 import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
 import { holdOrder, lockOrder, type Order } from "../repositories/orders.ts";
@@ -39,7 +40,7 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
 
 /** An order whose money went back is not delivered unless an operator says so. */
 const holdUndelivered = async (tx: Writer, { id, status }: Order, now: number) =>
-  void ((status === "paid" || status === "paid_late") && (await holdOrder(tx, id, "given_back", now)));
+  void (UNFULFILLED.includes(status) && (await holdOrder(tx, id, "given_back", now)));
 
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();

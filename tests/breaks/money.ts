@@ -1,5 +1,6 @@
 import type { Break } from "./run.ts";
 
+const LATE_TEST = "tests/api/orders/late-delivery.test.ts";
 const REFUNDS_TEST = "tests/api/payments/refunds.test.ts";
 
 export const MONEY_BREAKS: Break[] = [
@@ -18,10 +19,52 @@ export const MONEY_BREAKS: Break[] = [
     test: REFUNDS_TEST,
   },
   {
+    what: "a held order is released after its payment went back unheard of",
+    file: "api/orders/review-order.ts",
+    from: 'before.review_reason !== "given_back"',
+    to: "before.review_reason === null",
+    test: LATE_TEST,
+  },
+  {
+    what: "a supplier's late answer is delivered after the payment went back unheard of",
+    file: "api/orders/fulfil-order.ts",
+    from: " || clock.now() - movedAt > LATE_MS",
+    to: "",
+    test: LATE_TEST,
+  },
+  {
+    what: "an order that was paid too late is delivered after the payment went back",
+    file: "api/orders/fulfil-order.ts",
+    from: 'status === "paid_late" || clock.now()',
+    to: "clock.now()",
+    test: LATE_TEST,
+  },
+  {
+    what: "each late order asks a silent gateway again",
+    file: "api/payments/ask-before-delivery.ts",
+    from: "(quietUntil.get(db) ?? 0) > clock.now()",
+    to: "(quietUntil.get(db) ?? 0) < 0",
+    test: LATE_TEST,
+  },
+  {
+    what: "money that the gateway gave back by itself is sent back again",
+    file: "api/refunds/owe-refund.ts",
+    from: "if (await adoptRefundByGateway(",
+    to: "if (false && await adoptRefundByGateway(",
+    test: LATE_TEST,
+  },
+  {
+    what: "the cards of a refused order are lost",
+    file: "api/orders/review-order.ts",
+    from: "await takeBackUnseen(tx, orderId, shop.clock.now());",
+    to: "",
+    test: LATE_TEST,
+  },
+  {
     what: "an order paid late is delivered after the gateway gave its money back",
     file: "api/refunds/settle-refund.ts",
-    from: '(status === "paid" || status === "paid_late")',
-    to: '(status === "paid")',
+    from: "UNFULFILLED.includes(status)",
+    to: 'status === "paid"',
     test: REFUNDS_TEST,
   },
   {

@@ -74,6 +74,32 @@ export async function insertRefundByGateway(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+type Adopted = { orderId: string; paymentId: string; amount: number; refundNumber: number };
+
+/**
+ * Makes a refund of exactly this amount that the gateway gave by itself the one that the order owes. @returns whether there is one
+ */
+export async function adoptRefundByGateway(
+  tx: Writer,
+  { orderId, paymentId, amount, refundNumber }: Adopted,
+): Promise<boolean> {
+  const given = await tx
+    .selectFrom("payment_refunds")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .where("payment_id", "=", paymentId)
+    .where("reason", "=", "by_gateway")
+    .where("state", "<>", "failed")
+    .where("amount", "=", amount)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+  if (given === undefined) return false;
+  const adopted = { reason: "order", refund_number: refundNumber } as const;
+  await tx.updateTable("payment_refunds").set(adopted).where("id", "=", given.id).execute();
+  return true;
+}
+
 export const listRefundsOfOrder = (db: Reader, orderId: string): Promise<PaymentRefund[]> =>
   db
     .selectFrom("payment_refunds")

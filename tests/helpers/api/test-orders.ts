@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { findUserByLogin } from "../../../api/repositories/users.ts";
@@ -113,8 +114,11 @@ type Notification = {
   received_id?: string;
 };
 
-/** A notification as the gateway sends it; amount in paise. `headers` replace the signed ones. */
-export function notify(
+/**
+ * Sends a notification as the gateway does, and waits until it is processed: on a busy machine that goes on after the answer.
+ * The amount is in paise; `headers` replace the signed ones.
+ */
+export async function notify(
   api: TestApi,
   notification: Notification,
   { headers, tenant }: { headers?: Record<string, string>; tenant?: string } = {},
@@ -122,7 +126,26 @@ export function notify(
   const whole = { event_id: randomUUID(), result: "success", amount: 100_000, currency: "INR", ...notification };
   const body = JSON.stringify(whole);
   const signature = headers ?? signNotification(api.shop(tenant).keys, body, api.clock.now());
-  return api.request("POST", "/payment-notification", { tenant, body, headers: signature });
+  const answer = await api.request("POST", "/payment-notification", { tenant, body, headers: signature });
+  if (answer.status === 200) await untilProcessed(api, whole.event_id, tenant);
+  return answer;
+}
+
+const MOST_LOOKS = 1_000;
+
+async function untilProcessed(api: TestApi, eventId: string, tenant?: string) {
+  const isUnderWay = async () => {
+    const { read } = api.shop(tenant).db;
+    const waiting = await read
+      .selectFrom("webhooks")
+      .select("id")
+      .where("event_id", "=", `sandbox:${eventId}`)
+      .where("outcome", "is", null)
+      .where("next_try_at", "is not", null)
+      .execute();
+    return waiting.length > 0;
+  };
+  for (let looks = 0; looks < MOST_LOOKS && (await isUnderWay()); looks++) await setTimeout(5);
 }
 
 /** The payment's notification, for placeOne's answer and the body that was placed. */

@@ -1,0 +1,51 @@
+import { findGateway } from "../gateways/gateway-of.ts";
+import type { PaymentView } from "../ports/gateway.ts";
+import { settleRefund } from "../refunds/settle-refund.ts";
+import { getOrder, holdOrder, lockOrder } from "../repositories/orders.ts";
+import { findPayment, findReceivedPayment, toAttempt } from "../repositories/payments/payments.ts";
+import type { Shop } from "../shop.ts";
+import { within } from "../within.ts";
+
+/** Timeout for one call. */
+const GATEWAY_MS = 5_000;
+/** How long a gateway that did not answer is left alone: many orders may wait for it. */
+const QUIET_MS = 30_000;
+
+/** Until when (ms) the gateway of a shop is left alone. */
+const quietUntil = new WeakMap<Shop["db"], number>();
+
+/**
+ * Asks the gateway once more about the payment of an order whose cards are handed over late: the payment may have gone back
+ * since. Such an order is held, as when the gateway reports the refund itself. Nobody is asked if the brand has changed its gateway.
+ * @returns false if the gateway does not answer, so that nobody knows; ask again later
+ */
+export async function askBeforeDelivery(shop: Shop, orderId: string): Promise<boolean> {
+  const { db, clock, log } = shop;
+  const received = await findReceivedPayment(db.read, orderId);
+  const payment = received && (await findPayment(db.read, received.payment_id));
+  const gateway = payment && findGateway(shop, payment);
+  if (payment === undefined || gateway === undefined) return true;
+  if ((quietUntil.get(db) ?? 0) > clock.now()) return false;
+  let view: PaymentView;
+  try {
+    const { order_number: orderNumber } = await getOrder(db.read, orderId);
+    const attempt = await toAttempt(db.read, payment, orderNumber);
+    view = await within(GATEWAY_MS, "the payment gateway", gateway.fetchStatus(attempt));
+  } catch (error) {
+    quietUntil.set(db, clock.now() + QUIET_MS);
+    log.warn({ err: error, paymentId: payment.id, orderId }, "payment gateway cannot be asked before a late delivery");
+    return false;
+  }
+  for (const refund of view.refunds) await settleRefund(shop, payment, refund);
+  if (view.state === "dead" && view.received.length === 0) await holdUnpaid(shop, orderId);
+  return true;
+}
+
+/** The gateway has no payment any more, and no refund of it either, as after an amount that was only blocked. */
+const holdUnpaid = ({ db, clock, log }: Shop, orderId: string) =>
+  db.transaction(async (tx) => {
+    const { review } = await lockOrder(tx, orderId);
+    if (review === "held") return;
+    await holdOrder(tx, orderId, "given_back", clock.now());
+    log.error({ orderId }, "the gateway has no payment of a paid order any more: check the order");
+  });
