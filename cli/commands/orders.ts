@@ -2,6 +2,7 @@ import type { Reader } from "../../api/db/database.ts";
 import { giftState } from "../../api/domain/gifts.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { REVIEW_REASONS } from "../../api/domain/purchase-limits.ts";
+import { ApiError } from "../../api/error.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
 import { findOrders, listAllOrders, listHeldOrders, listPaymentEvents } from "../../api/repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts.ts";
@@ -99,7 +100,7 @@ const reviewRefund = defineCommand({
 
 export const commands = [list, show, reviewList, reviewRelease, reviewRefund];
 
-/** @throws CommandError for an order that is not held for review */
+/** @throws CommandError for an order that is not held for review, or whose payment is gone */
 const decide = (
   terminal: Terminal,
   brand: string,
@@ -108,7 +109,10 @@ const decide = (
 ) =>
   withShop(terminal, brand, async (shop) => {
     const { id } = await getOneOrder(shop.db.read, number);
-    if (!(await decision(shop, id))) throw new CommandError(`order ${number} is not held for review`);
+    const isHeld = await decision(shop, id).catch((error: unknown) => {
+      throw error instanceof ApiError ? new CommandError(error.detail) : error;
+    });
+    if (!isHeld) throw new CommandError(`order ${number} is not held for review`);
   });
 
 type FoundOrder = Awaited<ReturnType<typeof findOrders>>[number];
