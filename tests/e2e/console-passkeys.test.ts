@@ -87,7 +87,7 @@ test("a passkey is added, signs in without an address, confirms an act, and is r
   expect(await findBarriers(page, "a form that a passkey can confirm")).toEqual([]);
   await page.getByRole("button", { name: "Use a passkey instead" }).click();
   await page
-    .getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
+    .getByText(/^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/)
     .first()
     .waitFor();
 
