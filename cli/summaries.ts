@@ -52,6 +52,7 @@ export const SUMMARIES = {
   "staff enable": "Enables a disabled member, with the roles from before.",
   "stock add": "Adds vouchers from a CSV file to the stock, all of them or none.",
   "stock list": "Counts the brand's vouchers by product and denomination.",
+  "stock duplicates": "Lists the brand's cards that are in stock twice, written in different ways.",
   "suppliers list": "Lists the brand's suppliers with their prepaid balance, as the shop read it last.",
   "suppliers check": "Tries the credentials of the brand's suppliers and reads their balances. It buys nothing.",
   "suppliers orders": "Lists orders with suppliers that are open, and those of a week that brought too few cards.",

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Writer } from "../db/database.ts";
 import { endingOf } from "../domain/card-ending.ts";
+import { rehashIdentity } from "../domain/card-identity.ts";
 import { canUnseal, codeHashes, reseal, unseal } from "../domain/encryption.ts";
 import type { KeyPurpose } from "../domain/keys.ts";
 import { mailOwner } from "../mail/sealed-mail.ts";
@@ -30,6 +31,7 @@ const STORED: Record<KeyPurpose, Stored[]> = {
     { what: "claim links", table: "vouchers", column: "claim_url_sealed" },
   ],
   "voucher-fingerprint": [{ what: "card fingerprints", table: "vouchers", column: "fingerprint" }],
+  "card-identity": [{ what: "card identities", table: "vouchers", column: "identity" }],
   "card-ending": [{ what: "last digits of cards", table: "vouchers", column: "ending" }],
   coupon: [
     { what: "coupon codes", table: "coupons", column: "code_sealed" },
@@ -70,6 +72,7 @@ const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
       claim_url_sealed: again(row.claim_url_sealed),
       fingerprint: codeHashes(keys, "voucher-fingerprint", cardNumber)[0],
       ending: codeHashes(keys, "card-ending", endingOf(cardNumber))[0],
+      ...(row.identity != null && { identity: rehashIdentity(keys, String(row.identity), { cardNumber, id: row.id }) }),
     };
   },
   coupons({ keys, tenant }, row) {

@@ -1,14 +1,17 @@
 import type { Reader, Writer } from "../db/database.ts";
+import { cardIdentity, differInCase } from "../domain/card-identity.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import type { FileProblem } from "../domain/files/catalogue-file.ts";
 import type { StockRow } from "../domain/files/stock-row.ts";
+import { findByIdentity, readCardNumber } from "../repositories/card-identities.ts";
 import { findProductsToStock } from "../repositories/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock/counts.ts";
 import { insertVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
 export type AddedStock = { added: number; skipped: number };
-type Options = { skipKnown: boolean };
+/** `acceptCase`: cards that differ from others in the case of letters only are other cards. */
+type Options = { skipKnown: boolean; acceptCase: boolean };
 
 /**
  * Adds sealed vouchers to the stock, all or none. A card number that the shop has had before is a problem of its line;
@@ -23,26 +26,48 @@ export async function addStock(
     const { fresh, skipped, refused } = await sortStock(tx, shop, rows, options);
     if (refused.length > 0)
       return { problems: refused.map(({ row: { line }, reason }) => ({ place: `line ${line}`, reason })) };
-    return { added: await insertStock(tx, shop, fresh), skipped };
+    return { added: await insertStock(tx, shop, fresh, { isSecondTaken: options.acceptCase }), skipped };
   });
   if (!("problems" in result)) await shop.db.announceCatalogue();
   return result;
 }
 
+const HAD_BEFORE = "the card number has been in stock before";
+const IS_TWICE = "the file has this card already, written in another way";
+const DIFFERS_IN_CASE =
+  "the card differs from another one only in the case of letters: accept it if its issuer tells upper and lower case apart";
+
 type Fresh = { row: StockRow; productId: number };
 export type SortedStock = { fresh: Fresh[]; skipped: number; refused: { row: StockRow; reason: string }[] };
 
 /** Sorts rows into those that can be added, those that are skipped as known, and those that the shop cannot take. */
-export async function sortStock(db: Reader, shop: Shop, rows: StockRow[], options: Options): Promise<SortedStock> {
+export async function sortStock(
+  db: Reader,
+  shop: Shop,
+  rows: StockRow[],
+  { skipKnown, acceptCase }: Options,
+): Promise<SortedStock> {
   const products = await findProductsToStock(
     db,
     rows.map(({ sku }) => sku),
   );
-  const known = await findKnownCards(
-    db,
-    shop,
-    rows.map(({ cardNumber }) => cardNumber),
-  );
+  const numbers = rows.map(({ cardNumber }) => cardNumber);
+  const exact = await findKnownCards(db, shop, numbers);
+  const known = new Set(exact.keys());
+  const byIdentity = await findByIdentity(db, shop, numbers);
+  const firstOf = new Map<string, string>();
+  /** Why a row's card is one that the shop or this file has already; undefined if it is none. */
+  const findKnown = (cardNumber: string): string | undefined => {
+    if (known.has(cardNumber)) return HAD_BEFORE;
+    const identity = cardIdentity(cardNumber);
+    const stored = byIdentity.get(cardNumber);
+    const twin = firstOf.get(identity);
+    const other = twin ?? (stored && readCardNumber(shop, stored));
+    firstOf.set(identity, cardNumber);
+    if (other === undefined) return undefined;
+    if (differInCase(cardNumber, other)) return acceptCase ? undefined : DIFFERS_IN_CASE;
+    return twin === undefined ? HAD_BEFORE : IS_TWICE;
+  };
   const sorted: SortedStock = { fresh: [], skipped: 0, refused: [] };
   for (const row of rows) {
     const { sku, faceValue, cardNumber } = row;
@@ -51,16 +76,24 @@ export async function sortStock(db: Reader, shop: Shop, rows: StockRow[], option
     if (product === undefined) refuse(`there is no product "${sku}"`);
     else if (faceValue !== null && denominationProblem(faceValue, product.denominations) !== undefined)
       refuse(`product ${sku} is not sold for that denomination`);
-    else if (known.has(cardNumber) && !options.skipKnown) refuse("the card number has been in stock before");
-    else if (known.has(cardNumber)) sorted.skipped++;
-    else sorted.fresh.push({ row, productId: product.id });
+    else {
+      const reason = findKnown(cardNumber);
+      if (reason === undefined) sorted.fresh.push({ row, productId: product.id });
+      else if (skipKnown && reason === HAD_BEFORE) sorted.skipped++;
+      else refuse(reason);
+    }
     known.add(cardNumber);
   }
   return sorted;
 }
 
-/** Adds rows to the stock, for a job or for nobody. @returns how many */
-export async function insertStock(tx: Writer, shop: Shop, fresh: Fresh[], jobId?: string): Promise<number> {
+/** Adds rows to the stock, for a job or for nobody. @param options see insertVouchers. @returns how many */
+export async function insertStock(
+  tx: Writer,
+  shop: Shop,
+  fresh: Fresh[],
+  options: Parameters<typeof insertVouchers>[4],
+): Promise<number> {
   let added = 0;
   for (const [productId, group] of Map.groupBy(fresh, (one) => one.productId))
     added += await insertVouchers(
@@ -68,7 +101,7 @@ export async function insertStock(tx: Writer, shop: Shop, fresh: Fresh[], jobId?
       shop,
       productId,
       group.map(({ row }) => row),
-      jobId,
+      options,
     );
   return added;
 }

@@ -6,6 +6,7 @@ export type KeyPurpose =
   | "voucher"
   | "voucher-fingerprint"
   | "card-ending"
+  | "card-identity"
   | "coupon"
   | "payment"
   | "webhook"

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { insertStock, sortStock } from "../catalogue/add-stock.ts";
 import type { Reader, Writer } from "../db/database.ts";
+import { identityHashes } from "../domain/card-identity.ts";
 import { codeHashes } from "../domain/encryption.ts";
 import { type CsvPlace, type CsvRecord, NotCsv, readCsv } from "../domain/files/csv.ts";
 import { findHeaderProblem, readStockRow, repeatedCard, type StockRow } from "../domain/files/stock-row.ts";
@@ -17,7 +18,7 @@ const BYTES = 1024 * 1024;
 const MAX_ROW_BYTES = 16 * 1024;
 
 /** The job's input: whether card numbers that the shop has had before are skipped, not refused. */
-const Input = z.object({ skip_known: z.boolean() });
+const Input = z.object({ skip_known: z.boolean(), accept_case: z.boolean().default(false) });
 type Cursor = CsvPlace & { header: string[] };
 type Batch = { header: string[]; records: CsvRecord[]; end: CsvPlace };
 
@@ -90,7 +91,8 @@ const checkBatch: Act = async (tx, shop, job, batch) => {
 const addBatch: Act = async (tx, shop, job, batch) => {
   const lines = readLines(shop, batch);
   const { fresh, skipped } = await refuseUnfit(tx, shop, job, lines);
-  const added = await insertStock(tx, shop, fresh, job.id);
+  const { accept_case: isSecondTaken } = Input.parse(JSON.parse(job.input));
+  const added = await insertStock(tx, shop, fresh, { jobId: job.id, isSecondTaken });
   return { tallies: { added, known: skipped }, refused: listRefused(batch, lines) };
 };
 
@@ -102,10 +104,13 @@ const readLines = ({ clock }: Shop, { header, records }: Batch): Line[] =>
 
 /** A check has to find a card number that the file holds twice, however far apart. */
 async function refuseRepeated(tx: Writer, shop: Shop, job: JobRow, lines: Line[]) {
+  const { accept_case: acceptCase } = Input.parse(JSON.parse(job.input));
   const cards = lines
     .filter(({ row }) => row.cardNumber !== "")
     .map(({ row, reasons }) => {
-      const [fingerprint] = codeHashes(shop.keys, "voucher-fingerprint", row.cardNumber);
+      const [fingerprint] = acceptCase
+        ? codeHashes(shop.keys, "voucher-fingerprint", row.cardNumber)
+        : identityHashes(shop.keys, row.cardNumber);
       return { fingerprint, line: row.line, reasons };
     });
   const seen = await findLines(
@@ -127,9 +132,9 @@ async function refuseRepeated(tx: Writer, shop: Shop, job: JobRow, lines: Line[]
 
 /** Finds what the shop does not take of the lines that nothing speaks against. */
 async function refuseUnfit(db: Reader, shop: Shop, job: JobRow, lines: Line[]) {
-  const options = { skipKnown: Input.parse(JSON.parse(job.input)).skip_known };
+  const { skip_known: skipKnown, accept_case: acceptCase } = Input.parse(JSON.parse(job.input));
   const good = new Map(lines.filter(({ reasons }) => reasons.length === 0).map((line) => [line.row, line]));
-  const sorted = await sortStock(db, shop, [...good.keys()], options);
+  const sorted = await sortStock(db, shop, [...good.keys()], { skipKnown, acceptCase });
   for (const { row, reason } of sorted.refused) good.get(row)!.reasons.push(reason);
   return sorted;
 }

@@ -96,6 +96,7 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .select(({ fn }) => fn.min<number | null>("reservation_check_at").as("at"))
       .as("reservations"),
     query.selectFrom("vouchers").where("ending", "is", null).select(AT_ONCE.as("at")).limit(1).as("card endings"),
+    query.selectFrom("vouchers").where("identity", "is", null).select(AT_ONCE.as("at")).limit(1).as("card identities"),
     query
       .selectFrom("outbox")
       .where("delivered_at", "is", null)

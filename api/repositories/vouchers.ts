@@ -4,9 +4,11 @@ import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { endingOf } from "../domain/card-ending.ts";
+import { acceptedIdentities, identityHashes } from "../domain/card-identity.ts";
 import { codeHashes, seal, unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
+import { findByIdentity } from "./card-identities.ts";
 
 /**
  * A voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms, null to take it from
@@ -26,18 +28,18 @@ const BATCH = 500;
 /**
  * Adds vouchers of a product to the stock, to be sold in this order, and raises its `quantity`. Skips card numbers that
  * the shop has had before. Returns how many were new.
- * @param jobId the job that imports them
+ * @param jobId the job that imports them; `isSecondTaken`: cards that differ from others in the case of letters are others
  */
 export async function insertVouchers(
   tx: Writer,
   shop: KeyedTenant & { clock: Clock },
   productId: number,
   vouchers: NewVoucher[],
-  jobId: string | null = null,
+  { jobId = null, isSecondTaken }: { jobId?: string | null; isSecondTaken?: boolean } = {},
 ) {
   let added = 0;
   for (let start = 0; start < vouchers.length; start += BATCH) {
-    const rows = await sealNew(tx, shop, productId, vouchers.slice(start, start + BATCH), start);
+    const rows = await sealNew(tx, shop, productId, vouchers.slice(start, start + BATCH), { start, isSecondTaken });
     const imported = rows.map((row) => ({ ...row, job_id: jobId }));
     if (rows.length > 0) await tx.insertInto("vouchers").values(imported).execute();
     added += rows.length;
@@ -52,18 +54,19 @@ export async function insertVouchers(
 
 /**
  * Rows for new vouchers, without duplicates of the stock or this batch. Their times are a millisecond apart, because
- * stock is sold oldest first.
+ * stock is sold oldest first. A card with the identity of another one is a duplicate, too, unless `isSecondTaken`.
  */
 export async function sealNew(
   tx: Writer,
   shop: KeyedTenant & { clock: Clock },
   productId: number,
   vouchers: NewVoucher[],
-  start: number,
+  { start = 0, isSecondTaken = false }: { start?: number; isSecondTaken?: boolean } = {},
 ) {
   const hashed = vouchers.map((voucher) => ({
     voucher,
     fingerprints: codeHashes(shop.keys, "voucher-fingerprint", voucher.cardNumber),
+    identity: identityHashes(shop.keys, voucher.cardNumber)[0],
   }));
   const known = await tx
     .selectFrom("vouchers")
@@ -74,13 +77,21 @@ export async function sealNew(
       hashed.flatMap(({ fingerprints }) => fingerprints),
     )
     .execute();
+  const sameCards = await findByIdentity(
+    tx,
+    shop,
+    vouchers.map(({ cardNumber }) => cardNumber),
+  );
   const seen = new Set(known.map(({ fingerprint }) => fingerprint));
-  const isNew = ({ fingerprints }: (typeof hashed)[number]) => {
-    const wasSeen = fingerprints.some((fingerprint) => seen.has(fingerprint));
+  const identities = new Set([...sameCards.keys()].map((cardNumber) => identityHashes(shop.keys, cardNumber)[0]));
+  const fresh = hashed.flatMap(({ voucher, fingerprints, identity }) => {
+    const isSecond = identities.has(identity);
+    const wasSeen = fingerprints.some((fingerprint) => seen.has(fingerprint)) || (isSecond && !isSecondTaken);
     seen.add(fingerprints[0]!);
-    return !wasSeen;
-  };
-  return hashed.filter(isNew).map(({ voucher, fingerprints }, index) => {
+    identities.add(identity);
+    return wasSeen ? [] : [{ voucher, fingerprints, identity, isSecond }];
+  });
+  return fresh.map(({ voucher, fingerprints, identity, isSecond }, index) => {
     const id = randomId();
     const owner = { tenantId: shop.tenant.id, id };
     return {
@@ -88,6 +99,7 @@ export async function sealNew(
       product_id: productId,
       face_value: voucher.faceValue,
       fingerprint: fingerprints[0]!,
+      identity: isSecond ? acceptedIdentities(shop.keys, voucher.cardNumber)[0] : identity,
       ending: codeHashes(shop.keys, "card-ending", endingOf(voucher.cardNumber))[0],
       card_number_sealed: seal(shop.keys, "voucher", voucher.cardNumber, owner),
       pin_sealed: voucher.pin === null ? null : seal(shop.keys, "voucher", voucher.pin, owner),

@@ -1,5 +1,6 @@
 import { inTrace } from "../../config/tracing.ts";
 import { noteCardEndings } from "../catalogue/note-card-endings.ts";
+import { noteCardIdentities } from "../catalogue/note-card-identities.ts";
 import { readBalances } from "../catalogue/read-balances.ts";
 import { sendStockNotices } from "../catalogue/send-stock-notices.ts";
 import { watchStock } from "../catalogue/watch-stock.ts";
@@ -57,6 +58,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     "stock notices": (signal) => sendStockNotices(shop, signal),
     reservations: (signal) => releaseLeftBehind(shop, signal),
     "card endings": (signal) => noteCardEndings(shop, signal),
+    "card identities": (signal) => noteCardIdentities(shop, signal),
     mail: (signal) => deliverOutbox(shop, signal),
     events: (signal) => deliverEvents(shop, signal),
     jobs: (signal) => runJobs(shop, signal),

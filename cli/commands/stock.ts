@@ -1,4 +1,5 @@
 import { addStock } from "../../api/catalogue/add-stock.ts";
+import { listDuplicates } from "../../api/catalogue/list-duplicates.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
 import { parseStockFile } from "../../api/domain/files/stock-file.ts";
 import { defineCommand } from "../command.ts";
@@ -12,10 +13,11 @@ const add = defineCommand({
   more: `
 The first line names the columns: product,denomination,card_number,pin,claim_url,expires. A product is a sku; a
 denomination is in rupees, or empty for an open value; pin, claim_url and expires (2027-03-31) may be empty. A card
-number that the shop has had before is refused. Codes are encrypted with DATA_KEY and never printed. "-" reads standard
+number that the shop has had before is refused, however it is written. Codes are encrypted with DATA_KEY and never printed. "-" reads standard
 input, so that the codes need not be stored on a disk.`,
   options: {
     "skip-known": { about: "skip card numbers that the shop has had before, and add the others" },
+    "accept-case": { about: "take cards that differ from others only in upper and lower case" },
     json: { about: "print the counts as JSON" },
   },
   audited: "always",
@@ -25,7 +27,8 @@ input, so that the codes need not be stored on a disk.`,
       const parsed = parseStockFile(text, shop.clock.now());
       if ("problems" in parsed) return parsed;
       await refuseWrongKey(shop);
-      return addStock(shop, parsed.rows, { skipKnown: options["skip-known"] === true });
+      const [skipKnown, acceptCase] = [options["skip-known"] === true, options["accept-case"] === true];
+      return addStock(shop, parsed.rows, { skipKnown, acceptCase });
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
     if (options.json) return printJson(terminal, result);
@@ -56,4 +59,24 @@ would expire sooner than the product's validity promises if sold today. expired 
   },
 });
 
-export const commands = [add, list];
+const duplicates = defineCommand({
+  name: "stock duplicates",
+  args: ["BRAND"],
+  more: `
+Cards are the same if their letters and digits are, in whatever case and with whatever dashes and spaces. A duplicate came into stock
+before the shop compared them so; an accepted one came with --accept-case. Codes are not printed, but for their last four
+characters.`,
+  options: { json: JSON_OPTION },
+  async run({ args: { BRAND }, options, terminal }) {
+    const cards = await withShop(terminal, BRAND, listDuplicates);
+    const rows = cards.map(({ sku, ending, isAccepted, orderNumber }) => ({
+      product: sku,
+      ending,
+      state: isAccepted ? "accepted" : "duplicate",
+      order: orderNumber ?? "",
+    }));
+    printList(terminal, rows, { json: options.json, whenEmpty: "No card is in stock twice." });
+  },
+});
+
+export const commands = [add, list, duplicates];

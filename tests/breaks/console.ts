@@ -141,8 +141,8 @@ export const CONSOLE_BREAKS: Break[] = [
   {
     what: "an import takes a card that the shop has had before",
     file: "api/catalogue/add-stock.ts",
-    from: "known.has(cardNumber) && !options.skipKnown",
-    to: "false",
+    from: "if (known.has(cardNumber)) return HAD_BEFORE;",
+    to: "",
     test: IMPORT_TEST,
   },
   {

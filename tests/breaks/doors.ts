@@ -149,6 +149,27 @@ export const DOOR_BREAKS: Break[] = [
     test: "tests/api/suppliers/supply.test.ts",
   },
   {
+    what: "a card is sold twice if it is written in two ways",
+    file: "api/domain/card-identity.ts",
+    from: '.replaceAll(/[^\\p{L}\\p{N}]/gu, "")',
+    to: "",
+    test: "tests/unit/api/domain/card-identity.test.ts",
+  },
+  {
+    what: "a card that an older version stored is sold again, written in another way",
+    file: "api/catalogue/note-card-identities.ts",
+    from: "known.has(hash) ? duplicateIdentity(hash, id) : hash",
+    to: "duplicateIdentity(hash, id)",
+    test: "tests/api/catalogue/card-identities.test.ts",
+  },
+  {
+    what: "a card that differs in the case of letters is taken without a word",
+    file: "api/catalogue/add-stock.ts",
+    from: "return acceptCase ? undefined : DIFFERS_IN_CASE;",
+    to: "return undefined;",
+    test: "tests/api/catalogue/card-identities.test.ts",
+  },
+  {
     what: "five cards come for one that was ordered",
     file: "api/repositories/delivery/delivered-cards.ts",
     from: "all.slice(0, Math.max(0, supply.quantity - supply.issued))",

@@ -38,6 +38,7 @@ import { supplierComparisons } from "./041-supplier-comparisons.ts";
 import { catalogueJobs } from "./044-catalogue-jobs.ts";
 import { importedCards } from "./045-imported-cards.ts";
 import { severalRefunds } from "./046-several-refunds.ts";
+import { cardIdentities } from "./047-card-identities.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -81,4 +82,5 @@ export const migrations: Migration[] = [
   catalogueJobs,
   importedCards,
   severalRefunds,
+  cardIdentities,
 ];

@@ -3,10 +3,12 @@ import { sql } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
+import { cardIdentity } from "../../domain/card-identity.ts";
 import { DAY_MS } from "../../domain/days.ts";
-import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import type { SuppliedCard } from "../../ports/voucher-supplier.ts";
+import { findByIdentity } from "../card-identities.ts";
+import { findKnownCards } from "../stock/counts.ts";
 import { lockSupplyOrder, type SupplyOrderRow } from "../suppliers/supply-orders.ts";
 import { sealNew } from "../vouchers.ts";
 
@@ -66,7 +68,6 @@ export async function keepCards(
     shop,
     item.product_id,
     [...valid, ...expired].map((card) => ({ ...card, faceValue: supply.face_value })),
-    0,
   );
   const rows = sealed.map((row, index) => ({
     ...row,
@@ -101,25 +102,18 @@ export async function keepCards(
 
 /** Separates new cards from repeats and from cards that the shop has from elsewhere, or twice in this delivery. */
 async function sortOut(tx: Writer, shop: KeyedTenant, ref: string, cards: SuppliedCard[]) {
-  const hashed = cards.map((card) => ({ card, hashes: codeHashes(shop.keys, "voucher-fingerprint", card.cardNumber) }));
-  const known = await tx
-    .selectFrom("vouchers")
-    .select(["fingerprint", "supply_ref"])
-    .where(
-      "fingerprint",
-      "in",
-      hashed.flatMap(({ hashes }) => hashes),
-    )
-    .execute();
-  const refOf = new Map(known.map(({ fingerprint, supply_ref }) => [fingerprint, supply_ref]));
+  const numbers = cards.map(({ cardNumber }) => cardNumber);
+  const known = await findByIdentity(tx, shop, numbers);
+  const exact = await findKnownCards(tx, shop, numbers); // also of an older version, which have no identity yet
   const seen = new Set<string>();
   const fresh: SuppliedCard[] = [];
   let foreign = 0;
-  for (const { card, hashes } of hashed) {
-    const stored = hashes.find((hash) => refOf.has(hash));
-    const isTwice = seen.has(hashes[0]);
-    seen.add(hashes[0]);
-    if (isTwice || (stored !== undefined && refOf.get(stored) !== ref)) foreign += 1;
+  for (const card of cards) {
+    const stored = known.get(card.cardNumber) ?? exact.get(card.cardNumber);
+    const identity = cardIdentity(card.cardNumber);
+    const isTwice = seen.has(identity);
+    seen.add(identity);
+    if (isTwice || (stored !== undefined && stored.supply_ref !== ref)) foreign += 1;
     else if (stored === undefined) fresh.push(card);
   }
   return { fresh, foreign };

@@ -10,9 +10,13 @@ import { selectOffers } from "../suppliers/product-sources.ts";
 /** Parameters in one query; far below the limit of either database. */
 const BATCH = 500;
 
-/** The card numbers that this shop has ever had in stock, sold or not. */
-export async function findKnownCards(db: Reader, shop: KeyedTenant, cardNumbers: string[]): Promise<Set<string>> {
-  const known = new Set<string>();
+/** The cards that this shop has ever had in stock, sold or not, and that are written exactly so, by their numbers. */
+export async function findKnownCards(
+  db: Reader,
+  shop: Pick<KeyedTenant, "keys">,
+  cardNumbers: string[],
+): Promise<Map<string, { supply_ref: string | null }>> {
+  const known = new Map<string, { supply_ref: string | null }>();
   for (let start = 0; start < cardNumbers.length; start += BATCH) {
     const cardOf = new Map(
       cardNumbers
@@ -21,10 +25,10 @@ export async function findKnownCards(db: Reader, shop: KeyedTenant, cardNumbers:
     );
     const found = await db
       .selectFrom("vouchers")
-      .select("fingerprint")
+      .select(["fingerprint", "supply_ref"])
       .where("fingerprint", "in", [...cardOf.keys()])
       .execute();
-    for (const { fingerprint } of found) known.add(cardOf.get(fingerprint)!);
+    for (const row of found) known.set(cardOf.get(row.fingerprint)!, row);
   }
   return known;
 }

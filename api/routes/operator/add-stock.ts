@@ -16,16 +16,17 @@ const StockBody = z.object({
   rows: z.array(Row).min(1).max(1_000),
   /** Leaves out cards that the shop has had before, in place of refusing all. */
   skip_known: z.boolean().default(false),
+  accept_case: z.boolean().default(false),
 });
 
 /** Rows as a stock file has them, checked by its rules. @throws ApiError 400 with the problem of each row */
 export async function addStockRows({ shop, req, audit }: OperatorCall) {
-  const { rows, skip_known: skipKnown } = parseBody(StockBody, req);
+  const { rows, skip_known: skipKnown, accept_case: acceptCase } = parseBody(StockBody, req);
   const records = rows.map((row, index) => ({ line: index + 1, cells: STOCK_COLUMNS.map((column) => row[column]) }));
   const file = readStockRecords([...STOCK_COLUMNS], records, shop.clock.now());
   if ("problems" in file) throw refuse(file.problems);
   const act = { act: "stock.add", subject: "stock", after: { cards: rows.length } };
-  const result = await audit(act, () => addStock(shop, file.rows, { skipKnown }));
+  const result = await audit(act, () => addStock(shop, file.rows, { skipKnown, acceptCase }));
   if ("problems" in result) throw refuse(result.problems);
   return result;
 }

@@ -10,7 +10,10 @@ import type { BrandRoute } from "../brand-route.ts";
 
 const PAGE = 200;
 
-const StockQuery = FileQuery.extend({ skip_known: z.stringbool().default(false) });
+const StockQuery = FileQuery.extend({
+  skip_known: z.stringbool().default(false),
+  accept_case: z.stringbool().default(false),
+});
 
 /** The columns of counts, by their names in URLs and files. */
 const COUNTS = {

@@ -15,7 +15,7 @@ export const loader = ({ context, params }: Route.LoaderArgs) => ({
   brand: brandWith(context.get(meContext), params.brand, "stock.edit"),
 });
 
-export const action = (args: Route.ActionArgs) => startImport(args, "stock/imports", ["skip_known"]);
+export const action = (args: Route.ActionArgs) => startImport(args, "stock/imports", ["skip_known", "accept_case"]);
 
 export default function ImportStock({ loaderData: { brand }, actionData }: Route.ComponentProps) {
   return (
@@ -27,13 +27,22 @@ export default function ImportStock({ loaderData: { brand }, actionData }: Route
         example={EXAMPLE}
         actionData={actionData}
         options={(id) => (
-          <Checkbox
-            id={`skip-known-${id}`}
-            name="skip_known"
-            value="1"
-            label="Skip card numbers that the shop has had before, instead of refusing them"
-            defaultChecked={actionData?.typed.skip_known === "1"}
-          />
+          <>
+            <Checkbox
+              id={`skip-known-${id}`}
+              name="skip_known"
+              value="1"
+              label="Skip card numbers that the shop has had before, instead of refusing them"
+              defaultChecked={actionData?.typed.skip_known === "1"}
+            />
+            <Checkbox
+              id={`accept-case-${id}`}
+              name="accept_case"
+              value="1"
+              label="Take cards that differ from others only in upper and lower case: their issuer tells them apart"
+              defaultChecked={actionData?.typed.accept_case === "1"}
+            />
+          </>
         )}
       />
     </>

@@ -99,7 +99,7 @@ describe.each(engines)("keys rotate on %s", (engine) => {
   }
 
   test("reseal all that the old key sealed, and the old key may go", async () => {
-    const counted = `${CARDS} card numbers, 225 PINs, 300 claim links, ${CARDS} card fingerprints, ${CARDS} last digits of cards, ${COUPONS} coupon codes, ${COUPONS} coupon hashes, 1 queued mails, 1 sandbox mails, 1 endpoints' secrets, 1 endpoints' former secrets`;
+    const counted = `${CARDS} card numbers, 225 PINs, 300 claim links, ${CARDS} card fingerprints, ${CARDS} card identities, ${CARDS} last digits of cards, ${COUPONS} coupon codes, ${COUPONS} coupon hashes, 1 queued mails, 1 sandbox mails, 1 endpoints' secrets, 1 endpoints' former secrets`;
     const dry = await run(`${NEW},${OLD}`, "rotate", "--dry-run");
     expect(dry).toEqual({ code: 0, stdout: `acme: ${counted} to seal again with key kx1.\n`, stderr: "" });
     await expectAllOpen(OLD);

@@ -304,7 +304,8 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     const order = await buy(bought, 1);
     await runWorker(api);
     const [sold] = await order.codes();
-    first.decide = () => ({ state: "complete", cards: [{ card_number: sold!.cardNumber }, ...cards(1)] });
+    const written = sold!.cardNumber.replaceAll("-", " ").toUpperCase();
+    first.decide = () => ({ state: "complete", cards: [{ card_number: written }, ...cards(1)] });
     const next = await buy(bought);
     api.logged.splice(0);
     await runWorker(api);
@@ -312,7 +313,7 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     expect(await refundOf(next)).toMatchObject({ amount: bought.rupees * 100 });
     const report = api.logged.filter((line) => line.includes("cards that the shop has had before"));
     expect(report).toHaveLength(1);
-    expect(report[0]).not.toContain(sold!.cardNumber);
+    expect(report[0]).not.toContain(written);
     expect((await supplyRows(bought.sku)).at(-1)).toMatchObject({ issued: 1, reason: "known_card" });
   });
 

@@ -142,6 +142,7 @@ test("every command has help, and the list names every command", async () => {
     "staff enable",
     "stock add",
     "stock list",
+    "stock duplicates",
     "suppliers list",
     "suppliers check",
     "suppliers orders",

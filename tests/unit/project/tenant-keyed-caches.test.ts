@@ -95,6 +95,7 @@ const REVIEWED = [
   "api/payments/match-statement.ts: Map (byName)",
   "api/domain/files/bank-statement.ts: Map (seen)",
   "api/domain/files/stock-file.ts: Map (firstLine)",
+  "api/catalogue/add-stock.ts: Map (firstOf)",
   "api/domain/stock-left.ts: Map (taken)",
   "api/repositories/catalogue-rows.ts: Map (denominationsOf)",
   "api/outgoing/deliver-events.ts: Map (lanes)",

@@ -1,0 +1,50 @@
+import { duplicateIdentity, identityHashes } from "../domain/card-identity.ts";
+import { findByIdentity, listWithoutIdentity, readCardNumber, setIdentity } from "../repositories/card-identities.ts";
+import type { Shop } from "../shop.ts";
+
+const BATCH = 200;
+
+/**
+ * Gives cards of an older version their identity. A card that another one already is, written in another way, is named in the log and by
+ * `awning stock duplicates`. A card that cannot be read, because its key is gone, gets an identity that nothing has.
+ * @returns whether there may be more
+ */
+export async function noteCardIdentities(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted) return false;
+  const { keys, log } = shop;
+  const { count, duplicates } = await shop.db.transaction(async (tx) => {
+    const cards = await listWithoutIdentity(tx, BATCH);
+    const numbers = new Map(cards.map((card) => [card.id, tryToRead(card)]));
+    const readable = [...numbers.values()].filter((cardNumber) => cardNumber !== null);
+    const known = new Set(
+      [...(await findByIdentity(tx, shop, readable)).keys()].map((card) => identityHashes(keys, card)[0]),
+    );
+    let duplicates = 0;
+    for (const { id } of cards) {
+      const cardNumber = numbers.get(id) ?? null;
+      if (cardNumber === null) {
+        await setIdentity(tx, id, `${keys.current("card-identity").id}:unreadable ${id}`);
+        continue;
+      }
+      const [hash] = identityHashes(keys, cardNumber);
+      if (known.has(hash)) duplicates++;
+      await setIdentity(tx, id, known.has(hash) ? duplicateIdentity(hash, id) : hash);
+      known.add(hash);
+    }
+    return { count: cards.length, duplicates };
+  });
+  if (duplicates > 0)
+    log.error(
+      { duplicates },
+      "cards are in stock twice, written in different ways: awning stock duplicates lists them",
+    );
+  return count === BATCH;
+
+  function tryToRead(card: Parameters<typeof readCardNumber>[1]): string | null {
+    try {
+      return readCardNumber(shop, card);
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { codeHashes } from "./encryption.ts";
+import type { TenantKeys } from "./keys.ts";
+
+/** Letters and digits alone, as somebody would read them out. */
+const lettersOf = (cardNumber: string) => cardNumber.normalize("NFKC").replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+const isLink = (cardNumber: string) => /^https?:\/\//i.test(cardNumber);
+
+/**
+ * What makes a card number the same as another one, however it is written: "6012-3456" is "6012 3456", and "abcd" is "ABCD". A
+ * link is the same only as itself.
+ */
+export const cardIdentity = (cardNumber: string): string =>
+  (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber).toUpperCase()) || cardNumber;
+
+/** Whether two card numbers with one identity differ in the case of letters only, which some issuers tell apart. */
+export const differInCase = (one: string, other: string): boolean => spelling(one) !== spelling(other);
+
+/** As cardIdentity, with the case of letters. */
+const spelling = (cardNumber: string) => (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber));
+
+/** The stored identities that a card may have: by the current key first. */
+export const identityHashes = (keys: TenantKeys, cardNumber: string): [string, ...string[]] =>
+  codeHashes(keys, "card-identity", cardIdentity(cardNumber));
+
+/** The stored identity of a card that an older version took although another one had its identity: no other one has it. */
+export const duplicateIdentity = (hash: string, id: string) => `${hash} =${id}`;
+
+/** The stored identities of a card that is accepted beside one that differs in the case of letters; the current key's first. */
+export function acceptedIdentities(keys: TenantKeys, cardNumber: string): [string, ...string[]] {
+  const spelled = codeHashes(keys, "card-identity", spelling(cardNumber) || cardNumber);
+  return identityHashes(keys, cardNumber).map((hash, at) => `${hash} ~${spelled[at]}`) as [string];
+}
+
+export const isAccepted = (stored: string | null): boolean => stored?.includes(" ~") === true;
+
+/** A stored identity under the current key. */
+export function rehashIdentity(
+  keys: TenantKeys,
+  stored: string,
+  { cardNumber, id }: { cardNumber: string; id: string },
+) {
+  const [hash] = identityHashes(keys, cardNumber);
+  if (isAccepted(stored)) return acceptedIdentities(keys, cardNumber)[0];
+  return stored.includes(" =") ? duplicateIdentity(hash, id) : hash;
+}
