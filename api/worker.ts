@@ -1,5 +1,5 @@
 import "../config/process/json-output.ts";
-import "../config/require-node.ts";
+import "../config/process/require-node.ts";
 import "../config/private-files.ts";
 import "../config/process/compile-cache.ts";
 

@@ -1,5 +1,5 @@
 // `npm run bench:profile [PATH]`: profiles the storefront while a signed-in shopper requests a page.
-import "../config/require-node.ts";
+import "../config/process/require-node.ts";
 
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 // `npm run bench [NAME …]` and `npm run torture [NAME …]`: measure, print one table, end with 1 where a goal is missed.
-import "../config/require-node.ts";
+import "../config/process/require-node.ts";
 
 import { formatTable, isMet, type Row } from "./table.ts";
 

@@ -1,4 +1,4 @@
-import "../config/require-node.ts";
+import "../config/process/require-node.ts";
 import "../config/private-files.ts";
 import "../config/process/compile-cache.ts";
 

@@ -1,4 +1,4 @@
-import "../config/require-node.ts";
+import "../config/process/require-node.ts";
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-import "../config/require-node.ts";
+import "../config/process/require-node.ts";
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,7 +1,7 @@
 // `npm test`: all that guards a change, and one line at the end that counts the results. With file names or -t: only
 // those tests. With --quick: what a minute allows. With --nightly: more cases, replicas, and two versions side
 // by side.
-import "../config/require-node.ts";
+import "../config/process/require-node.ts";
 
 import { fileURLToPath } from "node:url";
 

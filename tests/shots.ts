@@ -1,7 +1,7 @@
 // `npm run shots`: pictures of every screen, brand, width, scheme and mode in shots/, for people to look at.
 // `npm run shots -- --brand aurora --screen cart --width 360 --scheme dark --mode js` narrows it (values may be listed
 // with commas). `--gateways` takes the payment pages of real gateways instead, `--docs` the README's pictures.
-import "../config/require-node.ts";
+import "../config/process/require-node.ts";
 
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";

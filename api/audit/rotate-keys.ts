@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Writer } from "../db/database.ts";
-import { endingOf } from "../domain/card-ending.ts";
-import { rehashIdentity } from "../domain/card-identity.ts";
+import { endingOf } from "../domain/cards/card-ending.ts";
+import { rehashIdentity } from "../domain/cards/card-identity.ts";
 import { canUnseal, codeHashes, reseal, unseal } from "../domain/encryption.ts";
 import type { KeyPurpose } from "../domain/keys.ts";
 import { mailOwner } from "../mail/sealed-mail.ts";

@@ -1,9 +1,9 @@
 import type { Reader, Writer } from "../db/database.ts";
-import { cardIdentity, differInCase } from "../domain/card-identity.ts";
+import { cardIdentity, differInCase } from "../domain/cards/card-identity.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import type { FileProblem } from "../domain/files/catalogue-file.ts";
 import type { StockRow } from "../domain/files/stock-row.ts";
-import { findByIdentity, readCardNumber } from "../repositories/card-identities.ts";
+import { findByIdentity, readCardNumber } from "../repositories/cards/card-identities.ts";
 import { findProductsToStock } from "../repositories/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock/counts.ts";
 import { insertVouchers } from "../repositories/vouchers.ts";

@@ -1,6 +1,6 @@
-import { endingOf } from "../domain/card-ending.ts";
-import { isAccepted } from "../domain/card-identity.ts";
-import { listSecondCards, readCardNumber } from "../repositories/card-identities.ts";
+import { endingOf } from "../domain/cards/card-ending.ts";
+import { isAccepted } from "../domain/cards/card-identity.ts";
+import { listSecondCards, readCardNumber } from "../repositories/cards/card-identities.ts";
 import type { Shop } from "../shop.ts";
 
 const MOST = 10_000;

@@ -1,6 +1,6 @@
-import { endingOf } from "../domain/card-ending.ts";
+import { endingOf } from "../domain/cards/card-ending.ts";
 import { codeHashes, unseal } from "../domain/encryption.ts";
-import { listWithoutEnding, setEnding } from "../repositories/card-endings.ts";
+import { listWithoutEnding, setEnding } from "../repositories/cards/card-endings.ts";
 import type { Shop } from "../shop.ts";
 
 const BATCH = 200;

@@ -1,5 +1,10 @@
-import { duplicateIdentity, identityHashes } from "../domain/card-identity.ts";
-import { findByIdentity, listWithoutIdentity, readCardNumber, setIdentity } from "../repositories/card-identities.ts";
+import { duplicateIdentity, identityHashes } from "../domain/cards/card-identity.ts";
+import {
+  findByIdentity,
+  listWithoutIdentity,
+  readCardNumber,
+  setIdentity,
+} from "../repositories/cards/card-identities.ts";
 import type { Shop } from "../shop.ts";
 
 const BATCH = 200;

@@ -332,7 +332,7 @@ type Vouchers = {
   /** `keyId:HMAC` of the card number's last digits; null for a card of an older version (catalogue/note-card-endings.ts). */
   ending: Generated<string | null>;
   /**
-   * `keyId:HMAC` of the card's letters and digits (domain/card-identity.ts), unique; with a mark and the id for a second card of
+   * `keyId:HMAC` of the card's letters and digits (domain/cards/card-identity.ts), unique; with a mark and the id for a second card of
    * one identity. Null for a card of an older version (catalogue/note-card-identities.ts).
    */
   identity: Generated<string | null>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { insertStock, sortStock } from "../catalogue/add-stock.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { identityHashes } from "../domain/card-identity.ts";
+import { identityHashes } from "../domain/cards/card-identity.ts";
 import { codeHashes } from "../domain/encryption.ts";
 import { type CsvPlace, type CsvRecord, NotCsv, readCsv } from "../domain/files/csv.ts";
 import { findHeaderProblem, readStockRow, repeatedCard, type StockRow } from "../domain/files/stock-row.ts";

@@ -1,4 +1,4 @@
-import { isClaimUrl } from "../domain/card.ts";
+import { isClaimUrl } from "../domain/cards/card.ts";
 import { giftState } from "../domain/gifts.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts.ts";

@@ -3,7 +3,6 @@ import { creditExpiry } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
-import { askBeforeDelivery } from "../payments/ask-before-delivery.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
 import { refundCoins } from "../repositories/coins.ts";
@@ -12,6 +11,7 @@ import { getOrder, listOrderItems, lockOrder, moveOrder, type Order, settleOrder
 import { queueMail } from "../repositories/outbox.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
+import { askBeforeDelivery } from "./ask-before-delivery.ts";
 import { createVoucherSource } from "./supply-line.ts";
 
 const LATE_MS = 10 * 60_000;

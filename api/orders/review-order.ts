@@ -1,9 +1,9 @@
 import { isBeingChecked } from "../domain/orders.ts";
 import { ApiError } from "../error.ts";
-import { askBeforeDelivery } from "../payments/ask-before-delivery.ts";
 import { endReview, getOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { takeBackUnseen } from "../repositories/stock/take-back.ts";
 import type { Shop } from "../shop.ts";
+import { askBeforeDelivery } from "./ask-before-delivery.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 
 /**

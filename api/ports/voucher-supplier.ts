@@ -1,4 +1,4 @@
-import type { Card } from "../domain/card.ts";
+import type { Card } from "../domain/cards/card.ts";
 
 /** An order of one or more cards of one kind. Money in paise. */
 export type SupplyOrder = {

@@ -3,12 +3,12 @@ import { type Selectable, sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
-import { endingOf } from "../domain/card-ending.ts";
-import { acceptedIdentities, identityHashes } from "../domain/card-identity.ts";
+import { endingOf } from "../domain/cards/card-ending.ts";
+import { acceptedIdentities, identityHashes } from "../domain/cards/card-identity.ts";
 import { codeHashes, seal, unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
-import { findByIdentity } from "./card-identities.ts";
+import { findByIdentity } from "./cards/card-identities.ts";
 
 /**
  * A voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms, null to take it from

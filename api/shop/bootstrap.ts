@@ -16,9 +16,9 @@ import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/mail-server.ts";
+import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
-import { createRefusalCounter } from "../staff/refused-sign-ins.ts";
 import { type ConsoleSite, openStaff } from "../staff/staff.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 

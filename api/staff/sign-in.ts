@@ -2,6 +2,7 @@ import type { Browser } from "../accounts/devices.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { ApiError, isTooBusy, tooMany } from "../error.ts";
+import type { RefusalFault } from "../monitoring/console-refusals.ts";
 import { findMemberByEmail, lockMember } from "../repositories/staff/members.ts";
 import { endStaffSession, openStaffSession } from "../repositories/staff/staff-sessions.ts";
 import { append, lockTrail } from "./audit-trail.ts";
@@ -32,7 +33,7 @@ export async function signIn(staff: Staff, { email, password, code, net, browser
   const { db, passwords, loginLimiter } = staff;
   const found = await findMemberByEmail(db.read, email);
   const device = recogniseBrowser(staff, browser.token, found);
-  const refuse = (fault: Parameters<typeof noteRefusal>[1], error = wrong()) => {
+  const refuse = (fault: RefusalFault, error = wrong()) => {
     noteRefusal(staff, fault, { act: "session.refused", client: browser.client, net, email: found?.email });
     return error;
   };
@@ -66,7 +67,7 @@ export async function signIn(staff: Staff, { email, password, code, net, browser
 export async function signInWithPasskey(staff: Staff, { answer, net, client }: PasskeySignIn): Promise<SignedIn> {
   const { db, passkeyLimiter } = staff;
   const id = readUse(answer)?.id ?? "";
-  const refuse = (fault: Parameters<typeof noteRefusal>[1], error = refused()) => {
+  const refuse = (fault: RefusalFault, error = refused()) => {
     noteRefusal(staff, fault, { act: "session.refused", client, net });
     return error;
   };

@@ -14,7 +14,7 @@ import { createKeyLimiter, type KeyLimiter } from "../limits/key-limiter.ts";
 import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
-import { createRefusalCounter } from "./refused-sign-ins.ts";
+import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 
 /** The brands' files, and the settings that decide whether a new one would open. */
 export type BrandsFolder = TenantsFolder & { consoleHostname?: string; hasDataKey: boolean; places: Places };

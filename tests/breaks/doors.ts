@@ -129,14 +129,14 @@ export const DOOR_BREAKS: Break[] = [
   },
   {
     what: "a card's link runs a script",
-    file: "api/domain/card.ts",
+    file: "api/domain/cards/card.ts",
     from: 'url?.protocol === "https:" && url.username',
     to: "url !== null && url.username",
     test: CARD_TEST,
   },
   {
     what: "a card's link names a user",
-    file: "api/domain/card.ts",
+    file: "api/domain/cards/card.ts",
     from: ' && url.username === "" && url.password === ""',
     to: "",
     test: CARD_TEST,
@@ -150,7 +150,7 @@ export const DOOR_BREAKS: Break[] = [
   },
   {
     what: "a card is sold twice if it is written in two ways",
-    file: "api/domain/card-identity.ts",
+    file: "api/domain/cards/card-identity.ts",
     from: '.replaceAll(/[^\\p{L}\\p{N}]/gu, "")',
     to: "",
     test: "tests/unit/api/domain/card-identity.test.ts",

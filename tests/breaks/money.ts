@@ -41,7 +41,7 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "each late order asks a silent gateway again",
-    file: "api/payments/ask-before-delivery.ts",
+    file: "api/orders/ask-before-delivery.ts",
     from: "(quietUntil.get(db) ?? 0) > clock.now()",
     to: "(quietUntil.get(db) ?? 0) < 0",
     test: LATE_TEST,

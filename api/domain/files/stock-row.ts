@@ -1,4 +1,4 @@
-import { type Card, findCardProblems } from "../card.ts";
+import { type Card, findCardProblems } from "../cards/card.ts";
 import { readEndOfDay } from "../days.ts";
 import { parseRupeeText } from "../pricing.ts";
 import { type CsvRecord, REFUSAL_COLUMNS, unguard } from "./csv.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
 import { ordered, restKey, TAIL, tailOf, textKey } from "../../db/migrations/026-order-desk.ts";
-import { endingOf, isEnding } from "../../domain/card-ending.ts";
+import { endingOf, isEnding } from "../../domain/cards/card-ending.ts";
 import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { findCardProblems } from "../../domain/card.ts";
+import { findCardProblems } from "../../domain/cards/card.ts";
 import { INDIA_ZONE } from "../../domain/days.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { SuppliedCard, SupplyView } from "../../ports/voucher-supplier.ts";

@@ -9,10 +9,10 @@ import { PageTitle } from "../page-title.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/integrations";
-import { actOn, type Acts, endpointBody } from "./act.server.ts";
+import { actOn } from "./act.server.ts";
 import { EndpointsSchema, KeysSchema } from "./answers.ts";
-import { tickedIn } from "./check-list.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
+import { INTEGRATION_ACTS } from "./integration-acts.server.ts";
 import { KeyForm } from "./key-form.tsx";
 import { Keys } from "./keys.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -33,25 +33,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-const ACTS: Acts = {
-  "add-endpoint": { path: () => "endpoints", body: endpointBody, done: "" },
-  "add-key": {
-    path: () => "keys",
-    body: (typed) => ({ name: typed.name ?? "", scopes: tickedIn(typed, "scope:"), last_day: typed.last_day ?? "" }),
-    done: "",
-  },
-  "take-over-key": {
-    path: ({ key = "" }) => `keys/${encodeURIComponent(key)}/take-over`,
-    done: "The key is yours now, and works again.",
-  },
-  "revoke-key": {
-    path: ({ key = "" }) => `keys/${encodeURIComponent(key)}/revoke`,
-    body: ({ reason = "" }) => ({ reason }),
-    done: "The key is revoked.",
-  },
-};
-
-export const action = (args: Route.ActionArgs) => actOn(args, ACTS, `brands/${args.params.brand}/integrations`);
+export const action = (args: Route.ActionArgs) =>
+  actOn(args, INTEGRATION_ACTS, `brands/${args.params.brand}/integrations`);
 
 export default function Integrations({ loaderData, actionData }: Route.ComponentProps) {
   const { brand, endpoints, events, keys, scopes, now, formIds } = loaderData;

@@ -44,7 +44,7 @@ const REVIEWED = [
   "api/db/servers/servers.ts: Map (versions)",
   "api/db/sqlite/sqlite.ts: Map (versions)",
   // By the tenant's own object.
-  "api/payments/ask-before-delivery.ts: WeakMap (quietUntil)",
+  "api/orders/ask-before-delivery.ts: WeakMap (quietUntil)",
   "api/routes/changes.ts: WeakMap (settings)",
   // One object for each tenant, in its Shop.
   "api/limits/limiter-store.ts: RateLimiterMemory (inMemory)",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cardIdentity, differInCase } from "../../../../api/domain/card-identity.ts";
+import { cardIdentity, differInCase } from "../../../../api/domain/cards/card-identity.ts";
 
 test.each([
   ["6012-3456-7890-4799", "6012345678904799"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { findCardProblems } from "../../../../api/domain/card.ts";
+import { findCardProblems } from "../../../../api/domain/cards/card.ts";
 
 const CARD = { cardNumber: "6000-1234", pin: "0042", claimUrl: "https://claim.example/v/1?a=b" };
 const fieldsOf = (card: Partial<typeof CARD | { pin: null; claimUrl: null }>) =>

@@ -1,7 +1,7 @@
-import type { Reader, Writer } from "../db/database.ts";
-import { acceptedIdentities, identityHashes } from "../domain/card-identity.ts";
-import { unseal } from "../domain/encryption.ts";
-import type { KeyedTenant } from "../domain/keys.ts";
+import type { Reader, Writer } from "../../db/database.ts";
+import { acceptedIdentities, identityHashes } from "../../domain/cards/card-identity.ts";
+import { unseal } from "../../domain/encryption.ts";
+import type { KeyedTenant } from "../../domain/keys.ts";
 
 /** Parameters in one query; far below the limit of either database. */
 const BATCH = 500;

@@ -1,4 +1,4 @@
-import type { Reader, Writer } from "../db/database.ts";
+import type { Reader, Writer } from "../../db/database.ts";
 
 /** Cards of older versions, in stock or sold. */
 export const listWithoutEnding = (db: Reader, limit: number) =>

@@ -1,5 +1,5 @@
-import { codeHashes } from "./encryption.ts";
-import type { TenantKeys } from "./keys.ts";
+import { codeHashes } from "../encryption.ts";
+import type { TenantKeys } from "../keys.ts";
 
 /** Letters and digits alone, as somebody would read them out. */
 const lettersOf = (cardNumber: string) => cardNumber.normalize("NFKC").replaceAll(/[^\p{L}\p{N}]/gu, "");
