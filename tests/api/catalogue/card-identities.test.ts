@@ -55,6 +55,7 @@ describe.each(engines)("cards that are written in different ways, on %s", (engin
     const shop = api.shop("globex");
     await add(["OLD-1", "OLD-2"], { brand: "globex" });
     await shop.db.transaction((tx) => tx.updateTable("vouchers").set({ identity: null }).execute());
+    expect(await add(["OLD-1"], { brand: "globex" })).toEqual(HAD_BEFORE);
     expect(await add(["OLD 1"], { brand: "globex" })).toEqual({ added: 1, skipped: 0 }); // the older card has none yet
     await shop.db.transaction((tx) => tx.updateTable("vouchers").set({ identity: null }).execute());
     api.logged.splice(0);
