@@ -177,7 +177,7 @@ export function refuseExposed({ tenants, problems }: Loaded, dir: string, deploy
 
 /**
  * The problems that stop a start: a setting that is missing, and everything if no brand would be open. Otherwise a brand stays
- * closed for what its own file says.
+ * closed because of its own file.
  */
 export function findStoppers({ tenants }: Pick<Loaded, "tenants">, dir: string, deployment: Deployment) {
   const open = refuseExposed({ tenants, problems: [] }, dir, deployment);

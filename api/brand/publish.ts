@@ -33,7 +33,7 @@ type Wanted = {
   confirm(changed: string[]): Promise<void>;
 };
 
-/** Whoever changes these can lift a limit on harm, or have the brand's mail answered elsewhere. */
+/** A change of these can lift a limit on harm, or lead the brand's mail elsewhere. */
 const GRAVE = ["limits", "security", "coins", "branding.email"];
 
 export const isGrave = (path: string): boolean => GRAVE.some((field) => path === field || path.startsWith(`${field}.`));

@@ -33,7 +33,7 @@ export async function addStock(
 }
 
 const HAD_BEFORE = "the card number has been in stock before";
-const IS_TWICE = "the file has this card already, written in another way";
+const IS_TWICE = "the file has this card twice, written in two ways";
 const DIFFERS_IN_CASE =
   "the card differs from another one only in the case of letters: accept it if its issuer tells upper and lower case apart";
 

@@ -10,8 +10,7 @@ import type { Shop } from "../shop.ts";
 const BATCH = 200;
 
 /**
- * Gives cards of an older version their identity. A card that another one already is, written in another way, is named in the log and by
- * `awning stock duplicates`. A card that cannot be read, because its key is gone, gets an identity that nothing has.
+ * Gives cards of an older version their identity. The log and `awning stock duplicates` name the duplicates. A card that cannot be read, because its key is gone, gets an identity that nothing has.
  * @returns whether there may be more
  */
 export async function noteCardIdentities(shop: Shop, signal?: AbortSignal): Promise<boolean> {
@@ -21,9 +20,8 @@ export async function noteCardIdentities(shop: Shop, signal?: AbortSignal): Prom
     const cards = await listWithoutIdentity(tx, BATCH);
     const numbers = new Map(cards.map((card) => [card.id, tryToRead(card)]));
     const readable = [...numbers.values()].filter((cardNumber) => cardNumber !== null);
-    const known = new Set(
-      [...(await findByIdentity(tx, shop, readable)).keys()].map((card) => identityHashes(keys, card)[0]),
-    );
+    const known = await findByIdentity(tx, shop, readable);
+    const given = new Set<string>();
     let duplicates = 0;
     for (const { id } of cards) {
       const cardNumber = numbers.get(id) ?? null;
@@ -32,9 +30,10 @@ export async function noteCardIdentities(shop: Shop, signal?: AbortSignal): Prom
         continue;
       }
       const [hash] = identityHashes(keys, cardNumber);
-      if (known.has(hash)) duplicates++;
-      await setIdentity(tx, id, known.has(hash) ? duplicateIdentity(hash, id) : hash);
-      known.add(hash);
+      const isDuplicate = known.has(cardNumber) || given.has(hash);
+      if (isDuplicate) duplicates++;
+      await setIdentity(tx, id, isDuplicate ? duplicateIdentity(hash, id) : hash);
+      given.add(hash);
     }
     return { count: cards.length, duplicates };
   });

@@ -47,7 +47,7 @@ function readProducts(bytes: Buffer) {
   return { head: { categories }, rows: products as unknown[] };
 }
 
-/** What reads and writes a value calls itself for each level. */
+/** The functions that read and write JSON call themselves for each level. */
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {

@@ -1,6 +1,6 @@
 import { Counter, Registry } from "prom-client";
 
-/** What was wrong with an attempt. `limit`: there were too many before. */
+/** The fault of an attempt. `limit`: there were too many before. */
 export type RefusalFault = "address" | "password" | "code" | "passkey" | "disabled" | "limit";
 
 /** Counts refused attempts to sign in to the console or to confirm an act. */

@@ -59,7 +59,7 @@ const tryTo = (shop: Shop, orderId: string, fulfil: (shop: Shop, orderId: string
 type Paid = Pick<Order, "status" | "review" | "review_reason" | "updated_at">;
 
 function mayHaveGoneBack({ status, review, review_reason: reason, updated_at: movedAt }: Paid, { clock }: Shop) {
-  const isMeant = review === "released" && reason === "given_back"; // an operator delivers it nevertheless
+  const isMeant = review === "released" && reason === "given_back"; // an operator insists on the delivery
   if (isMeant || !UNFULFILLED.includes(status)) return false;
   return status === "paid_late" || clock.now() - movedAt > LATE_MS;
 }

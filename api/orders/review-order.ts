@@ -47,4 +47,4 @@ export async function refuseOrder(shop: Shop, orderId: string): Promise<boolean>
 const SILENT =
   "The payment gateway does not answer, so nobody knows whether the payment is still there. Try again in a minute.";
 const GIVEN_BACK =
-  "The gateway has given this payment back meanwhile. Nothing was delivered: refuse the order, or release it once more to deliver it nevertheless.";
+  "The gateway has given this payment back. Nothing was delivered: refuse the order, or release it again to deliver it without payment.";

@@ -19,7 +19,7 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
   if (refund.amount === 0) return;
   const received = from ?? (await findReceived(tx, refund.orderId));
   const { orderId, number: refundNumber, amount } = refund;
-  // Otherwise the gateway would be asked to give the same money back twice.
+  // The gateway would be asked to give the same money back twice.
   if (await adoptRefundByGateway(tx, { orderId, refundNumber, amount, paymentId: received.paymentId }))
     return markRefundSent(tx, orderId, refundNumber, now);
   const owed = { orderId, refundNumber, amount, ...received, reason: "order" as const };

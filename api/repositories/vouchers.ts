@@ -83,9 +83,9 @@ export async function sealNew(
     vouchers.map(({ cardNumber }) => cardNumber),
   );
   const seen = new Set(known.map(({ fingerprint }) => fingerprint));
-  const identities = new Set([...sameCards.keys()].map((cardNumber) => identityHashes(shop.keys, cardNumber)[0]));
+  const identities = new Set<string>();
   const fresh = hashed.flatMap(({ voucher, fingerprints, identity }) => {
-    const isSecond = identities.has(identity);
+    const isSecond = sameCards.has(voucher.cardNumber) || identities.has(identity);
     const wasSeen = fingerprints.some((fingerprint) => seen.has(fingerprint)) || (isSecond && !isSecondTaken);
     seen.add(fingerprints[0]!);
     identities.add(identity);

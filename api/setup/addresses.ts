@@ -10,15 +10,15 @@ import {
 import { ApiError } from "../error.ts";
 import type { Shop } from "../shop.ts";
 
-/** Whether the console offers a simulator: a public brand does not open with one (config/exposure.ts). */
+/** True if the console offers a simulator: a public brand does not open with one (config/exposure.ts). */
 export const maySimulate = (tenant: Pick<Tenant, "hostnames">): boolean => !isPublic(tenant);
 
 /** The secrets that an address gets: `PAYMENTS` of the brand, or `SUPPLIER` of one of its suppliers. */
 type Receiver = { use: SecretUse; owner: string[]; secrets: SecretValues };
 
 /**
- * Refuses an address that whoever runs the machine has not named beside the secrets that it would get. Otherwise a member
- * could have them sent anywhere, and could ask addresses that only this machine reaches. While no brand is public, a
+ * Refuses an address that the environment does not name beside its secrets. A member could have the secrets sent anywhere, and
+ * could ask addresses that only this machine reaches. While no brand is public, a
  * simulator on this machine needs no such variable.
  * @throws ApiError 400
  */
@@ -26,7 +26,7 @@ export function refuseAddress(shop: Pick<Shop, "isLoopbackAllowed">, url: string
   if (shop.isLoopbackAllowed() && isOfThisMachine(url)) return;
   if (readAddresses(receiver).includes(url)) return;
   const variable = secretVariable(receiver.use, receiver.owner, "URL");
-  const text = `Ask who runs the machine to set ${variable} to this address: the secrets go to no other one.`;
+  const text = `The environment has to name this address in ${variable} first: the secrets go to no other one.`;
   throw new ApiError(400, text, { url: text });
 }
 

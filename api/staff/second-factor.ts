@@ -13,7 +13,7 @@ const ISSUER = "Awning";
 const RECOVERY_CODES = 10;
 /** Without letters and digits that look alike. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-/** 79 bits, so that whoever reads the stored hashes cannot find a code by trying all. */
+/** 79 bits: too many to find a code of a stored hash by trying. */
 const CODE_LENGTH = 16;
 /** Of codes that were made before; they stay valid until they are used or renewed. */
 const FORMER_LENGTH = 10;

@@ -8,8 +8,8 @@ import type { Staff } from "./staff.ts";
 const NEW_MS = 10 * DAY_MS;
 
 /**
- * Refuses a second member who may be the first one again: whoever invites or resets an account sees its link. So neither may
- * lately have invited or reset the other, nor one person both.
+ * Refuses a second member who may be the first one: a member who invites or resets an account sees its link. So within ten days
+ * neither may have invited or reset the other, nor one member both.
  * @param asked the e-mail of the member who asked; @param approver of the one who approves
  * @throws ApiError 403
  */
@@ -27,6 +27,6 @@ export async function refuseSamePerson(
   if (!isOneOfTwo && !ofAsked.some((name) => ofApprover.includes(name))) return;
   throw new ApiError(
     403,
-    "One of you has lately invited the other or sent them a new link, or one person has done so for both. Another member has to approve this.",
+    "Within the last ten days one of you has invited the other or made a new link for them, or one member has done so for both. Another member has to approve this.",
   );
 }

@@ -158,7 +158,7 @@ export const DOOR_BREAKS: Break[] = [
   {
     what: "a card that an older version stored is sold again, written in another way",
     file: "api/catalogue/note-card-identities.ts",
-    from: "known.has(hash) ? duplicateIdentity(hash, id) : hash",
+    from: "isDuplicate ? duplicateIdentity(hash, id) : hash",
     to: "duplicateIdentity(hash, id)",
     test: "tests/api/catalogue/card-identities.test.ts",
   },

@@ -7,7 +7,7 @@ const lettersOf = (cardNumber: string) => cardNumber.normalize("NFKC").replaceAl
 const isLink = (cardNumber: string) => /^https?:\/\//i.test(cardNumber);
 
 /**
- * What makes a card number the same as another one, however it is written: "6012-3456" is "6012 3456", and "abcd" is "ABCD". A
+ * The same text for all spellings of a card number: "6012-3456" is "6012 3456", and "abcd" is "ABCD". A
  * link is the same only as itself.
  */
 export const cardIdentity = (cardNumber: string): string =>

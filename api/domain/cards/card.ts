@@ -1,4 +1,4 @@
-/** What a shopper gets for a voucher: secrets. */
+/** The secrets of a voucher. */
 export type Card = { cardNumber: string; pin: string | null; claimUrl: string | null };
 
 export type CardProblem = { field: "card_number" | "pin" | "claim_url"; reason: string };
@@ -6,7 +6,7 @@ export type CardProblem = { field: "card_number" | "pin" | "claim_url"; reason: 
 const MOST_LINK_CHARACTERS = 2_048;
 
 /**
- * What is wrong with a card that a file, a call of the API or a supplier brings: it is printed in mails and on pages, so it holds
+ * The faults of a card from a file, the API or a supplier: it is printed in mails and on pages, so it holds
  * neither line breaks nor marks that turn text around, and its link opens a site. The reasons repeat no code.
  */
 export function findCardProblems({ cardNumber, pin, claimUrl }: Card): CardProblem[] {

@@ -81,8 +81,8 @@ export async function* readCsv(
 const countIn = (cells: string[], text: string) => cells.join("").split(text).length - 1;
 
 /**
- * Where a spreadsheet would begin a formula, which a negative amount is none, with the apostrophes before it: at the start of
- * a cell, and after what separates cells in some countries. The signs of full width count, too.
+ * The start of a formula in a spreadsheet, with the apostrophes before it; a negative amount is none. It stands at the start of
+ * a cell, or after a separator of cells in some countries. The signs of full width count, too.
  */
 const FORMULA = /(^|[;\t|])('*)(?=[=+@\t\r＝＋＠]|[-－](?!\d+(?:\.\d+)?(?:$|[;\t|])))/g;
 

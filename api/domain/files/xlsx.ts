@@ -8,7 +8,7 @@ import type { CsvRecord } from "./csv.ts";
 const MAX_BYTES = 128 * 1024 * 1024;
 /** A catalogue has a dozen columns. */
 const MAX_COLUMNS = 256;
-/** What reads the sheet takes time by the square of it. Pictures, read as XML, have some thousands at most. */
+/** The sheet's reader takes time by the square of it. Pictures, read as XML, have some thousands at most. */
 const MAX_DEPTH = 20_000;
 /** A text that many cells share is stored once, so a small file may hold far more. */
 const MAX_LETTERS = 32 * 1024 * 1024;
@@ -60,7 +60,7 @@ async function refuseBombs(bytes: Buffer, maxRows: number) {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       size += (chunk as Buffer).length;
       if (size > MAX_BYTES) throw new NotXlsx("This Excel file unpacks to more than 128 MB.");
-      // A part is what the relations say, whatever its name.
+      // The relations name the parts, so a sheet may have any name.
       parser.write(decoder.decode(chunk as Buffer, { stream: true }));
     }
   }

@@ -48,11 +48,11 @@ export const readCardNumber = (
   { id, card_number_sealed: sealed }: Pick<KnownCard, "id" | "card_number_sealed">,
 ): string => unseal(keys, "voucher", sealed, { tenantId: tenant.id, id });
 
-/** Cards of older versions, in stock or sold; the oldest first, so that a card that was imported twice keeps its identity. */
+/** Cards of older versions, in stock or sold. */
 export const listWithoutIdentity = (db: Reader, limit: number) =>
   db
     .selectFrom("vouchers")
-    .select(["id", "supply_ref", "card_number_sealed"])
+    .select(["id", "card_number_sealed"])
     .where("identity", "is", null)
     .orderBy("id")
     .limit(limit)

@@ -77,7 +77,7 @@ export async function insertRefundByGateway(
 type Adopted = { orderId: string; paymentId: string; amount: number; refundNumber: number };
 
 /**
- * Makes a refund of exactly this amount that the gateway gave by itself the one that the order owes. @returns whether there is one
+ * Takes an unasked refund of the gateway, of exactly this amount, for the one that the order owes. @returns whether there is one
  */
 export async function adoptRefundByGateway(
   tx: Writer,

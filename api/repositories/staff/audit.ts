@@ -50,7 +50,7 @@ export function selectAudit(db: StaffReader, filter: AuditFilter, isRare: boolea
     .limit(limit);
 }
 
-/** Whoever has invited an address or made a link to its new password since then (ms). */
+/** The members who have invited an address, or made a link to its new password, since then (ms). */
 export async function listInviters(db: StaffReader, email: string, since: number): Promise<string[]> {
   const entries = await db
     .selectFrom("audit")

@@ -15,7 +15,12 @@ export const loader = ({ context, params }: Route.LoaderArgs) => ({
   brand: brandWith(context.get(meContext), params.brand, "stock.edit"),
 });
 
-export const action = (args: Route.ActionArgs) => startImport(args, "stock/imports", ["skip_known", "accept_case"]);
+const TICKS = {
+  skip_known: "Skip card numbers that the shop has had before, instead of refusing them",
+  accept_case: "Take cards that differ from others only in upper and lower case: their issuer tells them apart",
+};
+
+export const action = (args: Route.ActionArgs) => startImport(args, "stock/imports", Object.keys(TICKS));
 
 export default function ImportStock({ loaderData: { brand }, actionData }: Route.ComponentProps) {
   return (
@@ -28,20 +33,13 @@ export default function ImportStock({ loaderData: { brand }, actionData }: Route
         actionData={actionData}
         options={(id) => (
           <>
-            <Checkbox
-              id={`skip-known-${id}`}
-              name="skip_known"
-              value="1"
-              label="Skip card numbers that the shop has had before, instead of refusing them"
-              defaultChecked={actionData?.typed.skip_known === "1"}
-            />
-            <Checkbox
-              id={`accept-case-${id}`}
-              name="accept_case"
-              value="1"
-              label="Take cards that differ from others only in upper and lower case: their issuer tells them apart"
-              defaultChecked={actionData?.typed.accept_case === "1"}
-            />
+            {Object.entries(TICKS).map(([name, label]) => (
+              <Checkbox
+                key={name}
+                {...{ id: `${name}-${id}`, name, label, value: "1" }}
+                defaultChecked={actionData?.typed[name] === "1"}
+              />
+            ))}
           </>
         )}
       />

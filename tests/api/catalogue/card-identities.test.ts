@@ -34,7 +34,7 @@ describe.each(engines)("cards that are written in different ways, on %s", (engin
       expect([again, await add([again])]).toEqual([again, HAD_BEFORE]);
     expect(await add(["6012345678900001"], { skipKnown: true })).toEqual({ added: 0, skipped: 1 });
     expect(await add(["7012-0001", "7012 0001"])).toEqual({
-      problems: [{ place: "line 3", reason: "the file has this card already, written in another way" }],
+      problems: [{ place: "line 3", reason: "the file has this card twice, written in two ways" }],
     });
     expect(await add(["6012345678900001"], { brand: "globex" })).toEqual({ added: 1, skipped: 0 });
   });

@@ -22,7 +22,7 @@ describe.each(engines)("a late delivery on %s", (engine) => {
   let api: TestApi;
   let supplier: ScriptedSupplier;
   let other: ScriptedSupplier;
-  /** What the gateway says of the next attempts that are asked about; undefined: what it knows. */
+  /** The gateway's answers about the next attempts; undefined: its own. */
   let said: ((amount: number) => Partial<PaymentView> | Error) | undefined;
   let asked = 0;
   beforeAll(async () => {
@@ -103,10 +103,10 @@ describe.each(engines)("a late delivery on %s", (engine) => {
     expect([(await cards()).length, asked]).toEqual([2, 1]);
   });
 
-  test("of a held order whose payment has gone back needs to be asked for once more", async () => {
+  test("of a held order whose payment has gone back needs a second release", async () => {
     const { orderId, cards } = await buyHeld();
     said = givenBack;
-    await expect(releaseOrder(api.shop(), orderId)).rejects.toThrow("has given this payment back meanwhile");
+    await expect(releaseOrder(api.shop(), orderId)).rejects.toThrow("has given this payment back");
     await runWorker(api);
     expect(await orderRow(api, orderId)).toMatchObject({ status: "paid", review: "held", review_reason: "given_back" });
     expect(await releaseOrder(api.shop(), orderId)).toBe(true);

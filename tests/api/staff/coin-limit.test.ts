@@ -104,7 +104,7 @@ describe.each(engines)("what the staff changes alone on %s", (engine) => {
 });
 
 test.each(engines)(
-  "on %s, what goes beyond waits for another person than whoever has lately invited or reset the one who asked",
+  "on %s, more coins wait for a member who has no part in the other's invitation or reset",
   async (engine) => {
     const api = await startTestApi(engine, { staff: {} });
     const { userId } = await createShopper(api, { cart: [] });

@@ -204,7 +204,7 @@ describe.each(engines)("how a brand is paid, in the console (%s)", (engine) => {
 
   test("a loopback brand beside a public one names no other address on this machine", async () => {
     const { status, body } = await save({ ...razorpay(), url: "http://127.0.0.1:9/" });
-    expect([status, body.errors.url]).toEqual([400, expect.stringContaining("set PAYMENTS_ACME_URL to this address")]);
+    expect([status, body.errors.url]).toEqual([400, expect.stringContaining("name this address in PAYMENTS_ACME_URL")]);
   });
 
   test("is not changed where the files are kept elsewhere, or have changed meanwhile", async () => {

@@ -191,7 +191,7 @@ describe.each(engines)("a brand's suppliers, in the console (%s)", (engine) => {
       for (const path of ["", "/try"]) {
         const { status, body } = await post(path, { act: "add", name, settings: own({ url }) }, brand);
         expect([status, Object.keys(body.errors)]).toEqual([400, ["url"]]);
-        expect(body.errors.url).toMatch(/^Ask who runs the machine to set SUPPLIER_[A-Z_]+_URL to this address: /);
+        expect(body.errors.url).toMatch(/^The environment has to name this address in SUPPLIER_[A-Z_]+_URL first: /);
       }
     };
     await refuse("main", `${supplier.url}/other`);
