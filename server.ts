@@ -18,6 +18,7 @@ import { createLog } from "./config/log.ts";
 import { isLoopbackHostname, isPublic } from "./config/loopback.ts";
 import { openOperatorPort } from "./config/operator-port.ts";
 import { canonicalOrigin } from "./config/origin.ts";
+import { answerUnreadable } from "./config/process/answer-unreadable.ts";
 import { isOutputJson } from "./config/process/json-output.ts";
 import { createReadiness } from "./config/readiness.ts";
 
@@ -61,6 +62,7 @@ const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16 * 1024 });
 const { listener, storefront, close } = await loadStorefront();
 
 server.on("request", serializePipelinedRequests(listener));
+server.on("clientError", answerUnreadable);
 server.timeout = STALLED_MS;
 server.maxConnections = MAX_SOCKETS;
 server.on("error", (error: NodeJS.ErrnoException) => {

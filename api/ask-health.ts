@@ -1,20 +1,20 @@
 import { FORWARD_KEY_HEADER } from "../config/forward-keys.ts";
 import type { Health } from "../config/readiness.ts";
 
-/** Timeout for the API's answers to /metrics and /readyz. */
+/** Timeout for the API's answers to /metrics and /readyz, which programs query all the time. */
 const ANSWER_MS = 1_000;
 
-/** A GET to the API at `origin`; undefined where it does not answer within a second. Never rejects. */
-export const askApi = (origin: string, path: string, key: string) =>
+/** A GET to the API at `origin`; undefined if it does not answer within `ms`. Never rejects. */
+export const askApi = (origin: string, path: string, key: string, ms = ANSWER_MS) =>
   fetch(origin + path, {
     headers: { [FORWARD_KEY_HEADER]: key },
     redirect: "error", // another address must not read the key
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(ms),
   }).catch(() => undefined);
 
 /** Its health as a storefront with this key sees it. Never rejects. */
-export async function askHealth(origin: string, key: string): Promise<Health & { isKeyRefused?: true }> {
-  const answer = await askApi(origin, "/readyz", key);
+export async function askHealth(origin: string, key: string, ms?: number): Promise<Health & { isKeyRefused?: true }> {
+  const answer = await askApi(origin, "/readyz", key, ms);
   if (answer?.status === 403) return { problem: "the commerce API refuses FORWARD_KEY", notes: [], isKeyRefused: true };
   const health: unknown = await answer?.json().catch(() => undefined);
   if (isHealth(health)) return health;

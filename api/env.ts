@@ -14,7 +14,7 @@ const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "si
 
 const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must begin with postgres://" });
 
-const EnvSchema = z.object({
+const SettingsSchema = z.object({
   COMMERCE_API_HOST: z.string().default("127.0.0.1"),
   COMMERCE_API_PORT: Port.default(4000),
   /** 0: a worker does the work in the background. */
@@ -44,6 +44,8 @@ const EnvSchema = z.object({
   FORWARD_KEY: ForwardKeys.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
+  /** The sender of mail to the staff, which SMTP_URL's server takes. */
+  STAFF_MAIL_FROM: z.email({ error: "must be an e-mail address" }).optional(),
   /** The storefront's setting, for the links of invitations. */
   CONSOLE_HOSTNAME: Hostname.optional(),
   /** The storefront's port on this machine, to which the sandbox delivers notifications on loopback hostnames. */
@@ -53,6 +55,14 @@ const EnvSchema = z.object({
   ...TracingSettings,
   ...OverrideSettings,
   NODE_ENV: z.string().default("development"),
+});
+
+const EnvSchema = SettingsSchema.superRefine((env, context) => {
+  if (env.STAFF_MAIL_FROM === undefined) return;
+  // Otherwise links would be shown to their makers, though the operator believes that they are mailed.
+  for (const needed of ["SMTP_URL", "CONSOLE_HOSTNAME"] as const)
+    if (env[needed] === undefined)
+      context.addIssue({ code: "custom", path: ["STAFF_MAIL_FROM"], message: `needs ${needed}` });
 });
 
 export type Env = z.output<typeof EnvSchema>;

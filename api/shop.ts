@@ -49,6 +49,8 @@ export type Shop = {
   loginLimiter: LoginLimiter;
   /** Shared by all tenants of the process. */
   alarms: Alarms;
+  /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is away. */
+  listOwners(): Promise<string[]>;
   /** Makes the traces of background work; absent where nobody wants traces. */
   tracing?: Tracing;
 };

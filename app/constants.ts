@@ -95,10 +95,14 @@ export const MAX_UPLOAD_MB = 100;
 export const MAX_WHOLE_CATALOGUE_MB = 32;
 /** Of a section of a brand: a legal page of 100,000 letters in Hindi takes nine bytes for each. A longer one gets a reason, too. */
 export const MAX_BRAND_FORM_BYTES = 2 * MB;
-/** Of an answer of the staff's API: five such legal pages, of the files and of the draft. */
+/** Of an answer of the staff's API: five such legal pages, from the files and from the draft. */
 export const MAX_STAFF_ANSWER_BYTES = 4 * MB;
 /** Of a bank statement of a million letters. */
 export const MAX_STATEMENT_FORM_BYTES = 4 * 1024 * 1024;
+/** How long a page waits for a call before it streams without the answer. */
+export const STREAM_AFTER_MS = 150;
+/** How long pages do without the cart's number after a call for it failed. */
+export const CART_COUNT_PAUSE_MS = 30_000;
 /** How long a page waits for its brand before it streams. */
 export const CONFIGURATION_WAIT_MS = 600;
 export const CONFIGURATION_FRESH_MS = 60_000;

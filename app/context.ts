@@ -21,7 +21,7 @@ export const shellContext = createContext<string | null>(null);
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();
-/** Where entry.server.tsx leaves the page, whole or as what pipes it into node's response, and root.tsx the route's pattern. */
+/** entry.server.tsx puts the page here, whole or as a function that pipes it; root.tsx puts the route's pattern here. */
 export const documentContext = createContext<{
   html?: Buffer;
   /** The answer of a route that is called directly. */

@@ -36,7 +36,7 @@ import {
   SPECULATION_RULES_PATH,
 } from "#app/http/speculation-rules.server.ts";
 import { createPreview } from "#app/preview/preview.server.ts";
-import { loadPersonal } from "#app/routes/load-personal.server.ts";
+import { loadPersonalSoon } from "#app/routes/load-personal.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver, type Site } from "#app/tenant/site.server.ts";
@@ -52,9 +52,9 @@ declare module "http" {
   interface IncomingMessage {
     /** These are set before Express by the storefront's listener, but for the last. */
     site: Site;
-    /** What the shopper reads on an error's page, and what each line of both programs' logs about this request holds. */
+    /** Shown on the error page, and in each line of both programs' logs about this request. */
     requestId: string;
-    /** The shopper's address, as far as trusted proxies say it; "" where there is none. */
+    /** The shopper's address, from the headers of trusted proxies; "" if there is none. */
     clientAddress: string;
     /** The path without its secret, such as a gift's token. */
     loggedPath: string;
@@ -67,7 +67,7 @@ declare module "http" {
 
 export type Storefront = {
   listener: RequestListener;
-  /** GET /metrics, for a port of its own. */
+  /** GET /metrics, for a separate port. */
   metricsListener: RequestListener;
   tenants: ReturnType<typeof createTenantRegistry>;
   close(): Promise<unknown>;
@@ -76,7 +76,7 @@ export type Storefront = {
 type StorefrontOptions = {
   log: Logger;
   readReadiness: Readiness["read"];
-  /** What the embedded API says of itself; none while it does not answer. Never rejects. */
+  /** The embedded API's metrics; none while it does not answer. Never rejects. */
   readApiMetrics(): Promise<MetricValues>;
 };
 
@@ -175,7 +175,7 @@ type AppOptions = {
   versionOf?: VersionOf;
 };
 
-/** What changes reaches the storefront by; undefined where all brands have backends of their own. */
+/** Follows the embedded API's changes; undefined if no brand uses it. */
 const followEmbeddedApi = (log: Logger) =>
   (env.COMMERCE_API_URL === undefined && env.COMMERCE_API_PORT === 0) || !env.FORWARD_KEY
     ? undefined
@@ -192,7 +192,14 @@ function createApp({ log, registry, hosts, pictures, reports, versionOf }: AppOp
   app.use(nameLog);
   app.use(setCacheControl);
   if (KEEPS_PAGES)
-    app.use(answerPersonalPages({ backends: hosts, find: (req) => pages.find(req), getContext, loadPersonal }));
+    app.use(
+      answerPersonalPages({
+        backends: hosts,
+        find: (req) => pages.find(req),
+        getContext,
+        loadPersonal: loadPersonalSoon,
+      }),
+    );
   app.use(compression());
   app.use(setSecurityHeaders);
   app.use(common);
@@ -219,7 +226,7 @@ function createApp({ log, registry, hosts, pictures, reports, versionOf }: AppOp
       const visit = { log: log.child({ tenant: site.tenant.id }), nonce: secret, clientAddress: "", requestId: "" };
       const context = createContext(site, visit);
       context.set(contexts.shellContext, secret);
-      // Asks as a graphical browser does: a form's proof would be one visitor's.
+      // The headers of a graphical browser: a text browser's page would contain one visitor's form proof.
       const request = new Request(site.origin + path, { headers: { "Sec-Fetch-Site": "none" } });
       const { status, headers } = await render(request, context);
       return { status, headers, ...context.get(contexts.documentContext) };
@@ -240,7 +247,7 @@ function createApp({ log, registry, hosts, pictures, reports, versionOf }: AppOp
     return createContext(req.site, toVisit(req, res));
   }
 
-  /** What loaders and actions find in their context (app/context.ts). */
+  /** The context of loaders and actions (app/context.ts). */
   function createContext(site: Site, { log, nonce, clientAddress, requestId }: Visit) {
     const context = new RouterContextProvider();
     context.set(contexts.siteContext, site);

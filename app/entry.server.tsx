@@ -18,8 +18,11 @@ import { inSpan } from "../config/tracing.ts";
 import { documentContext, logContext, nonceContext, shellContext } from "./context.ts";
 import { env } from "./env.server.ts";
 
-/** The limit for deferred data. The loaders' own deadlines are shorter, so their messages still arrive. */
-export const streamTimeout = 5_000;
+/**
+ * The limit for deferred data. The loaders' own deadlines are shorter (two calls, one after the other), so their messages still
+ * arrive, and before the style sheet offers to load the page again.
+ */
+export const streamTimeout = 6_500;
 
 /** React splits larger documents even without suspense. Without JavaScript the rest would stay hidden. */
 const NEVER_SPLIT_BYTES = 1 << 24;

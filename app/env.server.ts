@@ -124,7 +124,7 @@ function readEnv() {
     ...env,
     deployment,
     runsApi,
-    /** What this program lacks for a public brand: a start with one would be refused, or would be without the console. */
+    /** Missing settings for a public brand: a start with one would be refused, or would lack the console. */
     missingForPublic: [
       ...(SESSION_SECRET === undefined ? ["SESSION_SECRET"] : []),
       ...(deployment.hasProxy || env.ALLOW_NO_PROXY === "1" ? [] : ["TRUST_PROXY"]),

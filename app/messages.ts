@@ -12,8 +12,13 @@ export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
 export const QUANTITY_NO_NUMBER = `Please enter a whole number from ${CART_MIN_QUANTITY} to ${CART_MAX_QUANTITY}`;
 export const CART_EMPTY = "Your cart is empty.";
 export const CART_NOT_LOADED = "Failed to load cart data";
+/** Beside the reason why something did not load; true because reading changes nothing. */
+export const NOT_LOADED = "We cannot load this at the moment. Your orders, coins and money are safe.";
+/** The same for an order that may already be paid. */
+export const ORDER_NOT_LOADED =
+  "We cannot read your order at the moment. If you have paid, your payment is safe: please do not pay again.";
 
-/** Shown when a call fails without a message of its own (docs/product.md, 11). */
+/** Shown when a call fails without a message from the backend (docs/product.md, 11). */
 const FALLBACKS = {
   userData: "Failed to fetch user data",
   userCoins: "Failed to fetch user coins",
@@ -78,12 +83,15 @@ export const TEXTS = {
   profileUpdated: "Profile updated successfully!",
   coinsAdded: "Coins added",
   codeGood: "This code is good.",
+  codeNotChecked: "This shop cannot check a code before it is redeemed. Add Coins redeems it.",
   cardKept: "Please log in. The card you chose then goes into your cart.",
   codeKept: "Please log in. Your voucher code is kept.",
   typedKept: "What you typed is kept.",
   signedUp: "Signup Successful! Redirecting to login page...",
   codeSent: "A new code is on its way.",
   resetOver: "Please ask for a new code first.",
+  noCookies:
+    "You are not signed in, because your browser keeps no cookies from this shop. Allow them, then log in again.",
   sessionEnded: "Your session has ended. Please log in again.",
   passwordChanged: "Your password is changed. Please log in with it.",
   ownPasswordChanged: "Your password is changed. Your other devices are signed out.",
@@ -138,7 +146,7 @@ const LOGIN_BY_STATUS: Record<number, string> = {
   500: "Server error. Please try again later.",
 };
 
-/** In this order: what the body says, the backend's message, the status, the default. */
+/** In this order: the body's code and description, the backend's message, the status, the default. */
 export function loginMessage(error: CallError): string {
   if (["network", "timeout", "lost", "busy"].includes(error.kind)) return TEXTS.network;
   if (error.kind === "shape") return TEXTS.invalidAnswer;

@@ -3,8 +3,8 @@ import { STATUS_POLL_MS } from "./constants.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Milliseconds until a page asks again whether an order is paid, after it has asked for `waitedMs`. Most payments take a
- * minute; some orders can be paid for days.
+ * Milliseconds until a page's next poll for an order's payment, after it has polled for `waitedMs`. Most payments take
+ * a minute; some orders can be paid for days.
  */
 export function pollPauseMs(waitedMs: number): number {
   if (waitedMs < 5 * MINUTE_MS) return STATUS_POLL_MS;

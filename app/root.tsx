@@ -6,6 +6,7 @@ import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
 import { runsJavaScript } from "#app/http/client-hints.server.ts";
 import { elementsUrl } from "#app/http/elements-url.server.ts";
 import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
+import { allowedInsteadOf } from "#app/http/safe-methods.ts";
 import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { type Shop, useKnownShop } from "#app/routes/use-shop.ts";
@@ -29,6 +30,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (document.html && needsFormProof((name) => request.headers.has(name))) {
       document.html = addFormProof(document.html, session, context.get(siteContext));
     }
+    if (response.status === 405) response.headers.set("Allow", allowedInsteadOf(request.method));
     for (const cookie of await sealVisit(context)) response.headers.append("Set-Cookie", cookie);
     return redirectForScripts(request, response);
   },

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** The URL table (docs/product.md, 2.1). A page's layout decides who may open it. */
+/** The URL table (docs/product.md, 2.1). A page's layout checks access to it. */
 export default [
   layout("routes/store-layout.tsx", [
     index("routes/catalogue/catalogue.tsx"),
@@ -76,7 +76,7 @@ export default [
       route("staff.csv", "console/staff/staff-csv.ts"),
       route("staff/:member", "console/staff/member.tsx"),
       route("audit", "console/audit/audit.tsx"),
-      route("brands/:brand", "console/brand-layout.tsx", [
+      route("brands/:brand", "console/brand/brand-layout.tsx", [
         index("console/today/today.tsx"),
         route("orders", "console/orders/orders.tsx"),
         route("orders.csv", "console/orders/orders-csv.ts"),
@@ -86,6 +86,7 @@ export default [
         route("shoppers", "console/shoppers/shoppers.tsx"),
         route("shoppers.csv", "console/shoppers/shoppers-csv.ts"),
         route("shoppers/export", "console/shoppers/export-shoppers.tsx"),
+        route("money-requests", "console/money-requests/requests.tsx"),
         route("shoppers/grants", "console/shoppers/grants.tsx"),
         route("shoppers/grants.csv", "console/shoppers/grants-csv.ts"),
         route("shoppers/:shopper", "console/shoppers/shopper.tsx"),
@@ -113,7 +114,8 @@ export default [
         route("jobs/:job", "console/jobs/job.tsx"),
         route("jobs/:job/file.csv", "console/jobs/file-csv.ts"),
         route("jobs/:job/refused.csv", "console/jobs/refused-csv.ts"),
-        route("jobs/:job/differences.csv", "console/jobs/differences-csv.ts"),
+        route("jobs/:job/differences.csv", "console/jobs/found-csv.ts"),
+        route("jobs/:job/changes.csv", "console/jobs/found-csv.ts", { id: "console/jobs/changes-csv" }),
         route("money", "console/money/money.tsx"),
         route("money/refunds.csv", "console/money/refunds-csv.ts"),
         route("money/:month", "console/money/month.tsx"),
@@ -123,6 +125,8 @@ export default [
         route("payments.csv", "console/money/payments-csv.ts"),
         route("payments/waiting", "console/money/waiting.tsx"),
         route("payments/statement", "console/money/statement.tsx"),
+        route("disputes", "console/money/disputes.tsx"),
+        route("disputes.csv", "console/money/disputes-csv.ts"),
         route("webhooks", "console/money/webhooks.tsx"),
         route("webhooks.csv", "console/money/webhooks-csv.ts"),
         route("integrations", "console/integrations/integrations.tsx"),
@@ -135,7 +139,7 @@ export default [
         route("brand/suppliers", "console/setup/suppliers.tsx"),
         route("brand/supplier", "console/setup/supplier.tsx"),
         route("brand/:section", "console/brand/section.tsx"),
-        route("open", "console/brand/open-brand.tsx"),
+        route("open", "console/steps/open-brand.tsx"),
         route("preview", "console/brand/preview.ts"),
         route("preview/media/*", "console/preview/picture.ts"),
       ]),

@@ -26,10 +26,11 @@ export async function openVisit(context: Context, { headers, signal }: Sent): Pr
   return session;
 }
 
-/** The Set-Cookie headers for what the session has changed. After this it must not change any more. */
+/** The Set-Cookie headers for the session's changes. The session must not change after this call. */
 export async function sealVisit(context: Context): Promise<string[]> {
   const session = context.get(contexts.sessionContext);
   const host = context.get(contexts.backendContext);
+  await session.settle();
   // A logout in another tab wins over this request's refresh.
   if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
   return session.seal();

@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Every shopper's cart: two cards of 500 rupees. */
 export const CART = { denomination: 50_000, quantity: 2, rupees: 1000, coins: 100 };
 
-/** `name` is the shopper's own, so that a page tells whose it is. */
+/** `name` is unique, so that a page identifies its shopper. */
 export type BenchShopper = { token: string; name: string; hasCoins: boolean };
 
 /** Matches each shopper's name. */
@@ -45,7 +45,7 @@ export function createBrand(url: string | undefined) {
   return { folder, values };
 }
 
-/** Runs `use` with the brand's shop, which this process opens without its worker. `id`: one of several brands. */
+/** Opens the brand's shop in this process, without its worker, for `use`. `id`: one of several brands. */
 export async function withBrand<T>(
   values: NodeJS.ProcessEnv,
   use: (shop: Shop) => Promise<T>,

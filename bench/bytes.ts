@@ -29,9 +29,9 @@ export async function bytes(): Promise<Row[]> {
   };
   const chunks: Record<string, { file: string }> = JSON.parse(readFileSync("build/client/.vite/manifest.json", "utf8"));
   /**
-   * All scripts that a page loads: named as a module or to be preloaded, imported by those, and the elements that come
-   * later because it holds one. The search's suggestions are not among them: they come once its field is entered. Nor is
-   * what morphs a region, which comes once somebody touches it.
+   * All scripts that a page loads: its modules and preloads, their imports, and the bundles of elements that the page
+   * contains. The bundle of the search's suggestions is not included: it loads once its field is entered. Nor is the
+   * library that morphs a region, which loads once somebody touches the region.
    */
   const scriptsOf = (html: string) => {
     const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));

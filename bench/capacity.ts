@@ -24,16 +24,17 @@ const REPEATED = 4 * SHOPPERS;
 const AT_ONCE = 4;
 /** Of the visits at a rate. The first is the one of the other parts. */
 const BRANDS = ["aurora", "birch", "cedar", "maple"];
-/** The rate is that for which all programs together need so much of a core by the table. */
+/** The rate at which all programs together need this part of a core, by the table. */
 const CORES = 0.5;
 const MOST_SECONDS = 120;
-/** Codes, coins and mail of the last orders are done by then. */
+/** Enough for the codes, coins and mail of the last orders. */
 const AFTERMATH_MS = 5_000;
 
 /**
- * What each step of a visit costs the storefront, the API and PostgreSQL, what a million shoppers a day need, and
- * whether whole visits cost what their steps promise, side by side and at a rate. It prints the tables of docs/capacity.md. PostgreSQL counts its
- * log for all databases, so nothing else may write meanwhile.
+ * Measures the cost of each step of a visit for the storefront, the API and PostgreSQL, and the needs of a million
+ * shoppers a day. Then it compares the cost of whole visits, in parallel and at a rate, with the sum of their steps.
+ * It prints the tables of docs/capacity.md. PostgreSQL counts its log for all databases, so nothing else may write during
+ * the measurement.
  */
 export const capacity = () =>
   onPostgres(async (url) => {
@@ -114,7 +115,7 @@ const PROGRAMS = ["storefront", "api", "database"] as const;
 
 type Meter = ReturnType<typeof createMeter>;
 
-/** Runs `work`, and waits for what it leaves to be done. @returns what it cost in all */
+/** Runs `work`, and waits for its background work. @returns the total cost */
 const createMeter =
   (read: () => Promise<Cost>) =>
   async (work: () => Promise<unknown>, hasAftermath = false): Promise<Cost> => {
@@ -140,7 +141,7 @@ async function measureSteps(shoppers: Shopper[], meter: Meter) {
   return costs;
 }
 
-/** Whole visits of many shoppers side by side. @returns the mean visit's cost, and what the steps' costs promised */
+/** Measures parallel visits of many shoppers. @returns the cost of a mean visit, and the sum of its steps' costs */
 async function measureVisits(shoppers: Shopper[], meter: Meter, costs: Record<string, Cost>) {
   const together = divide(await meter(() => inTurns(shoppers, doVisit), true), shoppers.length);
   return { together, promised: costOfVisit(meanOf(shoppers.length), costs) };

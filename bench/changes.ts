@@ -19,8 +19,8 @@ const GIVE_UP_MS = 30_000;
 const BETWEEN_LOOKS_MS = 10;
 
 /**
- * How long it takes until a change is on the kept pages of every replica: one of the catalogue that another process
- * commits, and one of the brand's file. Two storefronts, each with an API of its own, over the same data.
+ * The time until a change is on the kept pages of every replica: a change of the catalogue that another process commits,
+ * and one of the brand's file. Two storefronts, each with its own API, share the data.
  */
 export const changes = () =>
   onBothDatabases(async (database, url) => {

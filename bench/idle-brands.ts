@@ -22,7 +22,7 @@ const BRANDS = Number(process.env.N ?? 200);
 const SETTLE_MS = 3_000;
 const IDLE_MS = 10_000;
 
-/** Brands that nobody visits: how long the API takes to start with them, what they cost by the second, and a first request. */
+/** Brands without visitors: the API's start time, the idle cost per second, and the time of a first request. */
 export const idleBrands = () =>
   onBothDatabases(async (database, url) => {
     const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
@@ -72,7 +72,7 @@ async function openAll(prepare: () => ReturnType<typeof prepareShops>, tenants: 
   return { shops, seconds: (performance.now() - start) / 1_000, close, [Symbol.asyncDispose]: close };
 }
 
-/** CPU time of this process, and what it asks PostgreSQL, of one second. */
+/** The CPU time of this process and its queries to PostgreSQL, per second. */
 async function measureIdle(url: string | undefined) {
   const counting = countQueries(Client.prototype);
   const cpu = process.cpuUsage();

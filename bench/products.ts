@@ -68,7 +68,7 @@ async function measure(database: string, url?: string): Promise<Row[]> {
   }
 }
 
-/** PostgreSQL does this by itself within a minute of such a change; until then it reads whole tables. */
+/** PostgreSQL's autovacuum does this within a minute of such a change; until then it reads whole tables. */
 async function vacuum(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -34,7 +34,7 @@ export class Program {
 
   /**
    * @param command the arguments of `node`: options, a script, its arguments; the script listens on PORT
-   * @param host the Host header by which it is ready
+   * @param host the Host header of the request that shows that it is ready
    * @throws when it does not answer within a minute, with the end of its log
    */
   static async start(command: string[], { env = {}, host = "127.0.0.1", path = "/", core = 0 as number | null } = {}) {

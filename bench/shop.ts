@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { request } from "undici";
 
 import { freePort } from "../tests/helpers/http/free-port.ts";
+import { tokenIn } from "../tests/helpers/http/token-cookies.ts";
 import { Program, STOREFRONT } from "./program.ts";
 
 /** Without these headers the shop takes the client for a text browser, whose forms need a proof. */
@@ -12,7 +13,7 @@ export const BROWSER = { "sec-fetch-site": "same-origin", "upgrade-insecure-requ
 
 export const SECRET = "only-for-the-bench-only-for-the-bench-only";
 
-/** The demo shop with its embedded API, on a data folder of its own. */
+/** The demo shop with its embedded API, on a new data folder. */
 export async function startShop(env: Record<string, string> = {}) {
   const apiPort = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), "awning-bench-"));
@@ -23,7 +24,7 @@ export async function startShop(env: Record<string, string> = {}) {
 
 const DEMO = { username: "demo@awning.test", password: "Demo@2026" };
 
-/** Logs a shopper in, the demo's as a rule. @returns the Cookie header of the session, and the access token in it. */
+/** Logs a shopper in, by default the demo's. @returns the Cookie header of the session, and the access token in it. */
 export async function signIn(program: Program, host: string, shopper = DEMO) {
   const answer = await request(`${program.origin}/login`, {
     method: "POST",
@@ -34,6 +35,5 @@ export async function signIn(program: Program, host: string, shopper = DEMO) {
   const cookies = [answer.headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0]!);
   const held = cookies.find((cookie) => cookie.startsWith("access_token="))?.slice("access_token=".length);
   if (!held) throw new Error(`the login answered ${answer.statusCode}`);
-  const token: string = JSON.parse(Buffer.from(decodeURIComponent(held), "base64").toString());
-  return { cookie: cookies.join("; "), token };
+  return { cookie: cookies.join("; "), token: tokenIn(held) };
 }

@@ -7,7 +7,10 @@ import type { Finding } from "./finding.ts";
 
 type Settings = { COMMERCE_API_URL: string; /** The one that is sent. */ FORWARD_KEY: string; tenantsDir: string };
 
-/** Asks the embedded API that runs elsewhere whether it is well, takes the key and serves the brands. */
+/** A person waits for the command: an API that is only slow is not reported. */
+const ANSWER_MS = 10_000;
+
+/** Checks that an embedded API elsewhere is healthy, accepts the key and serves the brands. */
 export async function checkApi({ COMMERCE_API_URL, FORWARD_KEY, tenantsDir }: Settings, embedded: Tenant[]) {
   const { origin, protocol, hostname } = new URL(COMMERCE_API_URL);
   const setting = (field: string, reason: string): Finding => ({ file: "environment", field, reason });
@@ -16,11 +19,11 @@ export async function checkApi({ COMMERCE_API_URL, FORWARD_KEY, tenantsDir }: Se
     const reason = "is plain http: anybody on the network between the programs can read passwords and tokens";
     findings.push({ ...setting("COMMERCE_API_URL", reason), isRemark: true });
   }
-  const { problem, isKeyRefused } = await askHealth(origin, FORWARD_KEY);
+  const { problem, isKeyRefused } = await askHealth(origin, FORWARD_KEY, ANSWER_MS);
   if (isKeyRefused) return [...findings, setting("FORWARD_KEY", `the API at ${origin} refuses it`)];
   if (problem !== undefined) return [...findings, setting("COMMERCE_API_URL", `${origin}: ${problem}`)];
   for (const { id } of embedded) {
-    const answer = await askApi(origin, `/${id}/configurator/`, FORWARD_KEY);
+    const answer = await askApi(origin, `/${id}/configurator/`, FORWARD_KEY, ANSWER_MS);
     if (answer?.ok) continue;
     const reason =
       answer?.status === 404

@@ -93,6 +93,8 @@ function checkConfiguration(
   };
   const missing = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length > 0) remark("branding", `neither /configurator/ nor this file has ${missing.join(", ")}`);
+  for (const field of configuration.unread)
+    problem(`/configurator/ has a ${field} that cannot be read: pages show this file's or the shop's own`);
   if (configuration.logoUrl !== undefined && safeImageUrl(configuration.logoUrl, tenant) === null) {
     problem(
       `/configurator/ has a logo_url that is not shown: imageOrigins do not list ${originOf(configuration.logoUrl)}`,

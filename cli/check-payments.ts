@@ -5,7 +5,7 @@ import type { Tenant } from "../config/schema.ts";
 import type { SecretValues } from "../config/secrets.ts";
 import type { Finding } from "./finding.ts";
 
-/** What a brand's gateway says of its credentials, as findings of `awning check`. */
+/** Tries a brand's credentials at its gateway. @returns findings of `awning check` */
 export async function checkBrandPayments(tenant: Tenant, dir: string, secrets: SecretValues): Promise<Finding[]> {
   if (tenant.payments === undefined || tenant.api.url !== "embedded") return [];
   const at = { file: join(dir, tenant.id, "tenant.json"), field: "payments" };

@@ -69,7 +69,7 @@ export function checkStorefrontSettings(values: NodeJS.ProcessEnv, known: Findin
   return findings.filter(({ field }) => field === "" || !knownFields.includes(field));
 }
 
-/** Checks whether the settings suffice for these brands. */
+/** Checks that the settings suffice for these brands. */
 export async function checkSettings(
   values: NodeJS.ProcessEnv,
   env: Env,
@@ -108,7 +108,7 @@ async function checkApiElsewhere(
   return checkApi({ COMMERCE_API_URL, FORWARD_KEY, tenantsDir: env.TENANTS_DIR }, embedded);
 }
 
-/** What is right only if something else is done as well. */
+/** Notes on settings that require another step. */
 function noteProgram({ METRICS_PORT, BACKGROUND_WORK }: Env, program: Program): Finding[] {
   const note = (field: string, reason: string) => [{ ...setting(field, reason), isRemark: true }];
   if (program === "worker" && !METRICS_PORT)
@@ -154,7 +154,7 @@ function checkDataDir(dataDir: string): Finding[] {
   }
 }
 
-/** Every server that the environment or a brand names must answer; brands of one server should have roles of their own. */
+/** Every server that the environment or a brand names must answer; brands of one server should have separate roles. */
 async function checkDatabases(env: Env, embedded: Tenant[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const brandsOf = new Map(Object.keys(env.databaseUrls).map((name) => [name, [] as string[]]));

@@ -26,12 +26,12 @@ type Definition<A extends readonly string[], O extends Options> = {
   more?: string;
   options?: O;
   /**
-   * Set where it changes something or hands out data, for the audit (note-command.ts). "always": nothing happens without
-   * an entry. "if possible": it repairs databases, and runs also where the entry cannot be written. "itself": what it
-   * calls writes the entry.
+   * Set if it changes something or hands out data, for the audit (note-command.ts). "always": nothing happens without an
+   * entry. "if possible": it repairs databases, and runs even if the entry cannot be written. "itself": the called
+   * function writes the entry.
    */
   audited?: Audited;
-  /** True where a call with these options changes nothing, or writes its entry itself. */
+  /** True if a call with these options changes nothing, or writes its entry itself. */
   isUnnoted?(options: Values<O>, args: Arguments<A>): boolean;
   /** @throws CommandError for problems that the operator can solve */
   run(call: { args: Arguments<A>; options: Values<O>; terminal: Terminal }): Promise<void>;
@@ -39,7 +39,7 @@ type Definition<A extends readonly string[], O extends Options> = {
 
 export type Audited = "always" | "if possible" | "itself";
 
-/** What was asked for, by the names of arguments and options. */
+/** The given values, by the names of arguments and options. */
 export type Asked = Record<string, string | true | undefined>;
 
 /** Does something before a command, or in its place. */
@@ -48,13 +48,13 @@ type Around = (asked: Asked, run: () => Promise<void>) => Promise<void>;
 export type Command = {
   name: CommandName;
   audited?: Audited;
-  /** What `--help` prints. */
+  /** The text of `--help`. */
   help: string;
-  /** Runs the command with the arguments after its name. `note` is called where the audit must know of it. */
+  /** Runs the command with the arguments after its name. `note` is called for a command that the audit records. */
   run(rest: string[], terminal: Terminal, note?: Around): Promise<void>;
 };
 
-/** Why a command failed, in one line for the operator: exit code 1. */
+/** The reason why a command failed, in one line for the operator: exit code 1. */
 export class CommandError extends Error {}
 
 /** A command line with an error: exit code 2. */

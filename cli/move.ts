@@ -9,15 +9,15 @@ import type { Env } from "../api/env.ts";
 import { CommandError } from "./command.ts";
 import { count } from "./print.ts";
 
-/** A move of one brand, as the operator has asked for it. */
+/** A move of one brand, as the operator requested it. */
 export type Move = {
   env: Env;
   brand: string;
   /** The server in tenant.json. */
   current: Server;
-  /** Tells the operator of a step. */
+  /** Prints a step for the operator. */
   say(line: string): void;
-  /** Writes the server into tenant.json, or tells the operator to do so. */
+  /** Writes the server into tenant.json, or instructs the operator to do so. */
   pointTo(server: string): void;
 };
 
@@ -134,8 +134,8 @@ async function compareBooks(source: Snapshot, draft: Draft, say: Move["say"]) {
 }
 
 /**
- * Whether the copy was published, although its commit was not answered or its command was killed. Waits for such a commit,
- * and drops what it leaves of the copy, so that the answer stays true.
+ * True if the copy was published, although its commit got no answer or its command was killed. Waits for such a commit,
+ * and drops an unpublished copy, so that the result stays true.
  * @throws while the server cannot be reached: the brand then stays closed until the command is run again
  */
 async function isPublished(to: PostgresSide, { at }: Mark): Promise<boolean> {
@@ -145,7 +145,7 @@ async function isPublished(to: PostgresSide, { at }: Mark): Promise<boolean> {
 }
 
 /**
- * Takes a move back, whether it was interrupted or has ended.
+ * Takes back an interrupted or ended move.
  * @throws CommandError when somebody has written to the new place since
  */
 export async function undoMove(move: Move): Promise<void> {
@@ -180,7 +180,7 @@ export async function undoMove(move: Move): Promise<void> {
   });
 }
 
-/** Whether an undo of this move has set the new data aside, and perhaps dropped them. */
+/** True if an undo of this move has set the new data aside, and perhaps dropped them. */
 const isLeft = ({ state, from, to }: Standing, { server, at }: Mark) =>
   (state === "aside" || state === "gone") && from?.at === at && to?.at === at && to.server === server;
 

@@ -64,7 +64,7 @@ async function withoutAddresses(terminal: Terminal, asked: Asked): Promise<Asked
   }
 }
 
-/** Files are named, and what they hold is not. */
+/** Contains the names of files, but not their content. */
 function toAct(name: string, asked: Asked): Act {
   const { BRAND, "[BRAND]": optional, NAME, ...rest } = asked;
   const brand = BRAND ?? optional ?? NAME;

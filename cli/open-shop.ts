@@ -36,7 +36,7 @@ export async function withShop<T>(terminal: Terminal, brand: string, use: (shop:
   }
 }
 
-/** @throws CommandError when a different key has the current id: codes of the two keys could not be told apart later */
+/** @throws CommandError when a different key has the current id: codes would not show which of the two sealed them */
 export async function refuseWrongKey(shop: Shop): Promise<void> {
   if (!(await isCurrentKeyWrong(shop))) return;
   const { id } = shop.keys.current("voucher");
@@ -105,7 +105,7 @@ function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {
 const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
 
 /**
- * Where a brand's data are, or those of the staff (STAFF_ID); and all embedded brands, on which the keys depend.
+ * The server of a brand's data, or of the staff's (STAFF_ID); and all embedded brands, on which the keys depend.
  * @throws CommandError
  */
 export function findData(tenantsDir: string, name: string): { database?: string; tenants: Tenant[] } {

@@ -4,7 +4,7 @@ import { UsageError } from "./command.ts";
 
 const MAX_REASON = 200;
 
-/** Why somebody acts, which the audit keeps. The console asks for it at the same acts. */
+/** The reason for an act, which the audit keeps. The console requires it for the same acts. */
 export const REASON_OPTION = {
   value: "TEXT",
   isRequired: true,

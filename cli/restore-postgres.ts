@@ -14,7 +14,7 @@ import { CommandError } from "./command.ts";
 import { runTool } from "./postgres-tools.ts";
 import type { RestoreRequest } from "./restore-sqlite.ts";
 
-/** What a brand's data are set aside for, if no move is under way. */
+/** The purpose for which data are set aside without a move. */
 const RESTORE = "restore";
 
 /**
@@ -78,7 +78,7 @@ export async function restorePostgres(
     await side.close();
   }
 
-  /** As a start does, which a running shop has behind it: older versions kept claim links in clear. */
+  /** Repeats a step of the start for the running shop: older versions kept claim links in clear. */
   async function sealLinks() {
     await server.withSchema(restored, async (tx) => {
       const db: Pick<TenantDatabase, "read" | "transaction" | "eraseFreed"> = {
@@ -96,7 +96,7 @@ export async function restorePostgres(
     });
   }
 
-  /** Storefronts that keep pages learn that the brand shows something else. */
+  /** Notifies storefronts that their kept pages of the brand are outdated. */
   async function announce() {
     const databases = createPostgresDatabases(url, pino({ level: "silent" }));
     try {

@@ -14,8 +14,7 @@ export async function secureBrands({ name, url }: { name: string; url: string },
 }
 
 /**
- * The brands without a usable role of their own. The shop reaches their data as the user of DATABASE_URL, who can reach
- * all of them.
+ * The brands without a usable role. The shop reaches their data as the user of DATABASE_URL, who can reach all of them.
  */
 export async function listSharingBrands(url: string, brands: string[]): Promise<string[]> {
   const server = await connectToServer(url);
@@ -27,7 +26,7 @@ export async function listSharingBrands(url: string, brands: string[]): Promise<
   }
 }
 
-/** What a pooler before the server lacks; none where there is no pooler. */
+/** The missing features of a pooler before the server; none without a pooler. */
 export async function listPoolerLacks(url: string): Promise<string[]> {
   const server = await connectToServer(url);
   try {

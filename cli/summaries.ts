@@ -16,6 +16,9 @@ export const SUMMARIES = {
   "coupons create": "Creates coupon codes and prints them, one on each line. They cannot be printed again.",
   "database secure": "On PostgreSQL, gives one brand or all a role that can reach only its own schema.",
   "gifts resend": "Sends an order's gift once more to RECIPIENT, its address, or to a corrected one.",
+  "imports list":
+    "Lists the imports of a brand's catalogue and stock, newest first, and until when each can be undone.",
+  "imports undo": "Takes back an import of the catalogue or of stock, except what somebody has changed or sold since.",
   "keys list":
     "Counts the data that each key of DATA_KEY has sealed or derived, in one brand, or in all and of the staff.",
   "keys rotate":
@@ -32,13 +35,16 @@ export const SUMMARIES = {
     "Compares the payments and refunds of the last five days with the gateway now; exit code 1 if they differ.",
   "payments waiting": "Lists the payments to the brand's own UPI id that nobody has confirmed, oldest first.",
   "payments confirm": "Confirms a payment to the brand's own UPI id that you have found on your bank statement.",
+  "payments correct": "Corrects the UTR of a confirmed payment to the brand's own UPI id.",
   "payments import":
-    "Confirms payments to the brand's own UPI id from a bank statement (CSV). Without --apply it only shows them.",
+    "Confirms payments to the brand's own UPI id from a bank statement. Without --apply it only shows them.",
   reconcile: "Compares orders, payments, coins and vouchers of one brand or of all; exit code 1 if they differ.",
   "refunds list":
     "Lists the refunds to send, oldest first, with second and wrong payments that go back. Coins are already credited.",
   "refunds send": "Sends the refunds that an order owes through the payment gateway, by order number or id.",
   restore: "Restores a brand's data from a backup. With SQLite, stop the shop first.",
+  "selling stops": "Lists the times in which a brand stopped selling, newest first, with the payments that stopped it.",
+  "selling resume": "Lets a brand that has stopped selling take orders again.",
   "shoppers disable": "Disables a shopper's account: refuses logins and ends all sessions at once.",
   "shoppers enable": "Enables a disabled account; the shopper has to log in again.",
   "shoppers sign-out": "Ends all sessions of a shopper, who can log in again.",

@@ -19,7 +19,7 @@ export type Terminal = Pick<Streams, "env" | "stdin" | "stdout"> & {
   fail(): void;
 };
 
-/** @returns the terminal, and a function that returns whether the command has called `fail` */
+/** @returns the terminal, and a function that returns true once the command has called `fail` */
 export function openTerminal({ env, stdin, stdout, stderr }: Streams): { terminal: Terminal; hasFailed(): boolean } {
   const { log, error } = new Console(stdout, stderr);
   let hasFailed = false;

@@ -6,8 +6,8 @@ import { AggregatorRegistry, type Registry } from "prom-client";
 import type { MetricValues } from "./metrics.ts";
 
 /**
- * Answers GET /metrics in Prometheus' text format, and nothing else: for a port of its own, never for the shop's.
- * `readOthers` has what the program that this one started says of itself.
+ * Answers GET /metrics in Prometheus' text format, and nothing else: for a separate port, never for the shop's.
+ * `readOthers` returns the metrics of the program that this one started.
  */
 export const answerMetrics =
   (registry: Registry, readOthers: () => Promise<MetricValues>, log: Logger): RequestListener =>

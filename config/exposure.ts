@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
+import { hostOf } from "./ip-address.ts";
 import type { Loaded, TenantProblem } from "./load.ts";
 import { isLoopbackAddress, isPublic } from "./loopback.ts";
 import { usesPlainHttp } from "./origin.ts";
@@ -36,14 +37,14 @@ export const OverrideSettings = {
   ALLOW_NO_PROXY: allowed,
 } satisfies Record<Override, z.ZodType>;
 
-/** What findExposures needs besides the brands. `secrets` is the environment, which may hold a gateway's test keys. */
+/** The deployment's part of findExposures. `secrets` is the environment, which may hold a gateway's test keys. */
 export type Deployment = Partial<Record<Override, "1">> & {
   hasMailServer: boolean;
   hasProxy: boolean;
   secrets: SecretValues;
 };
 
-/** Where the brands' files are, and what their deployment allows. */
+/** The folder of the brands' files, and the overrides of their deployment. */
 export type TenantsFolder = { dir: string; deployment: Deployment };
 
 const ENVIRONMENT = "environment";
@@ -72,15 +73,14 @@ function hasTestKey({ id, payments }: Tenant, secrets: SecretValues): boolean {
   }
 }
 
-/** Reloadly has one address. The other suppliers have addresses of their own, none of them on this machine. */
+/** Reloadly has one fixed address. The other suppliers have various addresses, none of them on this machine. */
 const isSimulated = (supplier: Supplier) =>
-  supplier.url !== undefined &&
-  (supplier.kind === "reloadly" || isLoopbackAddress(new URL(supplier.url).hostname.replace(/^\[|\]$/g, "")));
+  supplier.url !== undefined && (supplier.kind === "reloadly" || isLoopbackAddress(hostOf(new URL(supplier.url))));
 
 const hasSupplier = (tenant: Tenant, isMatch: (supplier: Supplier) => boolean) =>
   isEmbedded(tenant) && Object.values(tenant.suppliers).some(isMatch);
 
-/** What a public brand must not have, unless its override is set. */
+/** Settings that a public brand must not have, unless the override is set. */
 const DOORS: Door[] = [
   {
     override: "ALLOW_HTTP",

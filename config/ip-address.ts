@@ -9,13 +9,15 @@ export function readIpAddress(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
+/** The hostname of a URL, without the brackets of an IPv6 address: `https://[::1]:8443/` -> `::1`. */
+export const hostOf = ({ hostname }: Pick<URL, "hostname">): string => hostname.replace(/^\[|\]$/g, "");
+
 /** The network of an address, for logs: `203.0.113.0/24`, `2001:db8:1::/48`. Undefined without an address. */
 export function loggedNetwork(text: string): string | undefined {
   const address = readIpAddress(text.replace(/^::ffff:(?=\d+\.)/i, ""));
   if (address === undefined) return undefined;
   if (isIP(address) === 4) return address.replace(/\d+$/, "0/24");
-  const written = new URL(`http://[${address.split("%", 1)[0]}]/`).hostname.slice(1, -1); // canonical form, without leading zeros
-  const head = written.split("::", 1)[0]!.split(":").filter(Boolean);
+  const head = canonical(address).split("::", 1)[0]!.split(":").filter(Boolean);
   return `${[...head, "0", "0", "0"].slice(0, 3).join(":")}::/48`;
 }
 
@@ -34,10 +36,12 @@ export function networkOf(text: string): string {
   return bytes.join(".");
 }
 
-/** The eight groups of an IPv6 address, without leading zeros: the URL parser writes each address in one way. */
+/** An IPv6 address without its zone and leading zeros: the URL parser writes each address in one way. */
+const canonical = (address: string) => hostOf(new URL(`http://[${address.split("%", 1)[0]}]/`));
+
+/** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
-  const { hostname } = new URL(`http://[${address.split("%", 1)[0]}]/`);
-  const [left = "", right] = hostname.slice(1, -1).split("::");
+  const [left = "", right] = canonical(address).split("::");
   const head = left === "" ? [] : left.split(":");
   const tail = right ? right.split(":") : [];
   return [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];

@@ -3,9 +3,9 @@ import type { Logger } from "pino";
 import type { Tracing, TracingEnv } from "./tracing.ts";
 
 /**
- * Loads OpenTelemetry's SDK where the environment asks for traces; otherwise undefined, since it takes 50 ms and some
- * memory.
- * @returns what starts the traces of one program
+ * Loads OpenTelemetry's SDK if the environment enables traces; otherwise returns undefined, since the SDK takes 50 ms
+ * and some memory.
+ * @returns a function that starts the traces of one program
  */
 export async function loadTracing(
   env: TracingEnv,

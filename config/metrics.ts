@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 import { Gauge, Registry } from "prom-client";
 
-/** What one program says of itself, to be merged with what others say (AggregatorRegistry). */
+/** The metrics of one program, to be merged with those of others (AggregatorRegistry). */
 export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /** How often the event loop is looked at; the histogram holds the whole distance between two looks. */

@@ -14,7 +14,7 @@ import {
 
 import type { Span, Tracing, TracingEnv } from "./tracing.ts";
 
-/** Shorter than what the API has for closing its databases (api/server.ts). */
+/** Shorter than the API's time for closing its databases (api/server.ts). */
 const STOP_MS = 1_500;
 
 type Options = {
@@ -42,7 +42,7 @@ export function startTracing({ service, env, onLost }: Options): Tracing {
     startTrace: (start, traceparent) => startSpan(tracer, start, readParent(traceparent)),
     async stop() {
       const late = new Promise<void>((resolve) => setTimeout(resolve, STOP_MS).unref());
-      // A collector that fails has been reported already.
+      // The failure of a collector has been reported before.
       await Promise.race([provider.shutdown().catch(() => {}), late]);
     },
   };
@@ -96,7 +96,7 @@ function toSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }
 
 const SUCCESS = 0;
 
-/** The SDK's own reports go nowhere unless somebody asks for them. */
+/** The SDK discards its own reports by default. */
 function reportLosses(exporter: SpanExporter, onLost: Options["onLost"]): SpanExporter {
   return {
     export: (spans, done) =>

@@ -6,15 +6,15 @@ import type { Readiness } from "./readiness.ts";
 type Answers = {
   metrics: RequestListener;
   readReadiness: Readiness["read"];
-  /** Whether a proxy may get a certificate for this name, in lower case. Absent: the program knows no names. */
+  /** True if a proxy may get a certificate for this name, in lower case. Absent: the program serves no names. */
   isKnownHostname?(hostname: string): boolean;
 };
 
 type Place = { METRICS_PORT?: number; METRICS_HOST: string };
 
 /**
- * Opens METRICS_PORT, where the operator's own tools ask: /metrics, /healthz, /readyz, and the storefront's
- * /known-hostname. No brand's hostname leads there. Without the setting it opens nothing.
+ * Opens METRICS_PORT for the operator's tools: /metrics, /healthz, /readyz, and the storefront's /known-hostname. No
+ * brand's hostname leads there. Without the setting it opens nothing.
  * @throws when the port cannot be used
  */
 export async function openOperatorPort({ METRICS_PORT, METRICS_HOST }: Place, answers: Answers) {
@@ -40,7 +40,7 @@ function answerOperator({ metrics, readReadiness, isKnownHostname }: Answers): R
       const { isReady, text } = readReadiness();
       return void answer(isReady ? 200 : 503, `${text}\n`);
     }
-    // As Caddy's on-demand TLS asks: 200 lets it get a certificate.
+    // The query of Caddy's on-demand TLS: 200 lets it get a certificate.
     if (pathname === "/known-hostname" && isKnownHostname !== undefined) {
       const isKnown = isKnownHostname((searchParams.get("domain") ?? "").toLowerCase());
       return void answer(isKnown ? 200 : 404, isKnown ? "known\n" : "unknown\n");

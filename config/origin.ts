@@ -6,8 +6,8 @@ export const canonicalOrigin = ({ origin, hostnames }: Pick<Tenant, "origin" | "
   origin ?? `https://${hostnames[0]}`;
 
 /**
- * A URL of a shop as it is reached beside `here`, a URL of the same deployment: a name of this machine has the scheme and the port of
- * the storefront, which its files do not say.
+ * A shop's URL for a visitor of `here`, a URL of the same deployment. A name of this machine gets the scheme and the
+ * port of the storefront, which the brand's files do not contain.
  */
 export function urlBeside(shopUrl: string, here: Pick<URL, "protocol" | "port">): URL {
   const url = new URL(shopUrl);

@@ -63,8 +63,8 @@ export function createReadiness({ log, look }: Options) {
 }
 
 /**
- * The metric of a program's readiness. An API that the storefront started has none: the storefront adds its figures to its
- * own, and its own readiness counts the API's.
+ * The metric of a program's readiness. An API that the storefront started has none: the storefront merges the API's
+ * metrics, and its readiness includes the API's.
  */
 export function measureReadiness(registry: Registry, read: Readiness["read"]) {
   new Gauge({

@@ -3,7 +3,7 @@ import type { Metric, Registry } from "prom-client";
 /** In seconds; the last one is without end. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, Infinity];
 const OUTCOMES = ["2xx", "3xx", "4xx", "5xx", "aborted"] as const;
-/** More routes than either program has. What comes after them counts as "other". */
+/** More routes than either program has. Further routes count as "other". */
 const MAX_ROUTES = 150;
 
 export type Outcome = (typeof OUTCOMES)[number];
@@ -15,9 +15,9 @@ export const outcomeOf = (status: number, isComplete: boolean): Outcome =>
 type Series = { counts: number[]; sum: number };
 
 /**
- * A histogram of answers by what they are ("GET /cart") and how they ended. prom-client's own builds and hashes a key of
- * all labels for each observation, which takes longer than the rest of what a kept page is measured by; here an
- * observation is a look into a map and three additions. At most 151 routes, each with 5 outcomes of 12 lines.
+ * A histogram of answers by route ("GET /cart") and outcome. prom-client's histogram builds and hashes a key of all
+ * labels for each observation, which takes longer than all other measurements of a kept page. Here an observation is a
+ * map look-up and three additions. At most 151 routes, each with 5 outcomes of 12 lines.
  */
 export function createRequestTimes(registry: Registry, { name, help }: { name: string; help: string }) {
   const routes = new Map<string, (Series | undefined)[]>();
@@ -37,7 +37,7 @@ export function createRequestTimes(registry: Registry, { name, help }: { name: s
       OUTCOMES.flatMap((status, at) => (series[at] ? writeSeries(name, toLabels(route, status), series[at]) : [])),
     ),
   });
-  // The registry asks a metric for nothing but its name and `get`.
+  // The registry reads nothing but a metric's name and `get`.
   registry.registerMetric({ name, get } as unknown as Metric);
 
   return function observe(route: string, outcome: Outcome, seconds: number) {

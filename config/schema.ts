@@ -90,6 +90,10 @@ const FeaturesSchema = z.strictObject({
 });
 type Features = Record<keyof typeof FeaturesSchema.shape, boolean>;
 
+/** Forms that every shop shows, also where the backend lacks their call, unless `features` switches them off. */
+const FORMS = ["passwordReset", "contact", "verifyCoupon", "gift"] as const satisfies (keyof Features)[];
+type Forms = Record<(typeof FORMS)[number], boolean>;
+
 const MAX_ORDERS = 10_000;
 const MAX_RUPEES = 100_000_000;
 
@@ -112,6 +116,8 @@ const LimitsSchema = z.strictObject({
   reviewOrdersPerHour: whole(0, MAX_ORDERS).default(5),
   reviewOrdersPerWeek: whole(0, MAX_ORDERS).default(20),
   reviewRupeesPerWeek: whole(0, MAX_RUPEES).default(50_000),
+  /** The limit of refunds and of payments confirmed by hand on one day without a second member. */
+  rupeesAlonePerDay: whole(0, MAX_RUPEES).default(10_000),
 });
 
 const MAX_TEXT_CHARACTERS = 200;
@@ -144,14 +150,14 @@ const Vpa = z.string(NO_VPA).regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9]{2,32}$/, N
 const remoteGateway = {
   /** hosted: the gateway's own page, for every account. direct: UPI links and a QR code in the shop, where enabled. */
   mode: z.enum(["hosted", "direct"]).default("hosted"),
-  /** manual: a refund waits for `awning refunds send`; automatic: the gateway is asked at once. */
+  /** manual: a refund waits for `awning refunds send`; automatic: it is sent to the gateway at once. */
   refunds: z.enum(["automatic", "manual"]).default("automatic"),
   /** For a rehearsal against `awning simulate`. Absent: the gateway's own. */
   url: z.url({ protocol: /^https?$/ }).optional(),
 };
 const environment = z.enum(["live", "test"]).default("live");
 
-/** How the embedded API is paid. The secrets come from the environment (config/secrets.ts). */
+/** The payment gateway of the embedded API. The secrets come from the environment (config/secrets.ts). */
 export const PaymentsSchema = z.discriminatedUnion("gateway", [
   z.strictObject({ gateway: z.literal("razorpay"), ...remoteGateway }),
   z.strictObject({ gateway: z.literal("cashfree"), environment, ...remoteGateway }),
@@ -167,13 +173,13 @@ export const PaymentsSchema = z.discriminatedUnion("gateway", [
 const SupplierUrl = z.url({ protocol: /^https?$/ }).regex(/[^/]$/, { error: "must not end with a slash" });
 
 const supplier = {
-  /** A unit that has not come by then is refunded; cards that come later go to stock. */
+  /** A unit that has not arrived after this time is refunded; cards that arrive later go to stock. */
   refundAfterMinutes: whole(1, 43_200).default(1_440),
   /** Below this prepaid balance the supplier's products are sold out. */
   lowFloatRupees: whole(0, MAX_RUPEES).default(5_000),
 };
 
-/** The shop's own address, which Woohoo wants with each order. */
+/** The shop's own address, which Woohoo requires with each order. */
 const BillingSchema = z.strictObject({
   firstname: Text,
   lastname: Text,
@@ -187,16 +193,16 @@ const BillingSchema = z.strictObject({
   company: Text.optional(),
 });
 
-/** Who sells vouchers to the embedded API. The secrets come from the environment (config/secrets.ts). */
+/** A seller of vouchers to the embedded API. The secrets come from the environment (config/secrets.ts). */
 export const SupplierSchema = z.discriminatedUnion("kind", [
   z
     .strictObject({
       kind: z.literal("woohoo"),
       environment,
-      /** The host of the contract; the test environment has one of its own. */
+      /** The host of the contract; the test environment has a different one. */
       url: SupplierUrl.optional(),
       billing: BillingSchema,
-      /** Begins each order's reference number, where the contract asks for one. */
+      /** Begins each order's reference number, if the contract requires it. */
       refnoPrefix: z
         .string()
         .regex(/^[A-Za-z0-9]{1,4}$/, { error: "must be 1 to 4 letters or digits" })
@@ -250,7 +256,7 @@ const TenantFileSchema = z.strictObject({
    * file. Absent: DATABASE_URL if it is set, else a file. `awning move` changes it together with the data.
    */
   database: z.union([z.literal("sqlite"), z.string().regex(DATABASE_VARIABLE, { error: NO_DATABASE })]).optional(),
-  /** Absent: the sandbox, in which the payer decides whether a payment succeeds. */
+  /** Absent: the sandbox, in which the payer chooses success or failure. */
   payments: PaymentsSchema.optional(),
   /** By a name of your own. A product names its suppliers in the catalogue (`awning catalogue import`). */
   suppliers: SuppliersSchema.default({}),
@@ -264,7 +270,13 @@ const TenantFileSchema = z.strictObject({
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
-  /** How codes reach the shopper, as pages state it. The embedded API sends e-mail only. */
+  stock: z
+    .strictObject({
+      /** Cards in stock that expire sooner than that are not sold. A dated gift's days count from its delivery. */
+      leastDays: whole(0, 365).default(30),
+    })
+    .prefault({}),
+  /** The channels by which codes reach the shopper, for the texts of pages. The embedded API sends e-mail only. */
   deliveryChannels: z
     .array(z.enum(["e-mail", "SMS", "WhatsApp"]))
     .min(1)
@@ -322,7 +334,8 @@ export const TenantSchema = TenantFileSchema.refine(
   const isEmbedded = tenant.api.url === "embedded";
   const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
   const features = Object.fromEntries(names.map((name) => [name, tenant.features[name] ?? isEmbedded])) as Features;
-  return { ...tenant, features };
+  const forms = Object.fromEntries(FORMS.map((name) => [name, tenant.features[name] ?? true])) as Forms;
+  return { ...tenant, features, forms };
 });
 
 function HttpsUrl() {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What a brand's secrets are for: the first word of their variables. */
+/** The use of a brand's secrets: the first word of their variables. */
 export type SecretUse = "PAYMENTS" | "SUPPLIER";
 
 /** Environment variables: those of a program hold the secrets of all brands. */
@@ -35,10 +35,10 @@ export function createSecrets(values: SecretValues, use: SecretUse, ...owner: st
   };
 }
 
-/** A secret's variable, and why it cannot be read; null where it can. The value is never told. */
+/** A secret's variable, and the reason if it cannot be read, else null. It never contains the value. */
 export type SecretState = { variable: string; problem: string | null };
 
-/** Which of a brand's secrets the environment has. */
+/** The states of a brand's secrets in the environment. */
 export const listSecrets = (values: SecretValues, use: SecretUse, owner: string[], names: string[]): SecretState[] =>
   names.map((name) => {
     const variable = secretVariable(use, owner, name);

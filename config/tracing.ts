@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { z } from "zod";
 
 /**
- * What a span may say. Nothing else leaves the process, so no attribute can hold a person's data, a token, a cookie, a
- * secret path or a value of a statement. The names are OpenTelemetry's where it has one.
+ * The allowed attributes of a span. Nothing else leaves the process, so no attribute can hold a person's data, a token,
+ * a cookie, a secret path or a value of a statement. The names are OpenTelemetry's if it has one.
  */
 export type SpanAttributes = {
   "http.request.method"?: string;
@@ -18,7 +18,7 @@ export type SpanAttributes = {
   "awning.tenant"?: string;
   /** The id in the log's lines about the request, and on the shopper's error page. */
   "awning.request_id"?: string;
-  /** How a call to a backend ended, as in awning_upstream_calls_total. */
+  /** The outcome of a call to a backend, as in awning_upstream_calls_total. */
   "awning.outcome"?: string;
   "awning.mail_kind"?: string;
 };
@@ -27,7 +27,7 @@ export type SpanStart = {
   name: string;
   kind?: "server" | "client" | "internal";
   attributes?: SpanAttributes;
-  /** Where it is not now: in milliseconds of performance.now(). */
+  /** The start, if it is not now: in milliseconds of performance.now(). */
   from?: number;
 };
 
@@ -41,21 +41,21 @@ export type Span = {
   readonly traceparent: string;
 };
 
-/** What a program makes its traces with, while OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** Makes a program's traces, while OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export type Tracing = {
   /** Starts a trace, or continues the caller's. A header of another form counts as absent. */
   startTrace(start: SpanStart, traceparent?: string): Span;
-  /** Sends what has ended, for at most a second and a half. Never rejects. */
+  /** Sends the ended spans, for at most a second and a half. Never rejects. */
   stop(): Promise<void>;
 };
 
-/** The span under way. It exists only while the process makes traces, so everything below asks for nothing else. */
+/** The span under way. It exists only while the process makes traces, so the functions below check nothing else. */
 const underWay = new AsyncLocalStorage<Span>();
 
-/** Undefined where no trace is made. */
+/** Undefined while no trace is made. */
 export const currentSpan = (): Span | undefined => underWay.getStore();
 
-/** Runs `task` in `span`: what it starts becomes a part of the trace. Does not end the span. */
+/** Runs `task` in `span`: work that it starts becomes a part of the trace. Does not end the span. */
 export const runInSpan = <T>(span: Span, task: () => T): T => underWay.run(span, task);
 
 /** Runs `task` in no span, for work that outlives the request that happens to start it. */
@@ -66,15 +66,15 @@ export const keepSpan = <Task extends (...args: never[]) => unknown>(task: Task)
   underWay.getStore() ? (AsyncLocalStorage.bind(task as never) as unknown as Task) : task;
 
 /**
- * Runs `task` in a child of the current span. The span has failed where `task` rejects, else `describe` says how it
- * ended. Without a trace it only runs it.
+ * Runs `task` in a child of the current span. The span has failed if `task` rejects, else `describe` returns its end.
+ * Without a trace it only runs the task.
  */
 export function inSpan<T>(start: SpanStart, task: () => Promise<T>, describe?: (value: T) => SpanEnd): Promise<T> {
   const parent = underWay.getStore();
   return parent === undefined ? task() : endAfter(parent.startChild(start), task, describe);
 }
 
-/** Runs `task` in a trace of its own, whatever started it. Without `tracing` it only runs it. */
+/** Runs `task` in a new trace, even inside another span. Without `tracing` it only runs it. */
 export const inTrace = <T>(tracing: Tracing | undefined, start: SpanStart, task: () => Promise<T>): Promise<T> =>
   tracing === undefined ? task() : endAfter(tracing.startTrace(start), task);
 

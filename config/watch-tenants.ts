@@ -7,7 +7,7 @@ const AWAY_MS = 1_000;
 
 /**
  * Calls `onChange` after files below `dir` changed, also when a ConfigMap's symbolic links are exchanged. Each program
- * watches its own folder. @returns how to end that @throws where the folder cannot be read
+ * watches its own folder. @returns a function that ends the watch @throws if the folder cannot be read
  */
 export function watchTenants(dir: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -23,8 +23,8 @@ export function watchTenants(dir: string, onChange: () => void): () => void {
   let watcher = begin();
 
   function look() {
-    // On Linux, Node watches the file that was replaced, and never the one in its place. What is replaced before this is read
-    // by onChange.
+    // On Linux, Node keeps watching a replaced file, and never the new one in its place. onChange reads files that were
+    // replaced before this call.
     const former = watcher;
     const wasAway = isAway;
     try {

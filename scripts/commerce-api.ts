@@ -5,6 +5,7 @@ import { format } from "prettier";
 import { z } from "zod";
 
 import { CONTRACT, type ContractCall, LIMITS, type ListPlace } from "../app/commerce/contract.ts";
+import { Id } from "../app/commerce/schemas/values.ts";
 import { contentOf, isOptional, toStrict } from "../app/commerce/schemas/wire.ts";
 import { EXAMPLES } from "./commerce-api-examples.ts";
 
@@ -12,12 +13,19 @@ type Json = Record<string, unknown>;
 
 const Refusal = z.looseObject({ detail: z.string().describe("One sentence for the shopper.") });
 const Next = z.string().nullable().describe("Anything but null, false and an empty text: there is another page.");
+const COUNTS =
+  "The answer may have `in_subcategories`, a list of `{ id, count }`: how many cards there would be if only that subcategory were chosen. The filters then show the counts and hide empty subcategories.";
+const InSubcategories = z
+  .array(z.looseObject({ id: Id, count: z.int().min(0) }))
+  .optional()
+  .describe("How many cards there would be if only that subcategory were chosen. Absent: the filters show no counts.");
 const Count = z.int().min(0).describe("How many there are on all pages.");
 
 /** The answer's schema with its list where the call has it. */
 function answerOf({ answer, list }: ContractCall): z.ZodType {
   const strict = toStrict(answer);
-  const page = (results: z.ZodType) => z.looseObject({ results, next: Next, count: Count });
+  const page = (results: z.ZodType) =>
+    z.looseObject({ results, next: Next, count: Count, in_subcategories: InSubcategories });
   const places: Record<ListPlace, () => z.ZodType> = {
     bare: () => strict,
     results: () => page(strict),
@@ -154,6 +162,7 @@ function describe(call: ContractCall): string {
     ...(query ? ["Query:", listSent(query)] : []),
     ...(body ? [isForm ? "Body, as multipart/form-data:" : "Body:", listSent(body)] : []),
     ...(example?.body ? [code(example.body)] : []),
+    ...(list === "results" || list === "results.products" ? [COUNTS] : []),
     ...(list ? [`Answer: ${heading}; each item:`] : fields.length > 0 ? ["Answer:"] : []),
     ...(fields.length > 0 ? [table(["field", "type", "needed", "meaning"], fields)] : []),
     ...(fields.length === 0

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 import { CRASHED_BROWSER } from "./helpers/suite/crashed-browser.ts";
+import { FailuresAtOnce } from "./helpers/suite/failures-at-once.ts";
 import { SlowestFirst } from "./helpers/suite/slowest-first.ts";
 import { PATIENCE_MS } from "./helpers/waiting/patience.ts";
 
@@ -45,10 +46,12 @@ function hasRoom(folder: string) {
   return bavail * bsize > 4 * 1024 ** 3;
 }
 
-/** Tests that load a program's modules over replaced modules or globals: no other file may find these modules. */
+/** Tests that load a program's modules over replaced modules, globals or settings: no other file may find them. */
 const ISOLATED = [
+  "tests/unit/app/console/file-forms.test.ts",
   "tests/unit/app/elements/{elements,error-toasts}.test.ts",
   "tests/unit/app/http/pass-through.test.ts",
+  "tests/unit/app/session/session.test.ts",
 ];
 
 /** They try more cases with NIGHTLY=1 (tests/helpers/suite/nightly.ts). */
@@ -97,6 +100,7 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     fsModuleCache: true,
     fsModuleCachePath: `${ROOT}.cache/vitest/modules`,
+    reporters: ["default", new FailuresAtOnce()],
     expect: { requireAssertions: true, poll: { timeout: PATIENCE_MS, interval: 50 } },
     projects: [
       project("unit", {

@@ -1,5 +1,6 @@
 import { debitTaking } from "../coins/take-coins.ts";
 import type { Writer } from "../db/database.ts";
+import { waitingSince } from "../domain/second-member.ts";
 import { ApiError, notFound } from "../error.ts";
 import { openContents } from "../mail/sealed-mail.ts";
 import { expireCoins, getBalance } from "../repositories/coins.ts";
@@ -27,11 +28,12 @@ const UNFINISHED = {
   payment: "A payment is still on its way back.",
   gift: "A gift has not been sent to its recipient yet.",
   grant: "A grant of coins waits for a second member. Decide about it first.",
+  request: "A refund or payment of an order waits for a second member. Decide about it first.",
 };
 
 /** Why this person cannot be erased now; undefined where nothing is in the way. */
-export async function findErasureObstacle({ db }: Shop, userId: string): Promise<string | undefined> {
-  const unfinished = await findUnfinished(db.read, userId);
+export async function findErasureObstacle({ db, clock }: Shop, userId: string): Promise<string | undefined> {
+  const unfinished = await findUnfinished(db.read, userId, waitingSince(clock.now()));
   return unfinished && UNFINISHED[unfinished];
 }
 
@@ -51,7 +53,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
       const text = "This is not the shopper's e-mail address.";
       throw new ApiError(400, text, { email: text });
     }
-    const unfinished = await findUnfinished(tx, userId);
+    const unfinished = await findUnfinished(tx, userId, waitingSince(now));
     if (unfinished !== undefined) throw new ApiError(409, UNFINISHED[unfinished]);
     await removeStaffTexts(tx, userId); // before an entry with a reason of the shop's own
     await expireCoins(tx, userId, now);

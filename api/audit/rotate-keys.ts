@@ -15,6 +15,7 @@ import {
   lockKeyedRows,
   updateKeyedRow,
 } from "../repositories/audit/keyed-rows.ts";
+import { couponHash } from "../repositories/coupons.ts";
 import type { Shop } from "../shop.ts";
 
 type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails" | "webhooks" | "event_endpoints" | "job_files";
@@ -56,7 +57,8 @@ const STORED: Record<KeyPurpose, Stored[]> = {
   "staff-browser": [], // held by browsers, for which the older keys stay good
   "passkey-challenge": [], // of five minutes
   form: [], // for the second answer to a form, within a day
-  totp: [], // in the database of the staff (staff/rotate-staff-keys.ts)
+  totp: [],
+  audit: [], // in the database of the staff (staff/rotate-staff-keys.ts)
 };
 const ALL_STORED = Object.values(STORED).flat();
 
@@ -80,7 +82,7 @@ const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
     const code = unseal(keys, "coupon", String(row.code_sealed), owner);
     return {
       code_sealed: reseal(keys, "coupon", String(row.code_sealed), owner),
-      code_hash: codeHashes(keys, "coupon", code)[0],
+      code_hash: couponHash({ keys }, code),
     };
   },
   outbox: (shop, row) => ({ sealed: reseal(shop.keys, "mail", String(row.sealed), mailOwner(shop, row as never)) }),

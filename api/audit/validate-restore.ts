@@ -13,8 +13,10 @@ import { listSealedSecrets } from "../repositories/staff/sealed-secrets.ts";
 export async function findRestoreProblem(db: Reader, tenantId: string, keys: TenantKeys): Promise<string | undefined> {
   if (tenantId === STAFF_ID) {
     const secrets = await listSealedSecrets(db as unknown as StaffReader);
-    const isOpen = secrets.every(({ id, sealed }) => canUnseal(keys, "totp", sealed, { tenantId, id }));
-    return isOpen ? undefined : "DATA_KEY does not open the secrets of the staff's authenticator apps";
+    const isOpen = secrets.every(({ id, sealed, purpose }) => canUnseal(keys, purpose, sealed, { tenantId, id }));
+    return isOpen
+      ? undefined
+      : "DATA_KEY does not open the secrets of the staff's authenticator apps, or the audit's key";
   }
   for (const [purpose, samples] of Object.entries(await listEncryptedSamples(db))) {
     for (const { id, sealed } of samples) {

@@ -27,7 +27,7 @@ export async function saveDraft(staff: Staff, actor: Actor, brand: string, { fil
     const now = staff.clock.now();
     const before = await refuseUnseen(tx, brand, current, seen);
     const changed = describeChange(before?.files ?? current, files);
-    await append(tx, actor, { brand, act: "brand.draft", subject: brand, ...changed }, now);
+    await append(tx, staff, actor, { brand, act: "brand.draft", subject: brand, ...changed });
     const base = before?.base ?? hashFiles(current);
     await putDraft(tx, brand, { files, base, changedBy: actor.name, changedAt: now });
   });
@@ -38,7 +38,7 @@ export async function saveDraft(staff: Staff, actor: Actor, brand: string, { fil
 export const discardDraft = (staff: Staff, actor: Actor, brand: string, seen: string) =>
   staff.db.transaction(async (tx) => {
     await refuseUnseen(tx, brand, readBrandFiles(folderOf(staff, brand)), seen);
-    await append(tx, actor, { brand, act: "brand.discard", subject: brand }, staff.clock.now());
+    await append(tx, staff, actor, { brand, act: "brand.discard", subject: brand });
     await deleteDraft(tx, brand);
   });
 

@@ -1,4 +1,5 @@
 import { isLoopbackDemo, isPublic } from "../../config/loopback.ts";
+import { leastEnd } from "../domain/stock/shelf-life.ts";
 import { listAllOrders } from "../repositories/all-orders.ts";
 import { listStockCounts } from "../repositories/audit/census.ts";
 import { findDraft } from "../repositories/staff/brand-drafts.ts";
@@ -14,7 +15,9 @@ const LOOK = /^branding\.(logo_url|banner_url|\w+_color)$/;
 
 /** What a new brand still lacks until its first order, from what is really there. */
 export async function readOpeningSteps({ tenant, db, clock }: Shop, staff: Staff) {
-  const products = await listStockCounts(db.read, { after: 0, limit: LOOKED_AT, atMost: 1, now: clock.now() });
+  const now = clock.now();
+  const counted = { after: 0, limit: LOOKED_AT, atMost: 1, now, leastEnd: leastEnd(tenant, now) };
+  const products = await listStockCounts(db.read, counted);
   const versions = await listVersions(staff.db.read, tenant.id, LOOKED_AT);
   const { legal, branding } = tenant;
   return {

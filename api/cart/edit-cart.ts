@@ -38,8 +38,8 @@ export type CartLineChange = {
 };
 
 /** The shopper's cart, oldest line first, with the current stock and catalogue data of each line. */
-export const readCart = ({ db, clock }: Shop, userId: string): Promise<StockedCartLine[]> =>
-  listCartForOrder(db.read, userId, clock.now());
+export const readCart = ({ tenant, db, clock }: Shop, userId: string): Promise<StockedCartLine[]> =>
+  listCartForOrder(db.read, tenant, userId, clock.now());
 
 /**
  * Adds choices to the shopper's cart, all or none, and returns their lines. A choice that is already in the cart raises
@@ -57,7 +57,7 @@ export async function addToCart(shop: Shop, userId: string, choices: NewCartLine
       if (gift?.sendOn) await checkSendOn(tx, productId, gift.sendOn, clock.now());
       ids.add(await addLine(tx, shop, userId, { productId, quantity, denomination, gift: storeGift(gift) }));
     }
-    const lines = await listCartForOrder(tx, userId, clock.now());
+    const lines = await listCartForOrder(tx, shop.tenant, userId, clock.now());
     if (lines.length > limits.cartLines) throw new ApiError(400, `A cart has at most ${limits.cartLines} items.`);
     return lines.filter(({ cart_item_id }) => ids.has(cart_item_id));
   }, userId);
@@ -81,7 +81,7 @@ export async function changeCartLine(shop: Shop, userId: string, change: CartLin
     if (same) await deleteCartLine(tx, userId, same.id);
     const quantity = checkQuantity(shop, change.quantity + (same?.quantity ?? 0), denomination);
     await updateCartLine(tx, line.id, { denomination, quantity });
-    const lines = await listCartForOrder(tx, userId, clock.now());
+    const lines = await listCartForOrder(tx, shop.tenant, userId, clock.now());
     return lines.find(({ cart_item_id }) => cart_item_id === line.id)!;
   }, userId);
 }

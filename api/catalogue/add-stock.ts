@@ -4,29 +4,34 @@ import { denominationProblem } from "../domain/denominations.ts";
 import type { FileProblem } from "../domain/files/catalogue-file.ts";
 import type { StockRow } from "../domain/files/stock-row.ts";
 import { findByIdentity, readCardNumber } from "../repositories/cards/card-identities.ts";
-import { findProductsToStock } from "../repositories/catalogue-rows.ts";
+import { findOtherSpellings, findProductsToStock } from "../repositories/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock/counts.ts";
 import { insertVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
+import { noteImport, type Origin } from "./note-import.ts";
 
 export type AddedStock = { added: number; skipped: number };
 /** `acceptCase`: cards that differ from others in the case of letters only are other cards. */
-type Options = { skipKnown: boolean; acceptCase: boolean };
+export type StockOptions = { skipKnown: boolean; acceptCase: boolean };
 
 /**
  * Adds sealed vouchers to the stock, all or none. A card number that the shop has had before is a problem of its line;
  * `skipKnown` skips it instead.
+ * @param origin who imports a file; with it, the list of imports has an entry, which can be undone
  */
 export async function addStock(
   shop: Shop,
   rows: StockRow[],
-  options: Options,
+  options: StockOptions,
+  origin?: Origin,
 ): Promise<AddedStock | { problems: FileProblem[] }> {
   const result = await shop.db.transaction(async (tx) => {
     const { fresh, skipped, refused } = await sortStock(tx, shop, rows, options);
     if (refused.length > 0)
       return { problems: refused.map(({ row: { line }, reason }) => ({ place: `line ${line}`, reason })) };
-    return { added: await insertStock(tx, shop, fresh, { isSecondTaken: options.acceptCase }), skipped };
+    const tallies = { added: fresh.length, known: skipped };
+    const jobId = origin && (await noteImport(tx, { kind: "stock.import", origin, tallies, now: shop.clock.now() }));
+    return { added: await insertStock(tx, shop, fresh, { jobId, isSecondTaken: options.acceptCase }), skipped };
   });
   if (!("problems" in result)) await shop.db.announceCatalogue();
   return result;
@@ -45,12 +50,14 @@ export async function sortStock(
   db: Reader,
   shop: Shop,
   rows: StockRow[],
-  { skipKnown, acceptCase }: Options,
+  { skipKnown, acceptCase }: StockOptions,
 ): Promise<SortedStock> {
   const products = await findProductsToStock(
     db,
     rows.map(({ sku }) => sku),
   );
+  const missing = rows.map(({ sku }) => sku).filter((sku) => !products.has(sku));
+  const spellings = await findOtherSpellings(db, [...new Set(missing)]);
   const numbers = rows.map(({ cardNumber }) => cardNumber);
   const exact = await findKnownCards(db, shop, numbers);
   const known = new Set(exact.keys());
@@ -73,7 +80,7 @@ export async function sortStock(
     const { sku, faceValue, cardNumber } = row;
     const product = products.get(sku);
     const refuse = (reason: string) => void sorted.refused.push({ row, reason });
-    if (product === undefined) refuse(`there is no product "${sku}"`);
+    if (product === undefined) refuse(describeUnknown(sku, spellings.get(sku)));
     else if (faceValue !== null && denominationProblem(faceValue, product.denominations) !== undefined)
       refuse(`product ${sku} is not sold for that denomination`);
     else {
@@ -86,6 +93,9 @@ export async function sortStock(
   }
   return sorted;
 }
+
+const describeUnknown = (sku: string, other: string | undefined) =>
+  other === undefined ? `there is no product "${sku}"` : `there is no product "${sku}"; there is "${other}"`;
 
 /** Adds rows to the stock, for a job or for nobody. @param options see insertVouchers. @returns how many */
 export async function insertStock(

@@ -3,7 +3,7 @@ import { denominationProblem } from "../domain/denominations.ts";
 import { ApiError, notFound } from "../error.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
-import { listStockLeft } from "../repositories/stock/counts.ts";
+import { listStockLeft } from "../repositories/stock/stock-left.ts";
 import { type Choice, insertNotice, listNotices } from "../repositories/stock-notices.ts";
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
@@ -20,7 +20,7 @@ export const askForNotice = (shop: Shop, asked: Asked): Promise<void> =>
     const { limits, clock } = shop;
     const { userId, productId, denomination } = asked;
     await lockUser(tx, userId);
-    await checkSoldOut(tx, asked, clock.now());
+    await checkSoldOut(tx, shop, asked);
     const own = await listNotices(tx, userId);
     if (own.some((notice) => notice.product_id === productId && notice.denomination === denomination)) return;
     if (own.length >= limits.stockNoticesPerUser)
@@ -30,12 +30,12 @@ export const askForNotice = (shop: Shop, asked: Asked): Promise<void> =>
     await insertNotice(tx, { ...asked, now: clock.now() });
   });
 
-async function checkSoldOut(tx: Writer, { productId, denomination }: Choice, now: number) {
+async function checkSoldOut(tx: Writer, { tenant, clock }: Shop, { productId, denomination }: Choice) {
   const product = await findProduct(tx, productId);
   if (!product) throw notFound();
   const problem = denominationProblem(denomination, product.denominations);
   if (problem) throw new ApiError(400, problem, { denomination: problem });
-  const stock = (await listStockLeft(tx, [productId], now)).get(productId)!;
+  const stock = (await listStockLeft(tx, tenant, [productId], clock.now())).get(productId)!;
   const entry = stock.find(({ amount }) => amount === denomination) ?? stock.find(({ amount }) => amount === null);
   if (product.is_available === 1 && entry?.left !== 0) throw new ApiError(409, `${product.name} is in stock again.`);
 }

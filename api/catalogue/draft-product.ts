@@ -1,9 +1,10 @@
+import { drawCard, merchantOf } from "../card-art/card-art.ts";
 import type { Reader } from "../db/database.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
 import { ApiError } from "../error.ts";
 import { findProduct, type Product, productColumns, selectShelves } from "../repositories/catalogue.ts";
 import { findSubcategoryId } from "../repositories/catalogue-desk/shelves.ts";
-import { listProductRows } from "../repositories/catalogue-rows.ts";
+import { drawnCard, listProductRows } from "../repositories/catalogue-rows.ts";
 import type { Shop } from "../shop.ts";
 import { toChange } from "./product-change.ts";
 
@@ -18,11 +19,16 @@ export async function draftProduct({ db: { read } }: Shop, form: Form): Promise<
     ...((row && (await findProduct(read, row.id))) ?? UNSAVED),
     ...productColumns(change, shelf),
     sku: form.sku,
+    image_url: change.imageUrl || drawnCard(UNSAVED.id),
     category_name: shelf.category,
     subcategory_name: shelf.subcategory,
     denominations: change.denominations.map((range, id) => ({ ...range, id, product_id: row?.id ?? 0 })),
   };
 }
+
+/** The card that the shop would draw, as SVG; null if the product has an uploaded or linked picture. */
+export const drawDraft = ({ id, name, category_name: category, image_url: image }: Product): string | null =>
+  image === drawnCard(id) ? drawCard({ merchant: merchantOf(name), category, crop: "card" }) : null;
 
 /** Where the product would be. A category that is typed is not there yet. */
 async function findShelf(read: Reader, { subcategory, new_category: name }: Form) {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Reader, Writer } from "../db/database.ts";
-import type { CatalogueFile, FileProblem } from "../domain/files/catalogue-file.ts";
-import { createCategory, createSubcategory, type ProductChange } from "../repositories/catalogue.ts";
+import { type CatalogueFile, describeSpelling, type FileProblem } from "../domain/files/catalogue-file.ts";
+import type { KeptField } from "../domain/files/catalogue-table.ts";
+import { createCategory, createSubcategory } from "../repositories/catalogue.ts";
 import {
   countProducts,
+  findOtherSpellings,
   followShelves,
   listProductRows,
   listShelves,
@@ -14,10 +16,23 @@ import {
   updateCategory,
   updateSubcategory,
 } from "../repositories/catalogue-rows.ts";
+import { insertChanges } from "../repositories/jobs/job-changes.ts";
 import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop.ts";
+import {
+  type ProductDifference,
+  type ProductState,
+  type RowDifference,
+  type ShelfDifference,
+  type ShelfState,
+  stateOfFile,
+  stateOfRow,
+  toFile,
+  versionOfState,
+} from "./catalogue-state.ts";
 import { lockShelves } from "./edit-shelves.ts";
-import { changeOf, toChange } from "./product-change.ts";
+import { COMMAND_LINE, noteImport, type Origin } from "./note-import.ts";
+import { toChange, wireName } from "./product-change.ts";
 
 const MOST_SKUS = 1_000;
 
@@ -30,60 +45,102 @@ export type ImportResult = { categories: Tally; subcategories: Tally; products: 
 
 /**
  * Imports a catalogue by key and sku, all or nothing. Rows that the file does not contain and the stock stay unchanged.
- * Importing the same file again changes nothing.
+ * Importing the same file again changes nothing. The import can be undone like one of the console.
  */
 export async function importCatalogue(
   shop: Shop,
   file: CatalogueFile,
+  { origin = COMMAND_LINE, kept }: ImportOptions = {},
 ): Promise<ImportResult | { problems: FileProblem[] }> {
-  const result = await importInside(shop, file);
+  const result = await importInside(shop, file, origin, kept);
   if (!("problems" in result)) await shop.db.announceCatalogue();
   return result;
 }
 
-const importInside = ({ db, clock }: Shop, file: CatalogueFile) =>
+type ImportOptions = Compare & { origin?: Origin };
+
+const importInside = ({ db, clock }: Shop, file: CatalogueFile, origin: Origin, kept: Compare["kept"]) =>
   db.transaction(async (tx): Promise<ImportResult | { problems: FileProblem[] }> => {
     await lockShelves(tx);
-    const isKnown = await knowShelves(tx, file);
-    const problems = file.products.flatMap(({ subcategory }, index) =>
-      isKnown(subcategory) ? [] : [{ place: `products[${index}].subcategory`, reason: unknownShelf(subcategory) }],
-    );
+    const problems = await findProblems(tx, file);
     if (problems.length > 0) return { problems };
     const before = await countProducts(tx);
-    const { products, ...shelves } = await mergeCatalogue(tx, file, { now: clock.now() });
-    return { ...shelves, products: { ...products, others: before - products.changed - products.same } };
+    const now = clock.now();
+    const { products, differences, ...shelves } = await mergeCatalogue(tx, file, { now, kept });
+    const { created, changed, same } = products;
+    const tallies = { new: created, changed, same };
+    const jobId = await noteImport(tx, { kind: "catalogue.import", origin, tallies, now });
+    await keepDifferences(tx, jobId, differences, now);
+    return { ...shelves, products: { ...products, others: before - changed - same } };
   });
+
+/** The differences that an import of the file would make, or the problems that prevent it. */
+export async function previewCatalogue(
+  { db }: Shop,
+  file: CatalogueFile,
+  options: Compare = {},
+): Promise<{ differences: RowDifference[] } | { problems: FileProblem[] }> {
+  const problems = await findProblems(db.read, file);
+  return problems.length > 0 ? { problems } : { differences: (await tryMerge(db.read, file, options)).differences };
+}
+
+/** Unknown subcategories, and SKUs that differ from others only in upper and lower case. */
+async function findProblems(db: Reader, file: CatalogueFile): Promise<FileProblem[]> {
+  const isKnown = await knowShelves(db, file);
+  const problems = file.products.flatMap(({ subcategory }, index) =>
+    isKnown(subcategory) ? [] : [{ place: `products[${index}].subcategory`, reason: unknownShelf(subcategory) }],
+  );
+  const skus = file.products.map(({ sku }) => sku);
+  const spellings = await findOtherSpellings(db, skus);
+  for (const [index, sku] of skus.entries())
+    if (spellings.has(sku))
+      problems.push({ place: `products[${index}].sku`, reason: describeSpelling(sku, spellings.get(sku)!) });
+  return problems;
+}
 
 /** What becomes of a file's products. */
 export type ProductTally = Omit<Tally, "others">;
 
 type Compare = {
   /** Fields that products of the shop keep, whatever the file says. */
-  kept?: (keyof ProductChange)[];
+  kept?: KeptField[] | undefined;
 };
 
-/** Adds and changes what a file holds, whose subcategories are all known. The transaction has locked the shelves. */
+/**
+ * Adds and changes what a file holds, whose subcategories are all known. The transaction has locked the shelves.
+ * @returns the counts, and the differences, which `keepDifferences` keeps for an undo
+ */
 export async function mergeCatalogue(tx: Writer, file: CatalogueFile, { now, kept }: Compare & { now: number }) {
-  const { categories, subcategories, idOf } = await importShelves(tx, file);
-  const { tally: products, saved, sourced } = await compareProducts(tx, file, { idOf, kept });
-  await saveProducts(tx, saved, now);
-  await saveSources(tx, sourced);
+  const { shelves, categories, subcategories, idOf } = await importShelves(tx, file);
+  const { tally: products, found } = await compareProducts(tx, file, kept);
+  const saved = found.filter(({ before, after }) => !isDeepStrictEqual(withoutSources(before), withoutSources(after)));
+  await saveProducts(
+    tx,
+    saved.map((one) => toSaved(one, idOf)),
+    now,
+  );
+  await saveSources(
+    tx,
+    found.filter(({ before, after }) => !isDeepStrictEqual(before?.sources ?? [], after.sources)),
+  );
   if (categories.changed + subcategories.changed > 0) await followShelves(tx);
-  return { categories, subcategories, products };
+  return { categories, subcategories, products, differences: [...shelves, ...found.map(withoutRow)] };
 }
 
-/** No row has this id. */
-const NEW_SHELF = 0;
+/** Keeps the rows that a job has changed, as they were, so that the import can be undone. */
+export const keepDifferences = (tx: Writer, jobId: string, differences: RowDifference[], now: number) =>
+  insertChanges(
+    tx,
+    jobId,
+    differences.map(({ what, key, before, after }) => ({ what, key, before, version: versionOfState(after) })),
+    now,
+  );
 
-/** Says what `mergeCatalogue` would do with the products of a file. It writes nothing, and has nobody wait. */
-export async function tryMerge(db: Reader, file: CatalogueFile, compare: Compare): Promise<ProductTally> {
-  const { subcategories } = await listShelves(db);
-  const named = file.categories.flatMap((category) => category.subcategories);
-  const idOf = new Map([
-    ...named.map(({ key }) => [key, NEW_SHELF] as const),
-    ...subcategories.map(({ key, id }) => [key, id] as const),
-  ]);
-  return (await compareProducts(db, file, { idOf, ...compare })).tally;
+/** The counts and differences that `mergeCatalogue` would return. It writes nothing and takes no lock. */
+export async function tryMerge(db: Reader, file: CatalogueFile, { kept }: Compare) {
+  const { tally: products, found } = await compareProducts(db, file, kept);
+  const { differences: shelves } = compareShelves(await listShelves(db), file);
+  return { products, differences: [...shelves, ...found.map(withoutRow)] satisfies RowDifference[] };
 }
 
 /** Says whether a subcategory is in the shop or in the file, by its key. */
@@ -95,80 +152,97 @@ export async function knowShelves(db: Reader, { categories }: Pick<CatalogueFile
 
 export const unknownShelf = (key: string) => `there is no subcategory "${key}"`;
 
-async function importShelves(tx: Writer, file: CatalogueFile) {
-  const old = await listShelves(tx);
-  const oldCategories = new Map(old.categories.map((row) => [row.key, row]));
-  const oldSubcategories = new Map(old.subcategories.map((row) => [row.key, row]));
-  const idOf = new Map(old.subcategories.map(({ key, id }) => [key, id]));
+type Shelves = Awaited<ReturnType<typeof listShelves>>;
+
+/** The categories and subcategories that a file adds and changes. */
+function compareShelves(old: Shelves, file: CatalogueFile) {
+  const keyOf = new Map(old.categories.map(({ id, key }) => [id, key]));
+  const oldCategories = new Map(old.categories.map(({ key, name }): [string, ShelfState] => [key, { name }]));
+  const oldSubcategories = new Map(
+    old.subcategories.map((row): [string, ShelfState] => [
+      row.key,
+      { name: row.name, category: keyOf.get(row.category_id)! },
+    ]),
+  );
   const categories = startTally(old.categories.length);
   const subcategories = startTally(old.subcategories.length);
-
+  const differences: ShelfDifference[] = [];
   for (const { key, name, subcategories: inner } of file.categories) {
-    const category = oldCategories.get(key);
-    if (category !== undefined && category.name !== name) await updateCategory(tx, category.id, name);
-    const categoryId = category?.id ?? (await createCategory(tx, name, key));
-    count(categories, category, category?.name === name);
-
-    for (const { key, name } of inner) {
-      const row = oldSubcategories.get(key);
-      const isSame = row?.name === name && row.category_id === categoryId;
-      if (row !== undefined && !isSame) await updateSubcategory(tx, row.id, { name, category_id: categoryId });
-      if (row === undefined) idOf.set(key, await createSubcategory(tx, categoryId, name, key));
-      count(subcategories, row, isSame);
-    }
+    compareRow("category", key, { name });
+    for (const sub of inner) compareRow("subcategory", sub.key, { name: sub.name, category: key });
   }
-  return { categories, subcategories, idOf };
+  return { differences, categories, subcategories };
+
+  function compareRow(what: ShelfDifference["what"], key: string, after: ShelfState) {
+    const [known, tally] = what === "category" ? [oldCategories, categories] : [oldSubcategories, subcategories];
+    const before = known.get(key) ?? null;
+    const isSame = isDeepStrictEqual(before, after);
+    if (!isSame) differences.push({ what, key, before, after });
+    if (before !== null) tally.others -= 1;
+    tally[outcomeOf(before, isSame)] += 1;
+  }
 }
 
-/** What an import saves, and counts. */
-async function compareProducts(
-  db: Reader,
-  file: CatalogueFile,
-  { idOf, kept = [] }: Compare & { idOf: Map<string, number> },
-) {
+async function importShelves(tx: Writer, file: CatalogueFile) {
+  const old = await listShelves(tx);
+  const categoryIds = new Map(old.categories.map(({ key, id }) => [key, id]));
+  const idOf = new Map(old.subcategories.map(({ key, id }) => [key, id]));
+  const { differences: shelves, ...tallies } = compareShelves(old, file);
+  for (const { what, key, before, after } of shelves) {
+    const { name, category } = after;
+    if (what === "category") {
+      if (before === null) categoryIds.set(key, await createCategory(tx, name, key));
+      else await updateCategory(tx, categoryIds.get(key)!, name);
+    } else {
+      const category_id = categoryIds.get(category!)!;
+      if (before === null) idOf.set(key, await createSubcategory(tx, category_id, name, key));
+      else await updateSubcategory(tx, idOf.get(key)!, { name, category_id });
+    }
+  }
+  return { shelves, ...tallies, idOf };
+}
+
+/** A product that differs, with its row if it has one. */
+type Found = ProductDifference & { row: ProductRow | undefined };
+
+async function compareProducts(db: Reader, file: CatalogueFile, kept: KeptField[] = []) {
   // A large file is compared with all products, so that no statement has too many parameters.
   const skus = file.products.length > MOST_SKUS ? undefined : file.products.map(({ sku }) => sku);
   const old = await listProductRows(db, skus);
   const bySku = new Map(old.map((row) => [row.sku, row]));
   const tally: ProductTally = { created: 0, changed: 0, same: 0 };
-  const saved: SavedProduct[] = [];
   const sourcesOf = Map.groupBy(await listSources(db, skus && old.map(({ id }) => id)), ({ productId }) => productId);
-  const sourced: Sourced[] = [];
+  const found: Found[] = [];
+  const keptFields = kept.map((field) => wireName(field) as keyof ProductState);
   for (const product of file.products) {
     const row = bySku.get(product.sku);
-    const change = { ...toChange(product, idOf.get(product.subcategory)!, row?.id), ...keep(row, kept) };
-    const { sku, sources } = product;
-    const isProductSame = row !== undefined && isDeepStrictEqual(changeOf(row), change);
-    const areSourcesSame = sources === undefined || hasSources(row && sourcesOf.get(row.id), sources);
-    if (!isProductSame) saved.push({ sku, change, old: row });
-    if (!areSourcesSame) sourced.push({ sku, sources });
-    tally[outcomeOf(row, isProductSame && areSourcesSame)] += 1;
+    const before = row === undefined ? null : stateOfRow(row, sourcesOf.get(row.id));
+    const after = stateOfFile(product, before, keptFields);
+    const isSame = isDeepStrictEqual(before, after);
+    if (!isSame) found.push({ what: "product", key: product.sku, before, after, row });
+    tally[outcomeOf(row, isSame)] += 1;
   }
-  return { tally, saved, sourced };
+  return { tally, found };
 }
 
-async function saveSources(tx: Writer, sourced: Sourced[]) {
-  const skus = sourced.length > MOST_SKUS ? undefined : sourced.map(({ sku }) => sku);
+const withoutRow = ({ row: _, ...difference }: Found): ProductDifference => difference;
+
+const withoutSources = (state: ProductState | null) => state && { ...state, sources: [] };
+
+/** The product as it is saved. @param idOf the ids of subcategories by their keys */
+const toSaved = ({ key, after, row }: Found, idOf: Map<string, number>): SavedProduct => ({
+  sku: key,
+  change: toChange(toFile(key, after), idOf.get(after.subcategory)!, row?.id),
+  old: row,
+});
+
+async function saveSources(tx: Writer, found: Found[]) {
+  const skus = found.length > MOST_SKUS ? undefined : found.map(({ key }) => key);
   const ids = new Map((await listProductRows(tx, skus)).map(({ sku, id }) => [sku, id]));
-  for (const { sku, sources } of sourced) await replaceSources(tx, ids.get(sku)!, sources);
+  for (const { key, after } of found) await replaceSources(tx, ids.get(key)!, after.sources);
 }
-
-const keep = (row: ProductRow | undefined, kept: (keyof ProductChange)[]): Partial<ProductChange> =>
-  row === undefined ? {} : Object.fromEntries(kept.map((field) => [field, changeOf(row)[field]]));
-
-type WrittenSource = { supplier: string; sku: string };
-type Sourced = { sku: string; sources: WrittenSource[] };
-
-const hasSources = (known: WrittenSource[] = [], written: WrittenSource[]) =>
-  known.length === written.length &&
-  written.every(({ supplier, sku }, index) => known[index]!.supplier === supplier && known[index]!.sku === sku);
 
 const startTally = (before: number): Tally => ({ created: 0, changed: 0, same: 0, others: before });
 
-function count(tally: Tally, row: object | undefined, isSame: boolean) {
-  if (row !== undefined) tally.others -= 1;
-  tally[outcomeOf(row, isSame)] += 1;
-}
-
-const outcomeOf = (row: object | undefined, isSame: boolean) =>
-  row === undefined ? "created" : isSame ? "same" : "changed";
+const outcomeOf = (before: object | null | undefined, isSame: boolean) =>
+  before === undefined || before === null ? "created" : isSame ? "same" : "changed";

@@ -2,8 +2,8 @@ import { countVouchers, listAmounts } from "../repositories/stock/counts.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * Counts of vouchers of one product and face value (paise; null for open). `inStock` are free and `reserved` held by orders;
- * `short` ones of both would expire sooner than the product promises; those in `within30` and `within90` expire within so
+ * Counts of vouchers of one product and face value (paise; null for open). `inStock` are free and sold, `tooShort` free and
+ * not sold, because they expire too soon (`stock.leastDays`), and `reserved` held by orders. `short` ones of these would expire sooner than the product promises; those in `within30` and `within90` expire within so
  * many days. `expired` ones were never issued.
  */
 export type StockLine = {
@@ -11,6 +11,7 @@ export type StockLine = {
   name: string;
   faceValue: number | null;
   inStock: number;
+  tooShort: number;
   reserved: number;
   short: number;
   within30: number;
@@ -20,8 +21,8 @@ export type StockLine = {
 };
 
 /** The stock of every product, including empty stock, by fixed denomination and by any other face value in stock. */
-export async function listStock({ db, clock }: Shop): Promise<StockLine[]> {
-  const counts = Map.groupBy(await countVouchers(db.read, clock.now()), ({ product_id }) => product_id);
+export async function listStock({ tenant, db, clock }: Shop): Promise<StockLine[]> {
+  const counts = Map.groupBy(await countVouchers(db.read, tenant, clock.now()), ({ product_id }) => product_id);
   const products = await listAmounts(db.read);
   return products.flatMap(({ id, sku, name, denominations }) => {
     const own = counts.get(id) ?? [];
@@ -33,6 +34,7 @@ export async function listStock({ db, clock }: Shop): Promise<StockLine[]> {
         const counted = own.find(({ face_value }) => face_value === faceValue);
         const {
           in_stock = 0,
+          too_short = 0,
           reserved = 0,
           short = 0,
           within30 = 0,
@@ -40,7 +42,8 @@ export async function listStock({ db, clock }: Shop): Promise<StockLine[]> {
           expired = 0,
           issued = 0,
         } = counted ?? {};
-        return { sku, name, faceValue, inStock: in_stock, reserved, short, within30, within90, expired, issued };
+        const free = { inStock: in_stock, tooShort: too_short };
+        return { sku, name, faceValue, ...free, reserved, short, within30, within90, expired, issued };
       });
   });
 }

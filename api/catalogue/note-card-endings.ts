@@ -7,7 +7,7 @@ const BATCH = 200;
 
 /**
  * Hashes the endings of cards that an older version stored. A card that cannot be read, because its key is gone, gets an
- * ending that no search finds. @returns whether there may be more
+ * ending that no search finds. @returns true if there may be more
  */
 export async function noteCardEndings({ db, keys, tenant, log }: Shop, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted) return false;

@@ -48,7 +48,8 @@ export const versionOf = (row: ProductRow) =>
     .digest("base64url")
     .slice(0, 22);
 
-const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The name of a field in files and on the wire. */
+export const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The fields in which two states differ, by their names on the wire, for the audit. */
 export function differences(before: ProductChange, after: ProductChange) {

@@ -1,29 +1,18 @@
 import { z } from "zod";
 
-import { readDenominations, writeDenominations } from "../domain/denominations.ts";
+import { writeDenominations } from "../domain/denominations.ts";
 import { CatalogueProduct, Rupees } from "../domain/files/catalogue-file.ts";
-import { readRupees, toRupees } from "../domain/pricing.ts";
+import { toRupees } from "../domain/pricing.ts";
 import type { ProductRow } from "../repositories/catalogue-rows.ts";
 import { versionOf } from "./product-change.ts";
 
-const Denominations = z.string().transform((text, context) => {
-  const read = readDenominations(text);
-  if (typeof read !== "string") return read;
-  context.addIssue({ code: "custom", message: read });
-  return z.NEVER;
-});
-
-const OptionalRupees = z
-  .string()
-  .trim()
-  .transform((text) => (text === "" ? undefined : readRupees(text)))
-  .pipe(Rupees.optional());
+const OptionalRupees = z.preprocess((text) => (String(text).trim() === "" ? undefined : text), Rupees.optional());
 
 const Days = z
   .string()
   .trim()
   .regex(/^\d{1,5}$/, { error: "Write a number of days, such as 365." })
-  .transform(Number)
+  .transform((text): unknown => text)
   .pipe(CatalogueProduct.shape.validity_days.unwrap());
 
 /** Browsers send CR LF. */
@@ -35,7 +24,6 @@ const Prose = (field: "details" | "terms_and_conditions" | "how_to_use") =>
 
 /** A product as the console's form has it: texts, amounts in rupees. It becomes a product of a catalogue file. */
 export const ProductForm = CatalogueProduct.omit({ sources: true }).extend({
-  denominations: Denominations,
   price_mrp: OptionalRupees,
   validity_days: Days,
   details: Prose("details"),

@@ -1,5 +1,5 @@
 import type { Reader } from "../db/database.ts";
-import { correctTerms, dropGeneralTerms, parseSearch } from "../domain/search-terms.ts";
+import { correctTerms, dropGeneralTerms, parseSearch, readBareAmount, splitAmount } from "../domain/search-terms.ts";
 import type { Product } from "../repositories/catalogue.ts";
 import { findProductsByTerms, listSearchTexts } from "../repositories/product-search.ts";
 import type { Shop } from "../shop.ts";
@@ -9,7 +9,7 @@ const TEXTS_AT_A_TIME = 5_000;
 
 /**
  * Creates a product search for texts that shoppers type. It first searches for the text as typed. Without a match, it
- * drops words that describe every gift card, and then corrects one typing error in each word.
+ * drops words that describe every gift card, and then corrects one typing error in each word. "₹500" finds the cards that can be bought for ₹500.
  */
 export function createProductSearch({ db, clock }: Pick<Shop, "db" | "clock">): (text: string) => Promise<Product[]> {
   let kept: { words: Promise<string[]>; readAt: number } | undefined;
@@ -26,18 +26,21 @@ export function createProductSearch({ db, clock }: Pick<Shop, "db" | "clock">): 
   }
 
   return async (text) => {
-    const terms = parseSearch(text);
-    if (terms.length === 0) return [];
-    const found = await findProductsByTerms(db.read, terms);
+    const { words, amount } = splitAmount(text);
+    const terms = parseSearch(words);
+    if (terms.length === 0 && amount === null) return [];
+    const found = await findProductsByTerms(db.read, terms, amount);
     if (found.length > 0) return found;
 
     const narrowing = dropGeneralTerms(terms);
     if (narrowing.length < terms.length) {
-      const wider = await findProductsByTerms(db.read, narrowing);
+      const wider = await findProductsByTerms(db.read, narrowing, amount);
       if (wider.length > 0) return wider;
     }
+    const bare = readBareAmount(text);
+    if (bare !== null) return findProductsByTerms(db.read, [], bare);
     const corrected = correctTerms(narrowing, await listWords());
-    return corrected ? findProductsByTerms(db.read, corrected) : [];
+    return corrected ? findProductsByTerms(db.read, corrected, amount) : [];
   };
 }
 

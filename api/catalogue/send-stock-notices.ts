@@ -1,3 +1,4 @@
+import { leastEnd } from "../domain/stock/shelf-life.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { type Choice, listRestocked, takeNotices } from "../repositories/stock-notices.ts";
 import type { Shop } from "../shop.ts";
@@ -11,7 +12,9 @@ const MAILS = 100;
  * transaction, so that each request gets one mail even with several workers.
  */
 export async function sendStockNotices(shop: Shop, signal?: AbortSignal) {
-  for (const choice of await listRestocked(shop.db.read, shop.clock.now(), CHOICES)) {
+  const now = shop.clock.now();
+  const moments = { now, leastEnd: leastEnd(shop.tenant, now) };
+  for (const choice of await listRestocked(shop.db.read, moments, CHOICES)) {
     while (!signal?.aborted && (await tellNext(shop, choice)) === MAILS);
   }
 }

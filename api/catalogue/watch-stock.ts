@@ -1,3 +1,4 @@
+import { leastEnd } from "../domain/stock/shelf-life.ts";
 import { randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import {
@@ -31,24 +32,32 @@ const LATE_MS = 20_000;
 const BATCH = 200;
 
 /**
- * Counts the stock of the products that were sold, whose cards have expired, or that are due for a check, and mails the
+ * Counts the stock of the products that were sold, whose cards have too few days left, or that are due for a check, and mails the
  * brand's addresses when one sinks below its number. It reads the orders since the last look, never all products. What a
  * round does not reach stays marked for the next one.
  */
 export async function watchStock(shop: Shop, signal?: AbortSignal) {
-  const { db, clock } = shop;
+  const { tenant, db, clock } = shop;
   const now = clock.now();
   const watch = await readStockWatch(db.read);
-  const touched = watch.looked_until === null ? [] : await listTouched(db.read, watch.looked_until, now);
+  const touched = await listTouchedSince(shop, watch, now);
   for (let start = 0; start < touched.length; start += MARKED_AT_ONCE)
     await db.transaction((tx) => checkNow(tx, touched.slice(start, start + MARKED_AT_ONCE)));
-  await db.transaction((tx) => noteLooked(tx, now - LATE_MS));
+  await db.transaction((tx) => noteLooked(tx, now - LATE_MS, leastEnd(tenant, now - LATE_MS)));
   for (let ids = await nextUnchecked(); ids.length > 0 && !signal?.aborted; ids = await nextUnchecked())
     for (const id of ids) if (!signal?.aborted) await look(shop, watch, id);
 
   function nextUnchecked() {
     return listUnchecked(db.read, now, BATCH);
   }
+}
+
+/** The products of new orders, and of cards that became too short-lived to be sold, or are sold again by a changed setting. */
+async function listTouchedSince({ tenant, db }: Shop, watch: StockWatch, now: number): Promise<number[]> {
+  const { looked_until: since, looked_least_end } = watch;
+  if (since === null) return [];
+  const ends = [looked_least_end ?? since, leastEnd(tenant, now)] as const;
+  return listTouched(db.read, { since, until: now }, { since: Math.min(...ends), until: Math.max(...ends) });
 }
 
 /**
@@ -60,7 +69,7 @@ const look = (shop: Shop, { alert_below: usual, addresses }: StockWatch, id: num
     const now = shop.clock.now();
     const product = await lockStock(tx, id);
     if (product === undefined) return;
-    const { free, isOffered } = await countFree(tx, product, now);
+    const { free, isOffered } = await countFree(tx, shop.tenant, product, now);
     const below = product.alert_below ?? usual;
     const isLow = product.is_available === 1 && !isOffered && free < below;
     const lowSince = isLow ? (product.low_since ?? now) : null;

@@ -1,13 +1,27 @@
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
-import { canonicalCode } from "../domain/coins.ts";
+import { couponCodes } from "../domain/coins.ts";
+import { formatDate } from "../domain/days.ts";
+import { formatCoins } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
-import { countCouponTry, findRedeemableCoupon, forgiveCouponTry, redeemCoupon } from "../repositories/coupons.ts";
+import {
+  countCouponTry,
+  findOwnRedemption,
+  findRedeemableCoupon,
+  forgiveCouponTry,
+  redeemCoupon,
+} from "../repositories/coupons.ts";
 import type { Shop } from "../shop.ts";
 
 /** The same error for an unknown, a used and another shopper's code, so that it reveals nothing. */
 const badCode = () => {
   const text = "This code is not valid or has been used already.";
+  return new ApiError(400, text, { coupon_code: text });
+};
+
+/** Reveals nothing: the shopper's coin history has it too. */
+const ownCode = ({ amount, redeemed_at }: { amount: number; redeemed_at: number | null }) => {
+  const text = `You have used this code already: it added ${formatCoins(amount)} coins on ${formatDate(redeemed_at ?? 0)}.`;
   return new ApiError(400, text, { coupon_code: text });
 };
 
@@ -31,13 +45,13 @@ async function tryCode<T extends object>(
   typed: string,
   use: (tx: Writer, coupon: Coupon) => Promise<T | undefined>,
 ): Promise<T> {
-  const code = canonicalCode(typed);
-  if (code === undefined) throw badCode();
+  const codes = couponCodes(typed);
+  if (codes.length === 0) throw badCode();
   const limit = shop.limits.couponTriesPerHour;
   const found = await shop.db.transaction(async (tx) => {
     const [isWithin, coupon] = await pipeline([
       countCouponTry(tx, userId, { limit, now: shop.clock.now() }),
-      findRedeemableCoupon(tx, shop, code, userId),
+      findRedeemableCoupon(tx, shop, codes, userId),
     ]);
     if (!isWithin) return "too many";
     const result = coupon && (await use(tx, coupon));
@@ -45,6 +59,7 @@ async function tryCode<T extends object>(
     return result;
   }, userId);
   if (found === "too many") throw new ApiError(429, "Too many codes tried. Please try again in an hour.");
-  if (found === undefined) throw badCode();
-  return found;
+  if (found !== undefined) return found;
+  const own = await findOwnRedemption(shop.db.read, shop, codes, userId);
+  throw own ? ownCode(own) : badCode();
 }

@@ -17,6 +17,8 @@ type StockWatch = {
   id: number;
   /** The worker has looked at what was sold and has expired until then. */
   looked_until: number;
+  /** The end that cards had to outlast then to be sold (ms); null until a version that sells by it has looked. */
+  looked_least_end: number | null;
   /** Products with fewer free cards are low, unless they say otherwise. */
   alert_below: number;
   /** The addresses that get a mail about each low product, as a JSON list. */

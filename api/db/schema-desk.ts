@@ -3,6 +3,7 @@ export type DeskTables = {
   order_notes: OrderNotes;
   voucher_reveals: VoucherReveals;
   coupon_batches: CouponBatches;
+  money_acts: MoneyActs;
 } & FormTables;
 
 /** Also in the staff's database. */
@@ -34,6 +35,29 @@ type CouponBatches = {
   /** When the codes were first given out. */
   given_at: number | null;
 };
+
+/** Money that a member of the staff moved on their own word, or asks a second member to move. */
+type MoneyActs = {
+  id: string;
+  kind: MoneyActKind;
+  /** Null for the rows of a bank statement. */
+  order_id: string | null;
+  /** In paise; a refund's with its coins. */
+  amount: number;
+  /** JSON: what to do (second-member/money-acts.ts). */
+  details: string;
+  reason: string | null;
+  /** One that waits lapses by itself (domain/second-member.ts). */
+  state: "waiting" | "done" | "refused";
+  /** E-mail addresses of members. */
+  asked_by: string;
+  asked_at: number;
+  /** Null while it waits, and where nobody else had to decide. */
+  decided_by: string | null;
+  decided_at: number | null;
+};
+
+export type MoneyActKind = "order.refund" | "payment.confirm" | "payments.import";
 
 /** What members of the staff wrote about an order. */
 type OrderNotes = {

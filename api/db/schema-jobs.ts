@@ -7,6 +7,7 @@ export type JobTables = {
   job_cards: JobCards;
   job_keys: JobKeys;
   job_products: JobProducts;
+  job_changes: JobChanges;
 };
 
 type Jobs = {
@@ -46,8 +47,11 @@ type JobFiles = {
   /** The part is sealed for it. */
   id: string;
   job_id: string;
-  /** result: rows that were refused. list: what the job has found (JobKind). file: what it writes for a download. */
-  which: "input" | "result" | "list" | "file";
+  /**
+   * result: rows that were refused. list: what the job has found (JobKind); flagged: those of it that a person should look at. file: what it
+   * writes for a download.
+   */
+  which: "input" | "result" | "list" | "flagged" | "file";
   /** Parts count from 0. */
   seq: number;
   sealed: string;
@@ -83,4 +87,21 @@ type JobProducts = {
   supplier: string;
   /** JSON: what the supplier says of the SKU; null until it has said anything. */
   sold: string | null;
+};
+
+/** The changes of an import. They are deleted when it can no longer be undone (domain/imports/undo-days.ts). */
+type JobChanges = {
+  /** The job's id, `what` and `key` in one column, as in job_cards. */
+  id: string;
+  job_id: string;
+  /** cards: a product and an amount of a stock file, with the number of its cards. */
+  what: "product" | "subcategory" | "category" | "cards";
+  /** The operator's key of the row; for cards the product's SKU, a space, and the amount in paise (empty for an open value). */
+  key: string;
+  /** JSON: the row before the import (catalogue/catalogue-state.ts); null for a new row, and for cards. */
+  before: string | null;
+  /** The row's version after the import; null for cards. */
+  version: string | null;
+  changed_at: number;
+  cards: Generated<number>;
 };

@@ -1,7 +1,8 @@
 import type { Generated } from "kysely";
 
 import type { CoinEntryKind } from "../domain/coins.ts";
-import type { OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders.ts";
+import type { DisputeState } from "../domain/disputes.ts";
+import type { MismatchKind, OrderStatus, PaymentResult, ReportOutcome } from "../domain/orders.ts";
 import type { PaymentMethod } from "../domain/orders.ts";
 import type { ReviewReason } from "../domain/purchase-limits.ts";
 import type { PaymentRefundReason, PaymentRefundState } from "../domain/refunds.ts";
@@ -22,9 +23,12 @@ export type OrderTables = {
   payment_events: PaymentEvents;
   payment_refs: PaymentRefs;
   payment_refunds: PaymentRefunds;
+  disputes: Disputes;
+  selling_stops: SellingStops;
   webhooks: Webhooks;
   comparisons: Comparisons;
   upi_confirmations: UpiConfirmations;
+  statement_columns: StatementColumns;
   refunds: Refunds;
   receipts: Receipts;
   receipt_counters: ReceiptCounters;
@@ -70,6 +74,8 @@ type Orders = {
    */
   mailbox_key: string | null;
   payer_key: string | null;
+  /** Unique (domain/bank/short-reference.ts). Null for an order of an older version (orders/give-references.ts). */
+  short_reference: string | null;
 };
 
 /** Order lines, as they were when the order was placed. Only `status` and `issued` change. */
@@ -247,6 +253,43 @@ type PaymentRefunds = {
   updated_at: number;
 };
 
+/** Payments that payers dispute at their bank. Times in ms, amounts in paise. */
+type Disputes = {
+  /** The gateway's kind and its id of the dispute, such as "razorpay:disp_…". */
+  id: string;
+  order_id: string;
+  payment_id: string;
+  gateway: string;
+  gateway_dispute_id: string;
+  gateway_payment_id: string;
+  /** What the payer wants back. */
+  amount: number;
+  /** What the gateway has taken from the brand's account; booked in `payment_refunds`, too. */
+  taken: Generated<number>;
+  state: DisputeState;
+  /** The gateway's word, such as "chargeback". */
+  phase: string;
+  reason: string | null;
+  /** Until when the gateway wants an answer. */
+  respond_by: number | null;
+  created_at: number;
+  updated_at: number;
+};
+
+/** A time in which the brand takes no new orders; open until somebody ends it. At most one is open. */
+type SellingStops = {
+  id: string;
+  /** The difference that the payments share. */
+  kind: MismatchKind;
+  /** JSON: these payments, the oldest first (repositories/payments/selling-stops.ts). */
+  evidence: string;
+  started_at: number;
+  /** Only later payments count towards the next stop. */
+  ended_at: number | null;
+  /** The member's address, or the command line. */
+  ended_by: string | null;
+};
+
 /** Notifications with a valid proof, kept for 90 days. */
 type Webhooks = {
   id: string;
@@ -285,6 +328,14 @@ type Comparisons = {
   differences: Generated<string>;
 };
 
+/** The columns of a bank's statements, chosen by a member: one row at most. */
+type StatementColumns = {
+  /** Always 1. */
+  id: number;
+  /** JSON (domain/bank/columns.ts). */
+  columns: string;
+};
+
 /** Payments to the merchant's own UPI id that an operator has found on a bank statement. */
 type UpiConfirmations = { bank_reference: string; payment_id: string; amount: number; confirmed_at: number };
 
@@ -295,8 +346,11 @@ type Refunds = {
   number: Generated<number>;
   amount: number;
   coins: number;
-  /** By the staff: `returned` for cards that nobody saw and that went back to stock, `goodwill` for cards that stay out. */
-  reason: "no_stock" | "mismatch" | "late" | "refused" | "returned" | "goodwill";
+  /**
+   * By the staff: `returned` for cards that nobody saw and that went back to stock, `goodwill` for cards that stay out.
+   * `disputed`: for unopened gifts that went back to stock with a lost dispute.
+   */
+  reason: "no_stock" | "mismatch" | "late" | "refused" | "returned" | "goodwill" | "disputed";
   created_at: number;
   sent_at: number | null;
 };

@@ -64,7 +64,7 @@ type SupplyOrders = {
   reason: string | null;
   cost: number | null;
   tries: Generated<number>;
-  /** When the supplier is asked next; null once the order has ended. */
+  /** When the supplier is asked next; null once the order has ended, and for a `ready` one while the shopper's order is held. */
   next_try_at: number | null;
   /** When the line stops waiting. */
   give_up_at: number;

@@ -18,7 +18,7 @@ type StaffSchema = {
   invitations: Invitations;
   audit: Audit;
   /** One row: the last entry of `audit`. */
-  audit_head: { id: number; number: number; hash: string };
+  audit_head: { id: number; number: number; hash: string; /** See staff/trail-key.ts. */ sealed_key: string | null };
   brand_drafts: BrandDrafts;
   brand_versions: BrandVersions;
   brand_pictures: BrandPictures;
@@ -111,6 +111,8 @@ type Audit = {
   reason: string | null;
   /** SHA-256 of the previous entry's hash and of this one. */
   hash: string;
+  /** HMAC of `hash` with the audit's key, base64url; null in entries that are older than the key. */
+  mac: string | null;
 };
 
 /** What is being changed of a brand, one draft for all of its members. */

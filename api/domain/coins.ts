@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 
+import { readCode } from "../../config/typed/code.ts";
 import { DAY_MS } from "./days.ts";
 
 /**
@@ -43,13 +44,18 @@ export const creditExpiry = (now: number, validDays: number | null) =>
   validDays === null ? null : now + validDays * DAY_MS;
 
 /**
- * Normalises a coupon code: trimmed, ASCII letters in upper case, `[A-Z0-9-]{4,32}`; undefined for anything else. It
- * does not use toUpperCase(), which would turn `ß` into `SS`.
+ * The stored forms of a typed coupon code, the usual one first: letters and digits, in upper case, and in groups of four for a
+ * code that newCouponCode() made. The last form has the typed dashes, as earlier versions stored them. Empty for a text that
+ * is no code. Only ASCII letters count: toUpperCase() would turn `ß` into `SS`.
  */
-export function canonicalCode(input: unknown): string | undefined {
-  if (typeof input !== "string" || input.length > 100) return undefined;
-  const code = input.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase());
-  return /^[A-Z0-9-]{4,32}$/.test(code) ? code : undefined;
+export function couponCodes(typed: unknown): string[] {
+  if (typeof typed !== "string" || typed.length > 100) return [];
+  const code = readCode(typed).replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  if (!/^[A-Z0-9-]{4,40}$/.test(code)) return [];
+  const letters = code.replaceAll("-", "");
+  if (letters.length < 4 || letters.length > 32) return [];
+  const usual = letters.length === 16 ? letters.match(/.{4}/g)!.join("-") : letters;
+  return [...new Set([usual, code])];
 }
 
 /** Without 0, O, 1 and I, which readers confuse. */

@@ -1,3 +1,5 @@
+import { readDay } from "../../config/typed/day.ts";
+
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** India has one time zone, without summer time. */
@@ -10,17 +12,29 @@ export const indianTime = (at: number) => new Date(at + INDIA_ZONE_MS).toISOStri
 /** The day in India at a moment (ms), such as "2026-11-22". */
 export const indianDay = (at: number) => indianTime(at).slice(0, 10);
 
+const DATE = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
+const DATE_AND_TIME = new Intl.DateTimeFormat("en-IN", {
+  ...{ dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" },
+});
+
+/** The date in India at a moment (ms) for a shopper, such as "22 Nov 2026". */
+export const formatDate = (at: number) => DATE.format(at);
+
+/** The date and time in India at a moment (ms) for a shopper, such as "22 Nov 2026, 3:46 pm". */
+export const formatDateTime = (at: number) => DATE_AND_TIME.format(at);
+
 /** The moment (ms) of such a time in India; NaN for other texts. */
 export const parseIndianTime = (text: string) => Date.parse(`${text}${INDIA_ZONE}`);
 
-/** The end in India (ms) of a day such as "2027-03-31"; null for an empty text, undefined for any other. */
+/** The end in India (ms) of a day as people write it (config/typed/day.ts); null for an empty text, undefined for any other. */
 export function readEndOfDay(text: string): number | null | undefined {
   if (text === "") return null;
-  const end = parseIndianTime(`${text}T23:59:59.999`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(end);
-  // Date.parse would read 2027-02-30 as 2 March.
-  return isDay && indianDay(end) === text ? end : undefined;
+  const read = readDay(text);
+  return typeof read === "string" ? undefined : endOfDay(read.day);
 }
+
+/** The end in India (ms) of a day such as "2027-03-31". */
+export const endOfDay = (day: string) => parseIndianTime(`${day}T23:59:59.999`);
 
 /** The days in India from 1 January 1970 to a moment (ms). */
 export const dayNumber = (at: number) => Math.floor((at + INDIA_ZONE_MS) / DAY_MS);

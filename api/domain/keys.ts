@@ -16,6 +16,7 @@ export type KeyPurpose =
   | "purchase"
   | "endpoint"
   | "totp"
+  | "audit"
   | "job"
   | "staff-browser"
   | "passkey-challenge"

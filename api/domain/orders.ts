@@ -44,9 +44,19 @@ export function judgeReceived(
   order: { status: OrderStatus; amount: number },
   received: { amount: number; currency: string },
 ): ReportOutcome {
-  if (received.amount !== order.amount || received.currency !== "INR") return "mismatch";
+  if (findMismatch(order.amount, received) !== undefined) return "mismatch";
   if (canMove(order.status, "paid")) return "paid";
   return canMove(order.status, "paid_late") ? "paid_late" : "double";
+}
+
+/** How a received payment differs from what the gateway was asked for: another currency than INR, or more or less money. */
+export type MismatchKind = "currency" | "above" | "below";
+
+/** Compares what a gateway has received with the `asked` paise of INR; undefined if it is the same. */
+export function findMismatch(asked: number, received: { amount: number; currency: string }): MismatchKind | undefined {
+  if (received.currency !== "INR") return "currency";
+  if (received.amount === asked) return undefined;
+  return received.amount > asked ? "above" : "below";
 }
 
 /** The status of GET /place-order/ and /order-status/. */

@@ -14,8 +14,9 @@ export type Passwords = {
   /** A PHC string for storing: `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`. @throws ApiError 429 when too many wait */
   hash(password: string, net: string): Promise<string>;
   /**
-   * Whether `password` is the one that was stored, compared exactly as received. Without a stored hash (no such
-   * user) it takes the same time and answers "wrong". "outdated": right, but to be hashed again and stored.
+   * Compares `password` with the stored one. Devices write a letter such as "é" in different ways, so both are compared in
+   * Unicode's form NFKC, and nothing is trimmed. Without a stored hash (no such user) it takes the same time and answers
+   * "wrong". "outdated": right, but to be hashed again and stored.
    * @throws ApiError 429 when too many wait
    */
   verify(stored: string | undefined, password: string, net: string): Promise<"right" | "outdated" | "wrong">;
@@ -36,17 +37,22 @@ export function createPasswords({ derive, takeTurn }: { derive: Derive; takeTurn
     hash: (password, net) =>
       takeTurn(net, async () => {
         const salt = randomBytes(SALT_BYTES);
-        return format(salt, await derive(password, salt, COST));
+        return format(salt, await derive(normalise(password), salt, COST));
       }),
     verify: (stored, password, net) =>
       takeTurn(net, async () => {
         const { salt, hash, ...cost } = parse(stored ?? NO_PASSWORD);
-        const isRight = timingSafeEqual(await derive(password, salt, cost), hash);
-        if (!isRight || stored === undefined) return "wrong";
-        return isCurrent(cost) ? "right" : "outdated";
+        const isSame = async (text: string) => timingSafeEqual(await derive(text, salt, cost), hash);
+        const isRight = await isSame(normalise(password));
+        // Earlier versions hashed passwords as they were typed.
+        const wasRight = normalise(password) !== password && (await isSame(password));
+        if (stored === undefined || !(isRight || wasRight)) return "wrong";
+        return isRight && isCurrent(cost) ? "right" : "outdated";
       }),
   };
 }
+
+const normalise = (password: string) => password.normalize("NFKC");
 
 const isCommon = createCommonPasswords();
 

@@ -1,3 +1,5 @@
+import { readRupees } from "../../config/typed/amount.ts";
+
 /** One coin is worth one rupee (100 paise), so hundredths of a coin and paise are the same unit. */
 const PAISE = 100;
 
@@ -20,14 +22,9 @@ export function parseRupeesUpTo(most: number, value: unknown): number | undefine
 /** Like `parseRupeesUpTo`, up to the largest total of one order. */
 export const parseRupees = (value: unknown) => parseRupeesUpTo(MAX_TOTAL_PAISE, value);
 
-const WRITTEN = /^\d+(\.\d{1,2})?$/;
-
-/** The rupees (or coins) of a text such as "250" or "99.50"; NaN for any other text, such as "1e3", "₹250" or "1,000". */
-export const readRupees = (text: string) => (WRITTEN.test(text) ? Number(text) : Number.NaN);
-
 /**
- * Converts such a text to paise (or hundredths); undefined for any other text, for zero and above the largest total of
- * one order.
+ * Converts rupees (or coins) that somebody typed (config/typed/amount.ts) to paise (or hundredths); undefined for any other
+ * text, for zero and above the largest total of one order.
  */
 export const parseRupeeText = (text: string): number | undefined => parseRupees(readRupees(text)) || undefined;
 

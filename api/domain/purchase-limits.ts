@@ -46,6 +46,7 @@ export const REVIEW_REASONS = {
   much_in_week: "too much within seven days",
   beyond_day: "beyond the limits of a day once it was paid",
   given_back: "the gateway has given the payment back by itself",
+  disputed: "the payer disputes the payment at the bank",
 } as const;
 
 export type ReviewReason = keyof typeof REVIEW_REASONS;

@@ -1,8 +1,12 @@
 /**
- * Why money goes back: `order` for what the order owes (its row in `refunds` says why); beside it `mismatch` for a wrong amount
- * or currency, `double` for a second payment, and `by_gateway` where the gateway gave a payment back by itself.
+ * Why money goes back: `order` for the order's debts (its row in `refunds` has the reason); beside it `mismatch` for a wrong amount
+ * or currency, `double` for a second payment, `by_gateway` for the gateway's own refund, and `dispute` for its
+ * deduction for a lost dispute.
  */
-export type PaymentRefundReason = "order" | "mismatch" | "double" | "by_gateway";
+export type PaymentRefundReason = "order" | "mismatch" | "double" | "by_gateway" | "dispute";
+
+/** The refunds that the gateway makes without the shop. */
+export const UNASKED = ["by_gateway", "dispute"] as const satisfies readonly PaymentRefundReason[];
 
 /**
  * `due` until the gateway has taken it, `pending` while the bank works on it. Forward only, but for `failed`: banks also refuse

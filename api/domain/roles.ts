@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   "brand.edit",
   "brand.create",
   "payments.edit",
+  "selling.resume",
   "money.read",
   "money.export",
   "integrations.read",
@@ -30,8 +31,11 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** With `payments.edit` a member could have the brand's money sent elsewhere. */
-const OWNERS_ONLY: Permission[] = ["staff.manage", "brand.create", "payments.edit"];
+/**
+ * With `payments.edit` a member could have the brand's money sent elsewhere. `selling.resume` is for those who answer for what the
+ * gateway receives.
+ */
+const NOT_FOR_MANAGERS: Permission[] = ["staff.manage", "brand.create", "payments.edit", "selling.resume"];
 
 const READ = PERMISSIONS.filter((permission) => permission.endsWith(".read"));
 
@@ -39,8 +43,8 @@ const READ = PERMISSIONS.filter((permission) => permission.endsWith(".read"));
 export const ROLES = {
   owner: { about: "Everything, including the staff.", permissions: [...PERMISSIONS] },
   manager: {
-    about: "Everything in a brand but its staff, and who is paid.",
-    permissions: PERMISSIONS.filter((permission) => !OWNERS_ONLY.includes(permission)),
+    about: "Everything in a brand but its staff, who is paid, and selling again after a stop.",
+    permissions: PERMISSIONS.filter((permission) => !NOT_FOR_MANAGERS.includes(permission)),
   },
   catalogue: {
     about: "Cards, categories, prices and stock.",
@@ -68,6 +72,7 @@ export const ROLES = {
       "shoppers.read",
       "coins.grant",
       "coins.approve",
+      "selling.resume",
       "jobs.read",
       "money.read",
       "money.export",

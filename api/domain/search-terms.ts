@@ -1,3 +1,6 @@
+import { readRupees } from "../../config/typed/amount.ts";
+import { foldLine } from "../../config/typed/characters.ts";
+
 /** A search word with its alternative spellings. A matching product contains one of them. */
 export type SearchTerm = { word: string; spellings: string[] };
 
@@ -32,17 +35,56 @@ const GENERAL = new Set(
     .map(toSingular),
 );
 
+const AMOUNT = /(?:₹|\brs\.?|\binr)\s*\d[\d,.]*|\d[\d,.]*\s*(?:\/[-=]|\b(?:rs|inr|rupees?)\b\.?)/iu;
+
+/** Splits "coffee ₹500" into its words and the amount (paise); null without an amount that has a currency. */
+export function splitAmount(text: string): { words: string; amount: number | null } {
+  const folded = foldLine(text);
+  const [found] = AMOUNT.exec(folded) ?? [];
+  const rupees = found ? readRupees(found.replace(/[,.]+$/, "")) : Number.NaN;
+  if (!found || Number.isNaN(rupees)) return { words: text, amount: null };
+  return { words: folded.replace(found, " "), amount: Math.round(rupees * 100) };
+}
+
+/** The amount (paise) of a text that is a number alone, else null. */
+export function readBareAmount(text: string): number | null {
+  const rupees = readRupees(text);
+  return Number.isNaN(rupees) ? null : Math.round(rupees * 100);
+}
+
 /** Parses a search text into distinct terms. */
 export function parseSearch(text: string): SearchTerm[] {
-  const typed = text
+  const typed = foldLine(text)
     .toLowerCase()
-    .split(/\s+/)
+    .split(" ")
     .filter((word) => word !== "");
   return [...new Set(typed.map(toSingular))].map((word) => ({
     word,
-    spellings: [word, ...(SAME_THINGS.find((same) => same.includes(word)) ?? [])],
+    spellings: [
+      ...new Set([word, ...compactSpelling(word), ...(SAME_THINGS.find((same) => same.includes(word)) ?? [])]),
+    ],
   }));
 }
+
+/** A shorter one is a part of too many names. */
+const MIN_COMPACT_LETTERS = 3;
+
+function compactSpelling(word: string): string[] {
+  const compact = toCompact(word);
+  return compact.length >= MIN_COMPACT_LETTERS ? [compact] : [];
+}
+
+/**
+ * A name in one word, without accents and punctuation: "L'Oréal" is "loreal", "7-Eleven" is "7eleven". The search texts of
+ * products contain it, so that people find a name however they write it.
+ */
+export const toCompact = (name: string): string =>
+  foldLine(name)
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}&]/gu, "");
 
 /** "movies" finds "movie" and "movies", "mother's" finds "mother". */
 function toSingular(word: string) {

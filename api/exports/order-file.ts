@@ -1,4 +1,4 @@
-import { toDecimal, toTime } from "../domain/files/csv-lines.ts";
+import { inIndia, toDecimal, toTime } from "../domain/files/csv-lines.ts";
 import { createEyes } from "../domain/mask.ts";
 import { type OrderQuery, readPage, resolveFilter } from "../orders/order-list.ts";
 import { listOrders } from "../repositories/order-desk/list-orders.ts";
@@ -9,7 +9,7 @@ export type OrderFileQuery = OrderQuery & { is_masked: boolean };
 
 /** A filtered list of orders. Amounts are rupees. */
 export const orderFile: ListFile<OrderFileQuery> = {
-  columns: ["number", "state", "review", "placed_at", "name", "email", "total", "cash", "coins"],
+  columns: ["number", "state", "review", inIndia("placed_at"), "name", "email", "total", "cash", "coins"],
   async open(shop, { is_masked: isMasked, ...query }) {
     const eyes = createEyes(!isMasked);
     const { filter } = await resolveFilter(shop, query);

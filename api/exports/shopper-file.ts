@@ -1,5 +1,5 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
-import { toDecimal, toTime } from "../domain/files/csv-lines.ts";
+import { inIndia, toDecimal, toTime } from "../domain/files/csv-lines.ts";
 import { placeOfShopper, selectShoppers, type ShopperSort } from "../repositories/shoppers/search.ts";
 import { readShopperSearch, type ShopperSearch } from "../repositories/shoppers/shopper-search.ts";
 import type { Shop } from "../shop.ts";
@@ -24,7 +24,16 @@ const SORT = "-created";
 
 /** A filtered list of shoppers, the newest first. */
 export const shopperFile: ListFile<ShopperQuery> = {
-  columns: ["email", "name", "phone", "since", "email_verified_at", "disabled_at", "erased_at", "coins"],
+  columns: [
+    "email",
+    "name",
+    "phone",
+    inIndia("since"),
+    inIndia("email_verified_at"),
+    inIndia("disabled_at"),
+    inIndia("erased_at"),
+    "coins",
+  ],
   async open(shop, query) {
     const readPage = (page: Page) => listShoppers(shop, { ...query, sort: SORT }, page);
     return {

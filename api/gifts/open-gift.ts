@@ -2,6 +2,7 @@ import { hashToken } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../error.ts";
 import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
 import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts.ts";
+import { findClosing } from "../repositories/payments/disputes.ts";
 import { listGiftVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
@@ -21,15 +22,18 @@ export async function getGift({ db, limits, clock }: Shop, token: string, net: s
   throw notFound();
 }
 
+const ON_HOLD = "This gift is on hold. Please ask the person who sent it to you.";
+
 /**
  * The gift's sealed vouchers. Records the first opening; a gift can be opened repeatedly. If the buyer sends it to
  * another address at the same time, only one of the two links opens it. @throws ApiError 404 for a token that is no
- * longer valid
+ * longer valid, 409 while the payment is disputed
  */
 export const openGift = ({ db, clock }: Shop, gift: OrderedGift, token: string) =>
   db.transaction(async (tx) => {
     await lockGift(tx, gift.order_item_id);
     if ((await findGiftByLink(tx, hashToken(token))) === undefined) throw notFound();
+    if ((await findClosing(tx, gift.order_id)) !== undefined) throw new ApiError(409, ON_HOLD);
     await markGiftOpened(tx, gift.order_item_id, clock.now());
     return listGiftVouchers(tx, gift.order_item_id);
   });

@@ -17,6 +17,7 @@ import {
   scheduleGift,
   updateRecipientEmail,
 } from "../repositories/gifts.ts";
+import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop.ts";
 
 /** Queues a mail for every gift of an order with issued vouchers, due on its chosen day. */
@@ -47,7 +48,8 @@ type Again = { id: string; email?: string; mayRedirect: boolean };
 /**
  * Sends a gift again, and corrects its address if `email` differs: links sent or queued to the old address stop
  * working. A gift waits for its chosen day; an opened gift cannot be sent again.
- * @throws ApiError 404 for another shopper's gift or one that is not scheduled yet, 409 once it was opened, 403 for
+ * @throws ApiError 404 for another shopper's gift or one that is not scheduled yet, 409 once it was opened or while its
+ * payment is disputed, 403 for
  * another address unless `mayRedirect`, 429 when the day's mails are used up
  */
 export const sendGiftAgain = (shop: Shop, userId: string, { id, email: to, mayRedirect }: Again) =>
@@ -55,6 +57,8 @@ export const sendGiftAgain = (shop: Shop, userId: string, { id, email: to, mayRe
     const now = shop.clock.now();
     const gift = await lockOwnGift(tx, userId, id);
     if (gift === undefined || gift.due_at === null) throw new ApiError(404, "There is no such gift.");
+    if ((await findClosing(tx, gift.order_id)) !== undefined)
+      throw new ApiError(409, "This gift is on hold, because its payment is disputed.");
     const email = to ?? gift.recipient_email;
     const isElsewhere = email !== gift.recipient_email;
     if (isElsewhere && gift.opened_at !== null) {

@@ -1,12 +1,16 @@
+import type { RowDifference } from "../catalogue/catalogue-state.ts";
+import { describeDifferences } from "../catalogue/describe-differences.ts";
 import { lockShelves } from "../catalogue/edit-shelves.ts";
-import { mergeCatalogue, type ProductTally, tryMerge } from "../catalogue/import-catalogue.ts";
+import { keepDifferences, mergeCatalogue, type ProductTally, tryMerge } from "../catalogue/import-catalogue.ts";
 import type { Writer } from "../db/database.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
+import { findChanges } from "../repositories/jobs/job-changes.ts";
 import { insertMet } from "../repositories/jobs/job-keys.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
 import { type CatalogueBatch, readCatalogue } from "./catalogue-rows.ts";
 import type { JobKind, Slice, SliceResult, Tallies } from "./job-kind.ts";
+import { keepRows } from "./kept-rows.ts";
 import { sortBatch, type SortedBatch } from "./sort-batch.ts";
 
 const COMMON = { seenWith: "catalogue.read", permission: "catalogue.edit", isPrivate: false } as const;
@@ -19,10 +23,14 @@ export const checkCatalogue: JobKind = {
   changesCatalogue: false,
   slices: (shop, job) =>
     toSlices(shop, job, async (batch) => {
-      const { result, met } = await tryBatch(shop, job, batch);
+      const { result, met, differences } = await tryBatch(shop, job, batch);
       return async (tx) => {
         await insertMet(tx, job.id, met);
-        return result;
+        const changes = describeDifferences(await leaveListed(tx, shop, job, differences));
+        const flagged = changes.filter(({ flags }) => flags.length > 0);
+        await keepRows(tx, shop, job, "list", changes);
+        await keepRows(tx, shop, job, "flagged", flagged);
+        return { ...result, tallies: { ...result.tallies, listed: changes.length, flagged: flagged.length } };
       };
     }),
 };
@@ -54,16 +62,37 @@ async function mergeBatch(tx: Writer, shop: Shop, job: JobRow, batch: CatalogueB
   await lockShelves(tx);
   const sorted = await sortBatch(tx, shop, job, batch);
   const now = shop.clock.now();
-  const { products } = await mergeCatalogue(tx, goodOf(sorted), { now, kept: batch.kept });
+  const { products, differences } = await mergeCatalogue(tx, goodOf(sorted), { now, kept: batch.kept });
+  await keepDifferences(tx, job.id, differences, now);
   return { result: tell(sorted, batch, products), met: sorted.met };
 }
 
 /** Says what `mergeBatch` would do. */
-async function tryBatch(shop: Shop, job: JobRow, batch: CatalogueBatch): Promise<Merged> {
+async function tryBatch(shop: Shop, job: JobRow, batch: CatalogueBatch) {
   const { read } = shop.db;
   const sorted = await sortBatch(read, shop, job, batch);
-  const { tallies, ...result } = tell(sorted, batch, await tryMerge(read, goodOf(sorted), { kept: batch.kept }));
-  return { met: sorted.met, result: { ...result, tallies: { ...tallies, good: sum(tallies) } } };
+  const { products, differences } = await tryMerge(read, goodOf(sorted), { kept: batch.kept });
+  const { tallies, ...result } = tell(sorted, batch, products);
+  return { met: sorted.met, differences, result: { ...result, tallies: { ...tallies, good: sum(tallies) } } };
+}
+
+/** Leaves out the categories that a slice before has listed: each slice compares those of its rows. */
+async function leaveListed(tx: Writer, { clock }: Shop, job: JobRow, differences: RowDifference[]) {
+  const shelves = differences.filter(({ what }) => what !== "product");
+  const listed = new Set<string>();
+  for (const [what, some] of Map.groupBy(shelves, (one) => one.what))
+    for (const key of (
+      await findChanges(
+        tx,
+        job.id,
+        what,
+        some.map((one) => one.key),
+      )
+    ).keys())
+      listed.add(`${what} ${key}`);
+  const isNew = ({ what, key }: RowDifference) => !listed.has(`${what} ${key}`);
+  await keepDifferences(tx, job.id, shelves.filter(isNew), clock.now());
+  return differences.filter(isNew);
 }
 
 const isGood = ({ product, reasons }: SortedBatch["rows"][number]) => product !== undefined && reasons.length === 0;

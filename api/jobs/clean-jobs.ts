@@ -1,4 +1,7 @@
+import { DAY_MS } from "../domain/days.ts";
+import { undoUntil } from "../domain/imports/undo-days.ts";
 import { deleteCards } from "../repositories/jobs/job-cards.ts";
+import { deleteChanges, hasChanges } from "../repositories/jobs/job-changes.ts";
 import { deleteParts, findNextDeletion } from "../repositories/jobs/job-files.ts";
 import { deleteKeys } from "../repositories/jobs/job-keys.ts";
 import { deleteProducts } from "../repositories/jobs/job-products.ts";
@@ -22,9 +25,18 @@ export async function cleanNext({ db, clock }: Shop): Promise<boolean> {
     const cards = await deleteCards(tx, job.id, ROWS);
     const keys = await deleteKeys(tx, job.id, ROWS);
     const products = await deleteProducts(tx, job.id, ROWS);
-    if (parts === PARTS || files === PARTS || cards === ROWS || keys === ROWS || products === ROWS) return;
-    if (isUpload) await dropUpload(tx, job.id);
-    else await setCleaning(tx, job, await findNextDeletion(tx, job.id));
+    const changes = now >= keptUntil(job) ? await deleteChanges(tx, job.id, ROWS) : 0;
+    if (parts === PARTS || files === PARTS || [cards, keys, products, changes].includes(ROWS)) return;
+    if (isUpload) return dropUpload(tx, job.id);
+    const nextPart = await findNextDeletion(tx, job.id);
+    const nextChange = (await hasChanges(tx, job.id)) ? keptUntil(job) : null;
+    await setCleaning(tx, job, earlier(nextPart, nextChange));
   });
   return true;
 }
+
+/** An undo that was asked for at its last moment has a day to run. */
+const keptUntil = (job: { created_at: number }) => undoUntil(job) + DAY_MS;
+
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import type { PlaceInList } from "../db/place-in-list.ts";
-import { csvLines } from "../domain/files/csv-lines.ts";
+import { CSV_MARK, csvLines } from "../domain/files/csv-lines.ts";
 import type { ListFile } from "../exports/list-file.ts";
 import { orderFile, type OrderFileQuery } from "../exports/order-file.ts";
 import { shopperFile, type ShopperQuery } from "../exports/shopper-file.ts";
@@ -55,7 +55,7 @@ async function* writeParts<Query>(file: ListFile<Query>, shop: Shop, job: JobRow
     const { rows, next = null } = await list.readPart(cursor?.after);
     // All parts go at one time, so that nobody reads half of a file.
     const { parts: seq, deleteAt } = cursor ?? { parts: 0, deleteAt: deletionOf(COMMON, shop.clock.now()) };
-    const bytes = Buffer.from(csvLines(seq === 0 ? [file.columns, ...rows] : rows));
+    const bytes = Buffer.from(seq === 0 ? CSV_MARK + csvLines([file.columns, ...rows]) : csvLines(rows));
     cursor = { after: next, parts: seq + 1, deleteAt };
     done += rows.length;
     const apply = async (tx: Writer) => {

@@ -1,11 +1,19 @@
 import { readParts } from "../repositories/jobs/job-files.ts";
+import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
+import type { TableFile } from "./read-table.ts";
 
 /** Every part of an input but the last has this many bytes. */
 const PART_BYTES = 256 * 1024;
 
+/** A job's input. */
+export const inputOf = (shop: Shop, { id, total }: JobRow): TableFile => ({
+  ...{ brand: shop.tenant.id, size: total },
+  open: (from) => readInput(shop, id, from),
+});
+
 /** A job's input from a byte on, part by part. */
-export async function* readInput(shop: Shop, jobId: string, from: number): AsyncGenerator<Buffer> {
+async function* readInput(shop: Shop, jobId: string, from: number): AsyncGenerator<Buffer> {
   let skipped = from % PART_BYTES;
   for await (const part of readParts(shop.db.read, shop, {
     jobId,

@@ -3,6 +3,7 @@ import { writeOrders, writeShoppers } from "./export-job.ts";
 import type { JobKind } from "./job-kind.ts";
 import { addCheckedStock, checkStock } from "./stock-import.ts";
 import { applySuppliers, checkSuppliers } from "./supplier-job.ts";
+import { undoCatalogue } from "./undo-catalogue-import.ts";
 import { withdrawStock } from "./withdraw-import.ts";
 
 /** Every kind of long work. */
@@ -12,6 +13,7 @@ export const JOB_KINDS = {
   "stock.withdraw": withdrawStock,
   "catalogue.check": checkCatalogue,
   "catalogue.import": mergeCheckedCatalogue,
+  "catalogue.undo": undoCatalogue,
   "suppliers.check": checkSuppliers,
   "suppliers.apply": applySuppliers,
   "orders.export": writeOrders,

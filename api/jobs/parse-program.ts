@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 
-import { NotXlsx, readXlsx } from "../domain/files/xlsx.ts";
+import { describeJsonError } from "../domain/files/catalogue-file.ts";
+import { decodeJson, UnusableFile } from "../domain/files/text-encoding.ts";
+import { readXlsx } from "../domain/files/xlsx.ts";
 import { MOST_WHOLE_PRODUCTS } from "../limits/file-sizes.ts";
 import { endWithParent } from "./end-with-parent.ts";
-import { JobProblem } from "./job-kind.ts";
 
 // node parse-program.ts xlsx|json: reads a file from the standard input, and writes lines of JSON: a head, and one for each
 // row; or a head alone that says what is wrong with the file. parse-file.ts starts it.
@@ -17,33 +18,33 @@ const MOST_LETTERS = 500_000;
 const MOST_LEVELS = 50;
 
 async function readRows(bytes: Buffer) {
-  const [first, ...rows] = await readXlsx(bytes, MOST_WHOLE_PRODUCTS + 1);
-  return { head: { columns: first?.cells }, rows };
+  const { rows, ...head } = await readXlsx(bytes, MOST_WHOLE_PRODUCTS + 1);
+  return { head, rows };
 }
 
-function readProducts(bytes: Buffer) {
-  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  if (isNestedDeeply(text)) throw new JobProblem("The file nests lists or objects too deeply.");
+async function readProducts(bytes: Buffer) {
+  const text = await decodeJson(bytes);
+  if (isNestedDeeply(text)) throw new UnusableFile("The file nests lists or objects too deeply.");
   let json: { categories?: unknown; products?: unknown };
   try {
     json = JSON.parse(text) as typeof json;
   } catch (error) {
-    throw new JobProblem(`The file is not JSON: ${(error as Error).message.replace(/\s+/g, " ")}`);
+    throw new UnusableFile(`The file ${describeJsonError(error)}.`);
   }
   const { categories = [], products = [], ...rest } = json;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined)
-    throw new JobProblem(`The file holds "${unknown.slice(0, 100)}", which a catalogue does not have.`);
-  if (!Array.isArray(products)) throw new JobProblem(`"products" must be a list.`);
-  if (!Array.isArray(categories)) throw new JobProblem(`"categories" must be a list.`);
+    throw new UnusableFile(`The file holds "${unknown.slice(0, 100)}", which a catalogue does not have.`);
+  if (!Array.isArray(products)) throw new UnusableFile(`"products" must be a list.`);
+  if (!Array.isArray(categories)) throw new UnusableFile(`"categories" must be a list.`);
   if (countShelves(categories as unknown[]) > MOST_SHELVES)
-    throw new JobProblem(`The file has more than ${MOST_SHELVES} categories and subcategories.`);
+    throw new UnusableFile(`The file has more than ${MOST_SHELVES} categories and subcategories.`);
   if (products.length > MOST_WHOLE_PRODUCTS)
-    throw new JobProblem(
+    throw new UnusableFile(
       `The file has more than ${MOST_WHOLE_PRODUCTS} products. Split it, or send it as CSV, which may have more.`,
     );
   const long = (products as unknown[]).findIndex((product) => JSON.stringify(product).length > MOST_LETTERS);
-  if (long !== -1) throw new JobProblem(`products[${long}] takes more than ${MOST_LETTERS} letters.`);
+  if (long !== -1) throw new UnusableFile(`products[${long}] takes more than ${MOST_LETTERS} letters.`);
   return { head: { categories }, rows: products as unknown[] };
 }
 
@@ -73,10 +74,10 @@ if (process.platform === "linux") writeFileSync("/proc/self/oom_score_adj", "100
 endWithParent();
 const bytes = await buffer(process.stdin);
 try {
-  const { head, rows } = process.argv[2] === "xlsx" ? await readRows(bytes) : readProducts(bytes);
+  const { head, rows } = process.argv[2] === "xlsx" ? await readRows(bytes) : await readProducts(bytes);
   process.stdout.write(JSON.stringify({ ...head, rows: rows.length }));
   for (const row of rows) process.stdout.write(`\n${JSON.stringify(row)}`);
 } catch (error) {
-  if (!(error instanceof JobProblem) && !(error instanceof NotXlsx)) throw error;
+  if (!(error instanceof UnusableFile)) throw error;
   process.stdout.write(JSON.stringify({ problem: error.message }));
 }

@@ -1,3 +1,4 @@
+import { findWrongFormat } from "../domain/files/text-encoding.ts";
 import { ApiError } from "../error.ts";
 import { tooLargeText } from "../limits/file-sizes.ts";
 import { deleteParts, insertPart } from "../repositories/jobs/job-files.ts";
@@ -20,8 +21,6 @@ type NewFile = {
   askedBy: string;
   source: AsyncIterable<Buffer>;
   maxBytes: number;
-  /** What is wrong with a file that begins so. */
-  findProblem(start: Buffer): string | undefined;
 };
 
 /**
@@ -50,12 +49,12 @@ export async function receiveFile(shop: Shop, file: NewFile): Promise<JobRow> {
   }
 }
 
-async function keepParts(shop: Shop, job: JobRow, { kind, source, maxBytes, findProblem }: NewFile): Promise<number> {
+async function keepParts(shop: Shop, job: JobRow, { kind, source, maxBytes }: NewFile): Promise<number> {
   const deleteAt = deletionOf(JOB_KINDS[kind], shop.clock.now());
   let [seq, size] = [0, 0];
   for await (const bytes of cutIntoParts(source)) {
     size += bytes.length;
-    const problem = seq === 0 ? findProblem(bytes) : undefined;
+    const problem = seq === 0 ? findWrongFormat(bytes) : undefined;
     if (problem !== undefined) throw new ApiError(400, problem, { file: problem });
     if (size > maxBytes) throw tooLarge(maxBytes);
     const part = { jobId: job.id, which: "input" as const, seq: seq++, bytes, deleteAt };

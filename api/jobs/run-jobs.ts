@@ -1,6 +1,9 @@
+import { setTimeout } from "node:timers/promises";
+
 import type { Writer } from "../db/database.ts";
+import { UnusableFile } from "../domain/files/text-encoding.ts";
 import { setDeletion } from "../repositories/jobs/job-files.ts";
-import { claimJob, findClaimable, type JobRow, updateClaimed } from "../repositories/jobs/jobs.ts";
+import { claimJob, findClaimable, findJob, type JobRow, updateClaimed } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
 import { cleanNext } from "./clean-jobs.ts";
 import { JobProblem, NotNow, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
@@ -35,6 +38,24 @@ export async function runJobs(shop: Shop, signal?: AbortSignal): Promise<boolean
   return true;
 }
 
+/** How often `finishJob` looks whether another process has ended the job. */
+const LOOK_MS = 200;
+
+/** Works on a job until it has ended; another process that works on it goes on. @returns the job */
+export async function finishJob(shop: Shop, id: string): Promise<JobRow> {
+  const { db, clock } = shop;
+  for (;;) {
+    const job = (await findJob(db.read, id))!;
+    if (job.finished_at !== null) return job;
+    const now = clock.now();
+    const claimed =
+      job.claimed_until <= now
+        ? await db.transaction((tx) => claimJob(tx, job, { now, until: now + CLAIM_MS }))
+        : undefined;
+    await (claimed === undefined ? setTimeout(LOOK_MS) : runClaimed(shop, claimed));
+  }
+}
+
 async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
   const { db } = shop;
   const kind = kindOf(claimed);
@@ -55,7 +76,7 @@ async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
     await db.transaction((tx) => endJob(tx, shop, job, { state: "done" }));
   } catch (error) {
     await db.transaction((tx) => noteFailure(tx, shop, job, error));
-    if (![JobProblem, PassingProblem, NotNow].some((expected) => error instanceof expected)) throw error;
+    if (![JobProblem, UnusableFile, PassingProblem, NotNow].some((expected) => error instanceof expected)) throw error;
   } finally {
     if (kind.changesCatalogue) await db.announceCatalogue();
   }
@@ -106,7 +127,8 @@ async function endJob(tx: Writer, shop: Shop, job: JobRow, end: End) {
 
 /** A problem of the file ends its job; anything else may pass, so it is tried again. */
 async function noteFailure(tx: Writer, shop: Shop, job: JobRow, error: unknown) {
-  if (error instanceof JobProblem) return endJob(tx, shop, job, { state: "failed", problem: error.message });
+  if (error instanceof JobProblem || error instanceof UnusableFile)
+    return endJob(tx, shop, job, { state: "failed", problem: error.message });
   const now = shop.clock.now();
   // Its claim has counted one.
   if (error instanceof NotNow)

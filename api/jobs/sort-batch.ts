@@ -1,7 +1,15 @@
 import { knowShelves, unknownShelf } from "../catalogue/import-catalogue.ts";
 import type { Reader } from "../db/database.ts";
-import { type CatalogueFile, sortCategories, type SortedProduct, sortProduct } from "../domain/files/catalogue-file.ts";
+import {
+  type CatalogueFile,
+  describeRepeat,
+  describeSpelling,
+  sortCategories,
+  type SortedProduct,
+  sortProduct,
+} from "../domain/files/catalogue-file.ts";
 import type { NamedShelf } from "../domain/files/catalogue-table.ts";
+import { findOtherSpellings } from "../repositories/catalogue-rows.ts";
 import { type FileKey, findMet, type Met } from "../repositories/jobs/job-keys.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
@@ -9,6 +17,8 @@ import type { CatalogueBatch, CatalogueRow } from "./catalogue-rows.ts";
 import { JobProblem } from "./job-kind.ts";
 
 const SHOWN_PROBLEMS = 5;
+
+type Rows = Pick<CatalogueBatch, "unit" | "categories" | "rows">;
 
 type SortedRow = SortedProduct & { place: string; cells: string[] };
 
@@ -22,9 +32,10 @@ export type SortedBatch = {
 
 /**
  * Finds what speaks against each row of a batch: in itself, in the shop, and in the rows before it, however far away.
+ * @param job null for a batch that is the whole file
  * @throws JobProblem when what the file says of categories cannot be used
  */
-export async function sortBatch(db: Reader, shop: Shop, job: JobRow, batch: CatalogueBatch): Promise<SortedBatch> {
+export async function sortBatch(db: Reader, shop: Shop, job: JobRow | null, batch: Rows): Promise<SortedBatch> {
   const { unit } = batch;
   const named = categoriesOf(batch.categories);
   const sorted = batch.rows.map((row) => ({ row, ...sortProduct(row.value, shop.tenant) }));
@@ -34,13 +45,24 @@ export async function sortBatch(db: Reader, shop: Shop, job: JobRow, batch: Cata
     sorted.flatMap(({ row, product }) => keysOf(row, product)),
   );
   const isKnown = await knowShelves(db, { categories: named });
+  const spellings = await findOtherSpellings(
+    db,
+    sorted.flatMap(({ product }) => product?.sku ?? []),
+  );
   const rows = sorted.map(({ row, product, reasons }): SortedRow => {
     const { line, cells, shelf } = row;
-    const all = [...row.reasons, ...reasons, ...(shelf === undefined ? [] : noteShelf(memory, shelf, line))];
+    const isNew = (reason: string) => row.reasons.every((own) => fieldOf(own) !== fieldOf(reason));
+    const all = [
+      ...row.reasons,
+      ...reasons.filter(isNew),
+      ...(shelf === undefined ? [] : noteShelf(memory, shelf, line)),
+    ];
     if (product !== undefined) {
       const { sku, subcategory } = product;
-      const first = memory.note({ kind: "product", key: sku }, { line, named: null });
-      if (first !== undefined) all.push(`sku: "${sku}" is already used at ${unit} ${first.line}`);
+      const first = memory.note({ kind: "product", key: sku.toLowerCase() }, { line, named: sku });
+      if (first !== undefined) all.push(`sku: ${describeRepeat(sku, first.named!, `${unit} ${first.line}`)}`);
+      const other = spellings.get(sku);
+      if (other !== undefined) all.push(`sku: ${describeSpelling(sku, other)}`);
       if (!isKnown(subcategory) && memory.shelfOf(subcategory) === undefined) all.push(unknownShelf(subcategory));
     }
     return { place: `${unit} ${line}`, cells, product, reasons: all };
@@ -51,6 +73,9 @@ export async function sortBatch(db: Reader, shop: Shop, job: JobRow, batch: Cata
   return { rows, categories: [...named, ...gather(needed)], met: memory.met };
 }
 
+/** The field of a reason such as "sku: is a formula". */
+const fieldOf = (reason: string) => reason.split(":", 1)[0]!;
+
 /** @throws JobProblem */
 function categoriesOf(categories: unknown) {
   const sorted = sortCategories(categories);
@@ -60,7 +85,7 @@ function categoriesOf(categories: unknown) {
 }
 
 const keysOf = ({ shelf }: CatalogueRow, product: SortedProduct["product"]): FileKey[] => [
-  ...(product === undefined ? [] : [{ kind: "product" as const, key: product.sku }]),
+  ...(product === undefined ? [] : [{ kind: "product" as const, key: product.sku.toLowerCase() }]),
   ...(product === undefined ? [] : [{ kind: "subcategory" as const, key: product.subcategory }]),
   ...(shelf === undefined ? [] : [{ kind: "subcategory" as const, key: shelf.subcategory }]),
   ...(shelf === undefined ? [] : [{ kind: "category" as const, key: shelf.category }]),
@@ -69,9 +94,9 @@ const keysOf = ({ shelf }: CatalogueRow, product: SortedProduct["product"]): Fil
 type Memory = Awaited<ReturnType<typeof createMemory>>;
 
 /** What a job has met of these keys in its file. */
-async function createMemory(db: Reader, job: JobRow, keys: FileKey[]) {
+async function createMemory(db: Reader, job: JobRow | null, keys: FileKey[]) {
   const byName = new Map(keys.map((key) => [`${key.kind} ${key.key}`, key]));
-  const before = await findMet(db, job.id, [...byName.values()]);
+  const before = job === null ? () => undefined : await findMet(db, job.id, [...byName.values()]);
   const fresh = new Map<string, FileKey & Met>();
   const find = (key: FileKey): Met | undefined => fresh.get(`${key.kind} ${key.key}`) ?? before(key);
   return {

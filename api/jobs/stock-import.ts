@@ -1,16 +1,19 @@
 import { z } from "zod";
 
 import { insertStock, sortStock } from "../catalogue/add-stock.ts";
+import { groupCards } from "../catalogue/stock-preview.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { identityHashes } from "../domain/cards/card-identity.ts";
 import { codeHashes } from "../domain/encryption.ts";
-import { type CsvPlace, type CsvRecord, NotCsv, readCsv } from "../domain/files/csv.ts";
-import { findHeaderProblem, readStockRow, repeatedCard, type StockRow } from "../domain/files/stock-row.ts";
+import type { CsvRecord } from "../domain/files/csv.ts";
+import { readStockRow, repeatedCard, STOCK_TABLE, type StockRow } from "../domain/files/stock-row.ts";
 import { findLines, insertCards } from "../repositories/jobs/job-cards.ts";
+import { countCards } from "../repositories/jobs/job-changes.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
-import { readInput } from "./input-file.ts";
-import { type JobKind, JobProblem, type RefusedRow, type Slice, type SliceResult } from "./job-kind.ts";
+import { inputOf } from "./input-file.ts";
+import type { JobKind, RefusedRow, Slice, SliceResult } from "./job-kind.ts";
+import { readTable, type TableCursor, type TableRow } from "./read-table.ts";
 
 /** A batch ends with the first of these. */
 const ROWS = 500;
@@ -19,8 +22,7 @@ const MAX_ROW_BYTES = 16 * 1024;
 
 /** The job's input: whether card numbers that the shop has had before are skipped, not refused. */
 const Input = z.object({ skip_known: z.boolean(), accept_case: z.boolean().default(false) });
-type Cursor = CsvPlace & { header: string[] };
-type Batch = { header: string[]; records: CsvRecord[]; end: CsvPlace };
+type Batch = { columns: string[]; records: CsvRecord[]; end: Omit<TableRow, "record"> };
 
 const COMMON = { seenWith: "catalogue.read", permission: "stock.edit", isPrivate: true } as const;
 
@@ -45,46 +47,35 @@ type Act = (tx: Writer, shop: Shop, job: JobRow, batch: Batch) => Promise<SliceR
 
 async function* toSlices(shop: Shop, job: JobRow, act: Act): AsyncGenerator<Slice> {
   for await (const batch of readBatches(shop, job)) {
-    const { header, end } = batch;
-    const apply = async (tx: Writer) => ({ columns: header, ...(await act(tx, shop, job, batch)) });
-    yield { cursor: { ...end, header } satisfies Cursor, done: end.byte, apply };
+    const { columns, end } = batch;
+    const apply = async (tx: Writer) => ({ columns, ...(await act(tx, shop, job, batch)) });
+    yield { ...end, apply };
   }
 }
 
-/** The file from the job's cursor on. The first line names the columns. */
+/** The file from the job's cursor on. */
 async function* readBatches(shop: Shop, job: JobRow): AsyncGenerator<Batch> {
-  const cursor = job.cursor === null ? undefined : (JSON.parse(job.cursor) as Cursor);
-  let header = cursor?.header;
+  const known = job.cursor === null ? undefined : (JSON.parse(job.cursor) as TableCursor);
   let records: CsvRecord[] = [];
-  let end: CsvPlace | undefined;
-  let begin = cursor?.byte ?? 0;
-  try {
-    for await (const record of readCsv(readInput(shop, job.id, begin), cursor, MAX_ROW_BYTES)) {
-      end = record.end;
-      if (header === undefined) {
-        const problem = findHeaderProblem(record.cells);
-        if (problem !== undefined) throw new JobProblem(`line ${record.line}: ${problem}`);
-        header = record.cells;
-        continue;
-      }
-      records.push(record);
-      if (records.length < ROWS && end.byte - begin < BYTES) continue;
-      yield { header, records, end };
-      records = [];
-      begin = end.byte;
-    }
-  } catch (error) {
-    if (error instanceof NotCsv) throw new JobProblem(error.message);
-    throw error;
+  let batch: Batch | undefined;
+  let begin = job.done;
+  for await (const { record, ...end } of readTable(inputOf(shop, job), STOCK_TABLE, {
+    ...{ cursor: known, maxRecordBytes: MAX_ROW_BYTES },
+  })) {
+    records.push(record);
+    batch = { columns: end.cursor.layout.columns, records, end };
+    if (records.length < ROWS && end.done - begin < BYTES) continue;
+    yield batch;
+    [records, batch, begin] = [[], undefined, end.done];
   }
-  if (header === undefined) throw new JobProblem("The file has no lines.");
-  if (records.length > 0) yield { header, records, end: end! };
+  if (batch !== undefined) yield batch;
 }
 
 const checkBatch: Act = async (tx, shop, job, batch) => {
   const lines = readLines(shop, batch);
   await refuseRepeated(tx, shop, job, lines);
   const { fresh, skipped } = await refuseUnfit(tx, shop, job, lines);
+  await countCards(tx, job.id, groupCards(fresh.map(({ row }) => row)), shop.clock.now());
   return { tallies: { good: fresh.length, known: skipped }, refused: listRefused(batch, lines) };
 };
 
@@ -99,8 +90,8 @@ const addBatch: Act = async (tx, shop, job, batch) => {
 /** A record with what speaks against it. */
 type Line = { record: CsvRecord; row: StockRow; reasons: string[] };
 
-const readLines = ({ clock }: Shop, { header, records }: Batch): Line[] =>
-  records.map((record) => ({ record, ...readStockRow(header, record, clock.now()) }));
+const readLines = ({ clock }: Shop, { columns, records }: Batch): Line[] =>
+  records.map((record) => ({ record, ...readStockRow(columns, record, clock.now()) }));
 
 /** A check has to find a card number that the file holds twice, however far apart. */
 async function refuseRepeated(tx: Writer, shop: Shop, job: JobRow, lines: Line[]) {
@@ -139,11 +130,11 @@ async function refuseUnfit(db: Reader, shop: Shop, job: JobRow, lines: Line[]) {
   return sorted;
 }
 
-const listRefused = ({ header }: Batch, lines: Line[]): RefusedRow[] =>
+const listRefused = ({ columns }: Batch, lines: Line[]): RefusedRow[] =>
   lines
     .filter(({ reasons }) => reasons.length > 0)
     .map(({ record: { line, cells }, reasons }) => ({
       place: `line ${line}`,
       reason: reasons.join("; "),
-      cells: cells.slice(0, header.length),
+      cells: cells.slice(0, columns.length),
     }));

@@ -12,8 +12,8 @@ import { findSold, insertSourceSkus, keepSold, listSuppliersOf } from "../reposi
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
 import { TookTooLong, within } from "../within.ts";
-import { cellsOf, DIFFERENCE_COLUMNS, keepDifferences, readDifferences } from "./found-differences.ts";
 import { type JobKind, JobProblem, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
+import { keepRows, readKept } from "./kept-rows.ts";
 
 /** For one page, which may be several calls. Shorter than the claim of a job. */
 const PAGE_MS = 45_000;
@@ -98,9 +98,9 @@ async function* compareSources(shop: Shop, job: JobRow, begin: Cursor, done: num
     const { last, compared, differences } = found;
     cursor = { ...cursor, after: last };
     const apply = async (tx: Writer) => {
-      await keepDifferences(tx, shop, job, "list", differences);
+      await keepRows(tx, shop, job, "list", differences);
       const toApply = differences.filter(({ change }) => change !== "note");
-      await keepDifferences(tx, shop, job, "input", toApply);
+      await keepRows(tx, shop, job, "input", toApply);
       return { tallies: { compared, good: toApply.length, ...countChanges(differences) } };
     };
     yield { cursor, done, apply };
@@ -116,7 +116,7 @@ const countChanges = (differences: Difference[]): Tallies =>
 async function* applyAll(shop: Shop, job: JobRow): AsyncGenerator<Slice> {
   let { parts } = job.cursor === null ? { parts: 0 } : (JSON.parse(job.cursor) as { parts: number });
   let { done } = job;
-  for await (const differences of readDifferences(shop, job.id, { which: "input", seq: parts })) {
+  for await (const differences of readKept<Difference>(shop, job.id, { which: "input", seq: parts })) {
     parts++;
     done += differences.length;
     const apply = async (tx: Writer) => {
@@ -131,3 +131,13 @@ async function* applyAll(shop: Shop, job: JobRow): AsyncGenerator<Slice> {
     yield { cursor: { parts }, done, apply };
   }
 }
+
+/** A difference as a row of a file. */
+export const DIFFERENCE_COLUMNS = ["sku", "supplier", "supplier_sku", "change", "detail"];
+export const cellsOf = ({ sku, supplier, supplierSku, change, detail }: Difference) => [
+  sku,
+  supplier,
+  supplierSku,
+  change,
+  detail,
+];

@@ -1,20 +1,17 @@
-import { z } from "zod";
-
-import { ApiError } from "../error.ts";
-import { insertOnce, type JobRow } from "../repositories/jobs/jobs.ts";
-import { countUnbought, deleteUnbought, listImported } from "../repositories/stock/imported.ts";
+import { formatPaise } from "../domain/pricing.ts";
+import type { JobRow } from "../repositories/jobs/jobs.ts";
+import { deleteUnbought, type KeptCard, listImported, listKept } from "../repositories/stock/imported.ts";
 import type { Shop } from "../shop.ts";
-import type { JobKind, Slice } from "./job-kind.ts";
+import type { JobKind, RefusedRow, Slice } from "./job-kind.ts";
+import { UndoInput } from "./undo-catalogue-import.ts";
 
 const CARDS = 500;
 
-/** The job's input: the import that is taken back. */
-const Input = z.object({ import: z.string() });
 type Cursor = { after: string };
 
 /** Takes the cards of an import out of the stock, except those that are sold, reserved or shown. */
 export const withdrawStock: JobKind = {
-  label: "Withdrawal of a stock import",
+  label: "Undo of a stock import",
   seenWith: "catalogue.read",
   permission: "stock.edit",
   isPrivate: false,
@@ -23,7 +20,7 @@ export const withdrawStock: JobKind = {
 };
 
 async function* withdraw({ db }: Shop, job: JobRow): AsyncGenerator<Slice> {
-  const { import: jobId } = Input.parse(JSON.parse(job.input));
+  const { import: jobId } = UndoInput.parse(JSON.parse(job.input));
   let { after } = job.cursor === null ? { after: "" } : (JSON.parse(job.cursor) as Cursor);
   let { done } = job;
   for (let ids = await listImported(db.read, jobId, after, CARDS); ids.length > 0;) {
@@ -34,26 +31,19 @@ async function* withdraw({ db }: Shop, job: JobRow): AsyncGenerator<Slice> {
       ...{ cursor: { after } satisfies Cursor, done },
       async apply(tx) {
         const withdrawn = await deleteUnbought(tx, jobId, cards);
-        return { tallies: { withdrawn, kept: cards.length - withdrawn } };
+        const refused = (await listKept(tx, cards)).map(toLeft);
+        return { tallies: { withdrawn }, columns: ["product", "denomination"], refused };
       },
     };
     ids = await listImported(db.read, jobId, after, CARDS);
   }
 }
 
-/** How many cards of a job could be withdrawn now. */
-export const countWithdrawable = async ({ db }: Shop, job: JobRow): Promise<number> =>
-  job.kind === "stock.import" && job.finished_at !== null ? countUnbought(db.read, job.id) : 0;
-
-/**
- * Starts the job that takes back the cards of an import which nobody has bought; one that has not ended is it.
- * @returns the job's id. @throws ApiError 409 where there are none, or the import has not ended
- */
-export async function withdrawImport(shop: Shop, imported: JobRow, askedBy: string): Promise<string> {
-  if ((await countWithdrawable(shop, imported)) === 0)
-    throw new ApiError(409, "No card of this job can be withdrawn. They are sold or reserved, or it has not ended.");
-  const input = { import: imported.id } satisfies z.output<typeof Input>;
-  const { added = 0 } = JSON.parse(imported.tallies) as Record<string, number>;
-  const now = shop.clock.now();
-  return shop.db.transaction((tx) => insertOnce(tx, { kind: "stock.withdraw", input, askedBy, now }, added));
+/** A card that stays, by its product and amount: no page shows its number. */
+function toLeft({ sku, face_value, issued_to, reserved_for }: KeptCard): RefusedRow {
+  const amount = face_value === null ? "open value" : formatPaise(face_value);
+  const shown = "a member of the staff has seen its code";
+  const order =
+    issued_to === null ? reserved_for && `reserved for order ${reserved_for}` : `sold in order ${issued_to}`;
+  return { place: `${sku}, ${amount}`, reason: order ?? shown, cells: [sku, amount] };
 }

@@ -1,4 +1,5 @@
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
+import { formatDateTime } from "../domain/days.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { findLapsing, getLotOwner } from "../repositories/coin-lots.ts";
 import { getUser } from "../repositories/users.ts";
@@ -6,8 +7,6 @@ import { composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
-
-const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
 /** Warns that coins lapse within two days; no mail if they were spent meanwhile. */
 export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: lotId }) => {
@@ -18,6 +17,6 @@ export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: 
   const coins = `${toRupees(lapsing.amount)} ${lapsing.amount === 100 ? "coin" : "coins"}`;
   const text =
     `${greet(user)},\n${coins} of your balance at ${shopName(tenant)} expire soon, the first of them on ` +
-    `${date.format(lapsing.at)}. Each is worth one rupee off your next order until then.`;
+    `${formatDateTime(lapsing.at)}. Each is worth one rupee off your next order until then.`;
   return composeLetter(tenant, { to: user.email, subject: `${coins} expire soon`, parts: [paragraph(text)] });
 };

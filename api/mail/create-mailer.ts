@@ -5,7 +5,7 @@ import { createTransport } from "nodemailer";
 
 import type { Tenant } from "../../config/schema.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
-import type { MailServer } from "./mail-server.ts";
+import type { MailServer } from "./server/mail-server.ts";
 
 /** Whom a brand's mail is from. */
 export const senderOf = ({ id, branding, hostnames }: Tenant) => ({

@@ -12,6 +12,7 @@ import { passwordChangedMail } from "./password-changed.ts";
 import { paymentReturnedMail } from "./payment-returned.ts";
 import { refundMail } from "./refund.ts";
 import { resetCodeMail } from "./reset-code.ts";
+import { sellingStoppedMail } from "./selling-stopped.ts";
 import { signupNoticeMail } from "./signup-notice.ts";
 import { stockLowMail } from "./stock-low.ts";
 import { verifyEmailMail } from "./verify-email.ts";
@@ -36,6 +37,7 @@ export const mailKinds = {
   "back-in-stock": backInStockMail,
   "stock-low": stockLowMail,
   "endpoint-paused": endpointPausedMail,
+  "selling-stopped": sellingStoppedMail,
 } satisfies Record<MailKind, MailMaker<never>>;
 
 export type MailContents<Kind extends MailKind> = Parameters<(typeof mailKinds)[Kind]>[1]["contents"];

@@ -1,10 +1,9 @@
+import { formatDateTime } from "../domain/days.ts";
 import { getUser } from "../repositories/users.ts";
 import { composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
-
-const time = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
 type Contents = { userId: string; client: string; at: number };
 
@@ -13,7 +12,7 @@ export const newDeviceMail: MailMaker<Contents> = async ({ db, tenant }, { conte
   const user = await getUser(db.read, contents.userId);
   const device = contents.client === "" ? "a new device" : `a new device (${contents.client})`;
   const text =
-    `${greet(user)},\nSomeone logged in to your account at ${shopName(tenant)} on ${time.format(contents.at)} (India ` +
+    `${greet(user)},\nSomeone logged in to your account at ${shopName(tenant)} on ${formatDateTime(contents.at)} (India ` +
     `time) from ${device}. If that was you, you can ignore this mail. If not, choose a new password now (Forgot Password? on ` +
     `the login page). That signs every device out. Then write to ${tenant.branding.email ?? "us"}.`;
   return composeLetter(tenant, { to: user.email, subject: "A login from a new device", parts: [paragraph(text)] });

@@ -22,7 +22,7 @@ export function composeRefund(mail: OrderMail, { amount, coins, reason }: Refund
       : "",
     coins > 0 ? `${coins / 100} coins are back on your account.` : "",
   ].filter((part) => part !== "");
-  const isByStaff = reason === "returned" || reason === "goodwill";
+  const isByStaff = reason === "returned" || reason === "goodwill" || reason === "disputed";
   const why = isByStaff
     ? `We have refunded cards of order ${mail.orderNumber}.`
     : `We could not deliver all of order ${mail.orderNumber}.`;

@@ -1,4 +1,5 @@
 import { isClaimUrl } from "../domain/cards/card.ts";
+import { formatDate } from "../domain/days.ts";
 import { giftState } from "../domain/gifts.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts.ts";
@@ -77,19 +78,17 @@ function giftLine(gift: OrderedGift) {
   const cards = `${product_name}, ${formatPaise(denomination)}${issued > 1 ? ` × ${issued}` : ""}`;
   const isWaiting = giftState(gift) === "scheduled" && send_on !== null;
   const when = isWaiting
-    ? `goes to ${recipient_email} on ${date.format(gift.due_at!)}`
+    ? `goes to ${recipient_email} on ${formatDate(gift.due_at!)}`
     : `is on its way to ${recipient_email}`;
   return `Gift for ${recipient_name}: ${cards}. It ${when}.`;
 }
-
-const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
 
 function toPart(voucher: VoucherText, pictureUrl: string | null): Part {
   const { name, faceValue, cardNumber, pin, claimUrl, expiresAt, productUrl } = voucher;
   const title = `${name}, ${formatPaise(faceValue)}`;
   const rows: [string, string][] = [["Card number", cardNumber]];
   if (pin !== null) rows.push(["PIN", pin]);
-  rows.push(["Valid until", date.format(expiresAt)]);
+  rows.push(["Valid until", formatDate(expiresAt)]);
   const links: [string, string][] = [["How to use it", productUrl]];
   // Cards that were stored before links were checked.
   if (claimUrl !== null && isClaimUrl(claimUrl)) links.unshift(["Claim it", claimUrl]);

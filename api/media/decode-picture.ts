@@ -2,6 +2,7 @@ import type { Sharp } from "sharp";
 
 import { MOST_BYTES, tooLargeText } from "../limits/file-sizes.ts";
 import { loadSharp } from "./one-at-a-time.ts";
+import type { PictureFacts } from "./picture-hint.ts";
 
 const MAX_PIXELS = 40_000_000;
 
@@ -18,11 +19,13 @@ const SIGNATURES: [name: string, at: number, bytes: RegExp][] = [
   ["heif", 4, /^ftypavi[fs]/],
 ];
 
+type Decoded = { bytes: Buffer; width: number; height: number; original: PictureFacts };
+
 /**
  * Decodes a PNG, JPEG, WebP or AVIF picture and encodes it again as `encode` says. Only pixels pass, upright: no metadata,
  * and nothing that was hidden in the file. @throws BadPicture
  */
-export async function decodePicture(upload: Buffer, encode: (picture: Sharp) => Sharp): Promise<Buffer> {
+export async function decodePicture(upload: Buffer, encode: (picture: Sharp) => Sharp): Promise<Decoded> {
   if (upload.length > MOST_BYTES.picture) throw new BadPicture(tooLargeText(MOST_BYTES.picture));
   const start = upload.subarray(0, 16).toString("latin1");
   const [format] = SIGNATURES.find(([, at, bytes]) => bytes.test(start.slice(at))) ?? [];
@@ -30,10 +33,12 @@ export async function decodePicture(upload: Buffer, encode: (picture: Sharp) => 
   const sharp = await loadSharp();
   try {
     const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
-    const { format: found, width, height } = await picture.metadata();
+    const { format: found, width, height, hasAlpha, autoOrient: upright } = await picture.metadata();
     if (found !== format) throw new BadPicture("The file is not a PNG, JPEG, WebP or AVIF picture.");
     if (width * height > MAX_PIXELS) throw new BadPicture("The picture has more than 40 megapixels. Make it smaller.");
-    return await encode(picture.autoOrient()).toBuffer();
+    const { data: bytes, info } = await encode(picture.autoOrient()).toBuffer({ resolveWithObject: true });
+    const isTransparent = hasAlpha && !(await sharp(bytes).stats()).isOpaque;
+    return { bytes, width: info.width, height: info.height, original: { ...upright, isTransparent } };
   } catch (error) {
     if (error instanceof BadPicture) throw error;
     if (/pixel limit/i.test((error as Error).message))

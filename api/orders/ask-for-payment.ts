@@ -80,7 +80,7 @@ async function failOrder(shop: Shop, orderId: string, paymentId: string) {
     if (order.status !== "pending" || (shown !== undefined && shown.links !== null)) return false;
     await moveOrder(tx, order, "failed", now);
     await releaseHeldCoins(tx, order, now);
-    return releaseStock(tx, orderId, now);
+    return releaseStock(tx, shop.tenant, orderId, now);
   });
   if (isSeen) await shop.db.announceCatalogue();
 }
@@ -92,6 +92,7 @@ const intentOf = (
 ): IntentRequest => ({
   attemptId: id,
   orderNumber: order.order_number,
+  shortReference: order.short_reference,
   amount: order.amount,
   payee: tenant.branding.organization_name ?? tenant.id,
   expiresAt: order.expires_at,

@@ -5,6 +5,7 @@ import { inLanes } from "../in-lanes.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import type { SupplyOrder, SupplyView, VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { keepCards, type KeptCards } from "../repositories/delivery/delivered-cards.ts";
+import { lockOrder } from "../repositories/orders.ts";
 import { updateSource } from "../repositories/suppliers/product-sources.ts";
 import { updateSupplierState } from "../repositories/suppliers/supplier-states.ts";
 import {
@@ -56,22 +57,35 @@ export async function askSuppliers(shop: Shop, signal?: AbortSignal): Promise<bo
 
 /** Asks about one supply order that this worker has taken, and stores the answer. */
 async function askSupplier(shop: Shop, due: SupplyOrderRow) {
-  const view = await tryToAsk(shop, due);
+  const line = await getOrderOfItem(shop.db.read, due.order_item_id);
+  const view = await tryToAsk(shop, due, line);
+  if (view === "held") return putAside(shop, due, line.order_id);
   const isWaiting = view === undefined ? await postpone(shop, due) : await keepView(shop, due, view);
-  if (isWaiting) return;
-  const { order_id: orderId } = await getOrderOfItem(shop.db.read, due.order_item_id);
-  await tryToFulfilLate(shop, orderId);
+  if (!isWaiting) await tryToFulfilLate(shop, line.order_id);
 }
 
-/** @returns undefined when nobody knows what became of the order */
-async function tryToAsk(shop: Shop, due: SupplyOrderRow): Promise<SupplyView | undefined> {
+type Line = Pick<Awaited<ReturnType<typeof getOrderOfItem>>, "status" | "review">;
+
+/**
+ * Decides about an order that the supplier does not have. While its payment is disputed, or has gone back, its order is held. A
+ * settled line wants no cards any more.
+ */
+function judgeBuying({ clock }: Shop, { state, give_up_at }: SupplyOrderRow, { status, review }: Line) {
+  if (status !== "open" || state === "late") return REFUSED;
+  if (review === "held") return "held";
+  return clock.now() >= give_up_at ? REFUSED : "buy";
+}
+
+/** @returns "held" if nothing is bought before the order's review ends; undefined if the order's state is unknown */
+async function tryToAsk(shop: Shop, due: SupplyOrderRow, line: Line): Promise<SupplyView | "held" | undefined> {
   const supplier = shop.suppliers.get(due.supplier);
-  const isOverdue = shop.clock.now() >= due.give_up_at;
+  const judged = judgeBuying(shop, due, line);
   // What was never sent was not bought.
-  if (due.state === "ready" && (supplier === undefined || isOverdue)) return REFUSED;
+  if (due.state === "ready" && judged !== "buy") return judged;
+  if (due.state === "ready" && supplier === undefined) return REFUSED;
   try {
     if (supplier === undefined) throw new Unreachable(`tenant.json names no supplier ${due.supplier}`);
-    return await within(ASK_MS, `supplier ${due.supplier}`, ask(supplier, toOrder(shop, due), due, isOverdue));
+    return await within(ASK_MS, `supplier ${due.supplier}`, ask(supplier, toOrder(shop, due), due, judged));
   } catch (error) {
     shop.log.warn({ err: error, ref: due.ref, supplier: due.supplier }, "supplier cannot be asked");
     return undefined;
@@ -82,12 +96,29 @@ async function tryToAsk(shop: Shop, due: SupplyOrderRow): Promise<SupplyView | u
  * Places an order that was never sent. Any other one is looked up, and placed again under the same ref only if the supplier
  * has never seen it; one that nobody waits for is not.
  */
-async function ask(supplier: VoucherSupplier, order: SupplyOrder, due: SupplyOrderRow, isOverdue: boolean) {
+async function ask(
+  supplier: VoucherSupplier,
+  order: SupplyOrder,
+  due: SupplyOrderRow,
+  judged: ReturnType<typeof judgeBuying>,
+) {
   if (due.state === "ready") return supplier.place(order);
   const found = await supplier.find(order, due.supplier_ref);
   if (found.state !== "unknown") return found;
-  return isOverdue || due.state === "late" ? REFUSED : supplier.place(order);
+  return judged === "buy" ? supplier.place(order) : judged;
 }
+
+/**
+ * Keeps a supply order that the supplier does not have until the review of its order ends (`endReview`). One that was sent stays
+ * "asked": a supplier may see it late, so it is looked up before it is placed again.
+ */
+const putAside = (shop: Shop, { ref, state }: SupplyOrderRow, orderId: string) =>
+  shop.db.transaction(async (tx) => {
+    const { review } = await lockOrder(tx, orderId);
+    if ((await lockSupplyOrder(tx, ref)).next_try_at === null) return; // another worker has the answer
+    const next = review === "held" ? null : shop.clock.now();
+    await updateSupplyOrder(tx, ref, { state, tries: 0, next_try_at: next });
+  });
 
 const toOrder = ({ clock }: Shop, due: SupplyOrderRow): SupplyOrder => ({
   ...{ ref: due.ref, sku: due.sku, faceValue: due.face_value, quantity: due.quantity },
@@ -167,12 +198,18 @@ type After = Pick<SupplyOrderRow, "issued" | "state" | "reason">;
 
 /** For the operator; never a card. */
 function report({ log }: Shop, due: SupplyOrderRow, after: After, cards: KeptCards) {
-  const { foreign, expired, short, toStock, excess } = cards;
+  const { foreign, expired, short, tooShort, toStock, excess } = cards;
   const facts = { ref: due.ref, supplier: due.supplier, state: after.state, issued: after.issued, of: due.quantity };
   if (foreign > 0) log.error({ ...facts, cards: foreign }, "supplier delivered cards that the shop has had before");
   if (excess > 0)
     log.error({ ...facts, cards: excess }, "supplier delivered more cards than ordered: they are left out");
-  if (expired > 0) log.error({ ...facts, cards: expired }, "supplier delivered cards that have expired");
+  if (expired > 0)
+    log.error(
+      { ...facts, cards: expired },
+      "supplier delivered cards that have expired, or expire before a gift is sent",
+    );
+  if (tooShort > 0)
+    log.error({ ...facts, cards: tooShort }, "supplier delivered cards that expire within stock.leastDays");
   if (short > 0) log.warn({ ...facts, cards: short }, "supplier delivered cards that expire sooner than promised");
   if (toStock > 0) log.warn({ ...facts, cards: toStock }, "supplier delivered late: the cards are in stock");
   if (after.state === "refused" || after.state === "late" || after.reason !== null)

@@ -1,5 +1,5 @@
 import { formatPaise, type Quote } from "../domain/pricing.ts";
-import { MOST_TOLD } from "../domain/stock-left.ts";
+import { MOST_TOLD } from "../domain/stock/stock-left.ts";
 import type { CartLine } from "../repositories/order-cart.ts";
 
 type Asked = { amount: number; coinsUsed: number };

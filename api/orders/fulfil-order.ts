@@ -85,7 +85,7 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   // First, so that an event about the refund tells the order's new status.
   const ended = await moveOrder(tx, order, unserved === order.total ? "refund_due" : "completed", now);
   if (unserved > 0) {
-    await releaseStock(tx, orderId, now);
+    await releaseStock(tx, shop.tenant, orderId, now);
     const { amount, coins } = splitRefund(order, unserved);
     if (coins > 0) {
       const back = { number: 1, coins };

@@ -3,6 +3,7 @@ import { formatCoins, formatPaise } from "../domain/pricing.ts";
 import type { listGiftsOfOrders } from "../repositories/gifts.ts";
 import type { listCards, readOrderParts } from "../repositories/order-desk/read-order.ts";
 import type { Order } from "../repositories/orders.ts";
+import type { Dispute } from "../repositories/payments/disputes.ts";
 import type { OrderRefund } from "../repositories/payments/order-refunds.ts";
 import type { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts";
 import type { AuditEntry } from "../repositories/staff/audit.ts";
@@ -16,6 +17,7 @@ type Facts = Awaited<ReturnType<typeof readOrderParts>> &
     order: Order;
     gifts: Awaited<ReturnType<typeof listGiftsOfOrders>>;
     refunds: OrderRefund[];
+    disputes: Dispute[];
     paymentRefunds: Awaited<ReturnType<typeof listRefundsOfOrder>>;
     acts: AuditEntry[];
   };
@@ -26,6 +28,7 @@ export const tellTimeline = (facts: Facts): Happening[] =>
     ...tellOrder(facts),
     ...tellMoney(facts),
     ...tellRefunds(facts),
+    ...facts.disputes.flatMap(tellDispute),
     ...tellCards(facts),
     // Of one moment, what happened comes before the state that it led to.
     ...tellStates(facts).map(({ at, state, detail }) => happening(at, SHOP, STATES[state], detail)),
@@ -104,6 +107,17 @@ function tellRefunds({ refunds, paymentRefunds }: Facts): Happening[] {
           : [happening(updated_at, "Gateway", `Refund ${state}`, [about, detail].filter(Boolean).join(", "))]),
       ];
     }),
+  ];
+}
+
+function tellDispute({ gateway, created_at, updated_at, state, ...dispute }: Dispute): Happening[] {
+  const about = [formatPaise(dispute.amount), dispute.phase, dispute.reason, dispute.gateway_dispute_id];
+  const detail = about.filter(Boolean).join(", ");
+  return [
+    happening(created_at, gateway, "Payment disputed", detail),
+    ...(updated_at === created_at
+      ? []
+      : [happening(updated_at, gateway, `Dispute ${state.replace("_", " ")}`, detail)]),
   ];
 }
 

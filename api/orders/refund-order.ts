@@ -10,8 +10,8 @@ import { deleteGiftLinks, listGiftsOfOrders, lockGift, scheduleGift } from "../r
 import { addRefundedCards, lockLines, stopWaiting } from "../repositories/order-desk/desk-acts.ts";
 import { listCards } from "../repositories/order-desk/read-order.ts";
 import { takeCardsBack } from "../repositories/order-desk/take-cards-back.ts";
-import { lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
-import { listOrderRefunds } from "../repositories/payments/order-refunds.ts";
+import { lockOrder, moveOrder, type Order, settleOrderItem } from "../repositories/orders.ts";
+import { listOrderRefunds, type OrderRefund } from "../repositories/payments/order-refunds.ts";
 import type { Shop } from "../shop.ts";
 import { finishOrder } from "./fulfil-order.ts";
 
@@ -40,7 +40,7 @@ const REFUNDED_MEANWHILE = "Cards of this order were refunded meanwhile. Look at
 
 type Units = Record<string, number>;
 
-type RefundOfUnits = {
+export type RefundOfUnits = {
   orderId: string;
   /** How many cards of each line. */
   units: Units;
@@ -51,47 +51,97 @@ type RefundOfUnits = {
 
 /**
  * Refunds cards of a completed order. Cards of a gift that nobody has opened go back to stock. Others were shown to somebody, and
- * stay out: they are refunded only with `isEvenIfRevealed`. @returns what is owed
+ * stay out: they are refunded only with `isEvenIfRevealed`. @param before runs first in the transaction. @returns what is owed
  * @throws ApiError 400 for other counts than the lines have, 409 for an order that is not completed or has a refund of this number
  * already, and with the code `revealed` where that is not confirmed
  */
-export async function refundUnits(shop: Shop, { orderId, units, number, isEvenIfRevealed }: RefundOfUnits) {
+export async function refundUnits(shop: Shop, refund: RefundOfUnits, before?: (tx: Writer) => Promise<void>) {
   const owed = await shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order.status !== "completed")
-      throw new ApiError(409, "Only cards of a completed order can be refunded one by one.");
-    const earlier = await listOrderRefunds(tx, orderId);
-    if (number !== earlier.length + 1) throw new ApiError(409, REFUNDED_MEANWHILE, { number: REFUNDED_MEANWHILE });
-    const chosen = await choose(tx, orderId, units);
-    const revealed = chosen.filter(({ isUnseen }) => !isUnseen).reduce((sum, { count }) => sum + count, 0);
-    if (revealed > 0 && !isEvenIfRevealed) {
-      const text = `${revealed === 1 ? "A code" : `${revealed} codes`} may have been seen and used. Confirm that you refund all the same.`;
-      throw new ApiError(409, text, { even_if_revealed: text }, "revealed");
-    }
-    for (const { line, count, isUnseen } of chosen) {
-      if (!isUnseen) {
-        await addRefundedCards(tx, line.id, count);
-        continue;
-      }
-      await takeCardsBack(tx, line, count);
-      if (count < line.issued) continue;
-      await deleteGiftLinks(tx, line.id);
-      await scheduleGift(tx, line.id, null);
-    }
-    const value = chosen.reduce((sum, { line, count }) => sum + count * line.denomination, 0);
-    const parts = splitRefund(order, value, totalRefunded(earlier));
-    const now = shop.clock.now();
-    const expiry = creditExpiry(now, shop.tenant.coins.validDays);
-    if (parts.coins > 0) await refundCoins(tx, order, { number, coins: parts.coins }, now, expiry);
-    await oweRefund(tx, shop, { orderId, number, ...parts, reason: revealed > 0 ? "goodwill" : "returned" });
+    await before?.(tx);
+    const { order, earlier, chosen, revealed } = await readUnits(tx, refund);
+    const reason = revealed > 0 ? "goodwill" : "returned";
+    const parts = await refundChosen(tx, shop, { order, earlier, chosen, reason });
     return { ...parts, revealed };
   });
   await shop.db.announceCatalogue();
   return owed;
 }
 
-/** The lines with their counts, and whether nobody has seen their codes. Locks what could show them meanwhile. */
-async function choose(tx: Writer, orderId: string, units: Units) {
+/**
+ * The sum that refundUnits would refund for codes that were seen: cash and coins together in paise. 0 if it would refund none, or
+ * refuse.
+ */
+export const goodwillOf = ({ db }: Pick<Shop, "db">, refund: RefundOfUnits): Promise<number> =>
+  db
+    .transaction(async (tx) => {
+      const { order, earlier, chosen, revealed } = await readUnits(tx, refund);
+      const { amount, coins } = splitRefund(order, valueOf(chosen), totalRefunded(earlier));
+      return revealed > 0 ? amount + coins : 0;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError) return 0;
+      throw error;
+    });
+
+/** Locks what a refund concerns. @throws ApiError as refundUnits */
+async function readUnits(tx: Writer, { orderId, units, number, isEvenIfRevealed }: RefundOfUnits) {
+  const order = await lockOrder(tx, orderId);
+  if (order.status !== "completed")
+    throw new ApiError(409, "Only cards of a completed order can be refunded one by one.");
+  const earlier = await listOrderRefunds(tx, orderId);
+  if (number !== earlier.length + 1) throw new ApiError(409, REFUNDED_MEANWHILE, { number: REFUNDED_MEANWHILE });
+  const chosen = await choose(tx, orderId, units);
+  const revealed = chosen.filter(({ isUnseen }) => !isUnseen).reduce((sum, { count }) => sum + count, 0);
+  if (revealed > 0 && !isEvenIfRevealed) {
+    const text = `${revealed === 1 ? "A code" : `${revealed} codes`} may have been seen and used. Confirm that you refund all the same.`;
+    throw new ApiError(409, text, { even_if_revealed: text }, "revealed");
+  }
+  return { order, earlier, chosen, revealed };
+}
+
+type Chosen = { line: Awaited<ReturnType<typeof lockLines>>[number]; count: number; isUnseen: boolean };
+type RefundOfCards = { order: Order; earlier: OrderRefund[]; chosen: Chosen[]; reason: OrderRefund["reason"] };
+
+const valueOf = (chosen: Chosen[]) => chosen.reduce((sum, { line, count }) => sum + count * line.denomination, 0);
+
+/** Unseen cards go back to stock. @returns the debt for all chosen cards */
+async function refundChosen(tx: Writer, shop: Shop, { order, earlier, chosen, reason }: RefundOfCards) {
+  const number = earlier.length + 1;
+  for (const { line, count, isUnseen } of chosen) {
+    if (!isUnseen) {
+      await addRefundedCards(tx, line.id, count);
+      continue;
+    }
+    await takeCardsBack(tx, line, count);
+    if (count < line.issued) continue;
+    await deleteGiftLinks(tx, line.id);
+    await scheduleGift(tx, line.id, null);
+  }
+  const parts = splitRefund(order, valueOf(chosen), totalRefunded(earlier));
+  const now = shop.clock.now();
+  const expiry = creditExpiry(now, shop.tenant.coins.validDays);
+  if (parts.coins > 0) await refundCoins(tx, order, { number, coins: parts.coins }, now, expiry);
+  await oweRefund(tx, shop, { orderId: order.id, number, ...parts, reason });
+  return parts;
+}
+
+/**
+ * Takes back the gifts of a completed order that nobody has opened, for a payment that a dispute has taken back. The order is
+ * locked. @returns how many cards went back to stock
+ */
+export async function takeUnopenedBack(tx: Writer, shop: Shop, order: Order): Promise<number> {
+  const chosen = (await lockCards(tx, order.id)).flatMap(({ line, isUnseen }) => {
+    const count = line.issued - line.refunded;
+    return isUnseen && count > 0 ? [{ line, count, isUnseen }] : [];
+  });
+  if (chosen.length === 0) return 0;
+  const earlier = await listOrderRefunds(tx, order.id);
+  await refundChosen(tx, shop, { order, earlier, chosen, reason: "disputed" });
+  return chosen.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The lines; `isUnseen` if nobody has seen their codes. Locks the rows through which somebody could see them now. */
+async function lockCards(tx: Writer, orderId: string) {
   const lines = await lockLines(tx, orderId);
   for (const { id } of lines) await lockGift(tx, id);
   const unopened = new Set(
@@ -102,11 +152,16 @@ async function choose(tx: Writer, orderId: string, units: Units) {
   const { cards, reveals } = await listCards(tx, orderId);
   const revealed = new Set(reveals.map(({ voucher_id }) => voucher_id));
   const seenLines = new Set(cards.filter(({ id }) => revealed.has(id)).map(({ order_item_id }) => order_item_id));
-  const chosen = lines.flatMap((line) => {
+  return lines.map((line) => ({ line, isUnseen: unopened.has(line.id) && !seenLines.has(line.id) }));
+}
+
+/** The chosen lines with their counts. @throws ApiError 400 for other counts than the lines have */
+async function choose(tx: Writer, orderId: string, units: Units): Promise<Chosen[]> {
+  const chosen = (await lockCards(tx, orderId)).flatMap(({ line, isUnseen }) => {
     const count = units[line.id] ?? 0;
     const most = line.issued - line.refunded;
     if (count > most) throw new ApiError(400, `At most ${most} of ${line.name} can be refunded.`);
-    return count === 0 ? [] : [{ line, count, isUnseen: unopened.has(line.id) && !seenLines.has(line.id) }];
+    return count === 0 ? [] : [{ line, count, isUnseen }];
   });
   if (chosen.length === 0) throw new ApiError(400, "Choose the cards to refund.");
   return chosen;

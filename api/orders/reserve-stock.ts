@@ -1,7 +1,9 @@
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
+import { leastEnd } from "../domain/stock/shelf-life.ts";
 import type { CartLine } from "../repositories/order-cart.ts";
 import { listOrderItems } from "../repositories/orders.ts";
+import { findSendOn } from "../repositories/stock/gift-days.ts";
 import { checkReservations, listReserved, reserveUnits } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 
@@ -15,8 +17,8 @@ export async function reserveLines(
   now: number,
 ): Promise<CartLine | undefined> {
   const reserved = await pipeline(
-    lines.map(({ id, product_id: productId, denomination: faceValue, quantity }) =>
-      reserveUnits(tx, { orderItemId: id, productId, faceValue, quantity }, now),
+    lines.map(({ id, product_id: productId, denomination: faceValue, quantity, least_end: leastEnd }) =>
+      reserveUnits(tx, { orderItemId: id, productId, faceValue, quantity, leastEnd }, now),
     ),
   );
   const available = lines.map((line, index) => ({ ...line, available: reserved[index]!.length }));
@@ -24,11 +26,14 @@ export async function reserveLines(
 }
 
 /** Reserves what is still free of an order that is paid after it released its cards. The rest will be refunded. */
-export async function reserveAgain(tx: Writer, { clock }: Shop, orderId: string) {
+export async function reserveAgain(tx: Writer, { tenant, clock }: Shop, orderId: string) {
+  const now = clock.now();
   for (const item of await listOrderItems(tx, orderId)) {
     const { length } = await listReserved(tx, item.id);
+    if (length >= item.quantity) continue;
     const wanted = { orderItemId: item.id, productId: item.product_id, faceValue: item.denomination };
-    if (length < item.quantity) await reserveUnits(tx, { ...wanted, quantity: item.quantity - length }, clock.now());
+    const least = leastEnd(tenant, now, await findSendOn(tx, item.id));
+    await reserveUnits(tx, { ...wanted, quantity: item.quantity - length, leastEnd: least }, now);
   }
 }
 

@@ -1,6 +1,7 @@
 import { isBeingChecked } from "../domain/orders.ts";
 import { ApiError } from "../error.ts";
 import { endReview, getOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
+import { findClosing } from "../repositories/payments/disputes.ts";
 import { takeBackUnseen } from "../repositories/stock/take-back.ts";
 import type { Shop } from "../shop.ts";
 import { askBeforeDelivery } from "./ask-before-delivery.ts";
@@ -9,11 +10,12 @@ import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 /**
  * Releases an order held for review; false if it is not held. A second decision changes nothing. The gateway is asked first, so
  * that nobody gets cards for a payment that has gone back since the order was held.
- * @throws ApiError 409 if the gateway does not answer, or says so only now
+ * @throws ApiError 409 if the gateway does not answer, or reports only now that the payment went back, and during a dispute
  */
 export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean> {
   const before = await getOrder(shop.db.read, orderId);
   if (!isBeingChecked(before)) return false;
+  if ((await findClosing(shop.db.read, orderId)) !== undefined) throw new ApiError(409, DISPUTED);
   if (before.review_reason !== "given_back") {
     if (!(await askBeforeDelivery(shop, orderId))) throw new ApiError(409, SILENT);
     if ((await getOrder(shop.db.read, orderId)).review_reason === "given_back") throw new ApiError(409, GIVEN_BACK);
@@ -44,6 +46,8 @@ export async function refuseOrder(shop: Shop, orderId: string): Promise<boolean>
   return isRefused;
 }
 
+const DISPUTED =
+  "The payer disputes this payment. Release the order once the dispute is won, or refuse it: nothing was delivered.";
 const SILENT =
   "The payment gateway does not answer, so nobody knows whether the payment is still there. Try again in a minute.";
 const GIVEN_BACK =

@@ -2,13 +2,15 @@ import { ApiError } from "../error.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { queueMailAgain } from "../repositories/outbox.ts";
+import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop.ts";
 
 /** Mails with an order's codes that are asked for within a day. */
 const MOST_A_DAY = 5;
 
 /**
- * Queues the mail with an order's vouchers once more. @throws ApiError 409 for an order that is not completed, 429 beyond the
+ * Queues the mail with an order's vouchers once more. @throws ApiError 409 for an order that is not completed or whose
+ * payment is disputed, 429 beyond the
  * day's mails
  */
 export const sendVouchersAgain = ({ db, clock }: Shop, orderId: string): Promise<void> =>
@@ -16,6 +18,8 @@ export const sendVouchersAgain = ({ db, clock }: Shop, orderId: string): Promise
     const now = clock.now();
     const { status } = await getOrder(tx, orderId);
     if (status !== "completed") throw new ApiError(409, "This order has no vouchers yet.");
+    if ((await findClosing(tx, orderId)) !== undefined)
+      throw new ApiError(409, "The payment of this order is disputed.");
     if (!(await takeFromDay(tx, `vouchers again ${orderId}`, MOST_A_DAY, now)))
       throw new ApiError(429, `Its vouchers were sent again ${MOST_A_DAY} times within a day. Try again tomorrow.`);
     await queueMailAgain(tx, { kind: "vouchers", about: orderId, now });

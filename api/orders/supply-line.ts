@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 export const createVoucherSource = (shop: Shop): VoucherSource => ({
   async supply(line) {
     const { isSeen, ...supplied } = await shop.db.transaction(async (tx) => {
-      const { issued, isSeen, isOpen } = await issueFromStock(tx, line, shop.clock.now());
+      const { issued, isSeen, isOpen } = await issueFromStock(tx, shop.tenant, line, shop.clock.now());
       const isMissing = isOpen && issued < line.quantity;
       const waiting = isMissing ? await orderMissing(tx, shop, line, line.quantity - issued) : 0;
       return { issued, waiting, isSeen };

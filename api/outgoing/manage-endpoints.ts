@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 
+import { hostOf } from "../../config/ip-address.ts";
 import { isLoopbackAddress } from "../../config/loopback.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { seal, unseal } from "../domain/encryption.ts";
@@ -126,7 +127,7 @@ const unsealFor = ({ keys, tenant }: Shop, id: string, sealed: string) =>
 function checkUrl(shop: Shop, text: string) {
   const isLoopbackAllowed = shop.isLoopbackAllowed();
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  const host = url === undefined ? "" : hostOf(url);
   const isHttpAllowed = isLoopbackAllowed && isLoopbackAddress(host);
   const problem =
     url === undefined || (url.protocol !== "https:" && !(url.protocol === "http:" && isHttpAllowed))

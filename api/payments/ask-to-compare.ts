@@ -1,16 +1,21 @@
 import { findComparison, restartComparison } from "../repositories/payments/comparisons.ts";
 import type { Shop } from "../shop.ts";
+import { comparedUntil } from "./compare-run.ts";
 
 /** A worker that has taken the comparison asks again for this long at most (compare-books.ts). */
 const UNDER_WAY_MS = 60_000;
 
-/** When the books were last compared with the gateway's (ms), and whether that is under way; null for a brand without a gateway. */
+/**
+ * The time of the last comparison with the gateway, the time from which it left payments out (both ms), and a flag for one that is
+ * under way; null for a brand without a gateway.
+ */
 export async function readComparisonState({ db, clock, payments }: Shop) {
   const comparison = await findComparison(db.read);
   if (comparison?.gateway !== payments.kind) return null;
   const { finished_at, position, next_at, problem } = comparison;
   const isDue = next_at <= clock.now() + UNDER_WAY_MS;
-  return { finished_at, is_running: problem === null && (position !== null || isDue) };
+  const payments_until = comparedUntil(comparison);
+  return { finished_at, payments_until, is_running: problem === null && (position !== null || isDue) };
 }
 
 /** Lets the worker compare the books with the gateway's now. @returns false for a brand without a gateway */

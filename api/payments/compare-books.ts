@@ -5,11 +5,13 @@ import { settleRefund } from "../refunds/settle-refund.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { nextAttempt, nextTakenRefund } from "../repositories/payments/booked.ts";
 import { type Comparison, takeDueComparison, updateComparison } from "../repositories/payments/comparisons.ts";
+import { nextDispute } from "../repositories/payments/disputes.ts";
 import type { PaymentRefund } from "../repositories/payments/payment-refunds.ts";
 import { findPayment, toAttempt } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 import { TookTooLong, within } from "../within.ts";
 import { ASK_MS, compareAttempt } from "./compare-attempt.ts";
+import { compareDispute } from "./compare-disputes.ts";
 import { comparePage, findOtherRefund } from "./compare-lists.ts";
 import { capLines, type Position, startRun, YOUNG_MS } from "./compare-run.ts";
 
@@ -124,10 +126,18 @@ async function nextQuestion(shop: Shop, position: Position): Promise<Question> {
     }
     case "refunds": {
       const refund = await nextTakenRefund(db.read, { ...range, after: position.after });
-      if (refund === undefined) return { ask: async () => undefined, next: undefined };
+      if (refund === undefined) return nextQuestion(shop, { ...run, part: "disputes", after: null });
       const next: Position = { ...run, part: "refunds", after: refund.id };
       const what = `refund ${refund.gateway_refund_id}`;
       return { what, next, ask: async (found) => addTo(found, await compareRefund(shop, refund), next) };
+    }
+    case "disputes": {
+      const after = { gateway: payments.kind, since: from, after: position.after };
+      const dispute = await nextDispute(db.read, after);
+      if (dispute === undefined) return { ask: async () => undefined, next: undefined };
+      const next: Position = { ...run, part: "disputes", after: dispute.id };
+      const what = `dispute ${dispute.gateway_dispute_id}`;
+      return { what, next, ask: async (found) => addTo(found, await compareDispute(shop, dispute), next) };
     }
   }
 }

@@ -6,6 +6,7 @@ import { findPaymentRefund } from "../repositories/payments/payment-refunds.ts";
 import { findPayment, type Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 import { compareAttempt, describe, describeAmount, describeOwnWill, findOtherAmount } from "./compare-attempt.ts";
+import { compareListedDispute } from "./compare-disputes.ts";
 import { findNoticed } from "./receive-webhook.ts";
 
 /** Failures that the operator's line names. */
@@ -18,7 +19,7 @@ const MOST_NAMED = 3;
  */
 export async function comparePage(
   shop: Shop,
-  { payments, refunds }: BookPage,
+  { payments, refunds, disputes }: BookPage,
   found: Set<string>,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -43,6 +44,10 @@ export async function comparePage(
   for (const refund of refunds) {
     if (signal.aborted) break;
     await compare(`refund ${refund.gatewayRefundId}`, () => compareListedRefund(shop, refund));
+  }
+  for (const dispute of disputes) {
+    if (signal.aborted) break;
+    await compare(`dispute ${dispute.disputeId}`, () => compareListedDispute(shop, dispute));
   }
   if (failures.length > 0) throw failed(failures);
   return !signal.aborted;

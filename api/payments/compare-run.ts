@@ -1,4 +1,5 @@
 import { DAY_MS } from "../domain/days.ts";
+import type { Comparison } from "../repositories/payments/comparisons.ts";
 import type { Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 
@@ -12,17 +13,21 @@ const LOOK_BACK_MS = 5 * DAY_MS;
 const LONGEST_MS = 30 * DAY_MS;
 /** Younger payments may be on their way into the books. */
 export const YOUNG_MS = HOUR_MS;
+/** Until when the last whole run has compared payments (ms); null before the first one. */
+export const comparedUntil = ({ compared_until: startedAt, finished_at }: Comparison): number | null =>
+  finished_at === null ? null : startedAt - YOUNG_MS;
 /** Lines that a run keeps about what is not the shop's, and about everything else. */
 const MOST_LINES = 100;
 
 /**
- * Where a run goes on: in the gateway's lists, then with attempts, then with refunds. `from` is the start of what it compares, in
+ * Where a run goes on: in the gateway's lists, then with attempts, refunds and disputes. `from` is the start of what it compares, in
  * ms. `left` counts the lines that were too many.
  */
 export type Position = { startedAt: number; from: number; left: number } & (
   | { part: "lists"; page: string | null }
   | { part: "attempts"; after: Pick<Payment, "created_at" | "id"> | null }
   | { part: "refunds"; after: string | null }
+  | { part: "disputes"; after: string | null }
 );
 
 /** The start of a run, which looks further back after a pause, to where the last run to its end has begun (`last`, ms). */
@@ -47,7 +52,7 @@ export function startRun({ payments }: Shop, startedAt: number, last: number): {
 export function capLines({ log }: Shop, found: Set<string>): string[] {
   let [foreign, others] = [0, 0];
   return [...found].filter((line) => {
-    const isKept = /^(payment|refund) \S+ of /.test(line) ? foreign++ < MOST_LINES : others++ < MOST_LINES;
+    const isKept = /^(payment|refund|dispute) \S+ of /.test(line) ? foreign++ < MOST_LINES : others++ < MOST_LINES;
     if (!isKept) log.warn({ difference: line }, "the books differ from the gateway's in too many places");
     return isKept;
   });

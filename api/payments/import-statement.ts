@@ -1,5 +1,5 @@
+import type { StatementRow } from "../domain/bank/statement.ts";
 import { DAY_MS } from "../domain/days.ts";
-import type { StatementRow } from "../domain/files/bank-statement.ts";
 import { listUnconfirmed } from "../repositories/payments/upi-confirmations.ts";
 import type { Shop } from "../shop.ts";
 import { confirmUpi } from "./confirm-upi.ts";
@@ -11,12 +11,12 @@ const STATEMENT_DAYS = 30;
 /** The payments to the brand's own UPI id that nobody has confirmed, oldest first. */
 export const listWaiting = ({ db, clock }: Shop) => listUnconfirmed(db.read, clock.now() - STATEMENT_DAYS * DAY_MS);
 
-/** What a row of a statement pays, and what became of it: `result` is for the operator. Amount in paise. */
+/** A credit of a statement with its order: `result` is for the operator. Amount in paise. */
 export type StatementLine = {
   line: number;
   bankReference: string;
   amount: number;
-  /** The order that it pays, or those that it might. */
+  /** The order that it pays, or the candidates. */
   orders: string[];
   isMatch: boolean;
   result: string;
@@ -35,7 +35,12 @@ export async function bookMatches(shop: Shop, matches: Match[], limit = Infinity
     if (match.is === "match" && booked++ < limit) {
       const { bankReference, amount } = match.row;
       const outcome = await confirmUpi(shop, { paymentId: match.attempt.id, bankReference, amount });
-      line.result = outcome === "taken" ? "already used" : outcome.join(", ");
+      line.result =
+        outcome === "taken"
+          ? "already used"
+          : "expected" in outcome
+            ? "the order has another amount"
+            : outcome.join(", ");
     }
     lines.push(line);
   }

@@ -1,9 +1,11 @@
+import { askDispute } from "../disputes/ask-dispute.ts";
+import { settleDispute } from "../disputes/settle-dispute.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
 import { NOT_UNDERSTOOD, UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import { hashBody } from "../gateways/wire.ts";
-import type { Notice } from "../ports/gateway.ts";
+import type { DisputeView, Notice } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
 import {
   findPayment,
@@ -131,6 +133,11 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
     if (payment === undefined) return { orderId: null, outcome: UNKNOWN_PAYMENT };
     const order = await getOrder(shop.db.read, payment.order_id);
     orderId = order.id;
+    if (notice.dispute !== undefined) {
+      const { state } = await settleNoticedDispute(shop, payment, notice.dispute);
+      outcomes.push(`dispute ${state}`);
+      continue;
+    }
     // The view may be old: once the order has moved on, only the gateway can confirm the money.
     // The sandbox's are five minutes old at most.
     const isFresh = notice.view !== null && (order.status === "pending" || shop.payments.kind === "sandbox");
@@ -149,6 +156,13 @@ export async function findNoticed({ db, payments }: Shop, attempt: Notice["attem
       ? await findPayment(db.read, attempt.id)
       : await findPaymentOfEvent(db.read, receivedEventId(payments.kind, attempt.id));
   return (payment?.gateway ?? "sandbox") === payments.kind ? payment : undefined;
+}
+
+/** @returns the gateway's present state of the dispute, because the notification may be late */
+async function settleNoticedDispute(shop: Shop, payment: Payment, told: DisputeView): Promise<DisputeView> {
+  const view = (await askDispute(shop, payment, told, GATEWAY_MS)) ?? told;
+  await settleDispute(shop, payment, view);
+  return view;
 }
 
 async function askStatus(shop: Shop, payment: Payment, orderNumber: string, refund?: string) {

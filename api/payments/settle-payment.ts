@@ -21,11 +21,13 @@ import {
   type Payment,
   receivedEventId,
 } from "../repositories/payments/payments.ts";
+import { findConfirmation } from "../repositories/payments/upi-confirmations.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import { dropDaySums } from "../repositories/sales/day-sums.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
+import { findGatewayMismatch, listToAlarm, lockOfStops, stopIfRepeated } from "./stop-selling.ts";
 
 /** The outcome of a report from a gateway, for the log and the operator. */
 export type Settled = ReportOutcome | "duplicate";
@@ -68,14 +70,17 @@ export async function recordReceived(
   received: ReceivedPayment,
 ): Promise<Settled> {
   let isSeen = false;
+  let stopped: Awaited<ReturnType<typeof stopIfRepeated>>;
+  const kind = findGatewayMismatch(payment, received);
+  const addresses = kind === undefined ? [] : await listToAlarm(shop);
   const settled = await shop.db.transaction(async (tx): Promise<Settled> => {
     const now = shop.clock.now();
     const { id, user_id: userId, mailbox_key: mailbox } = found;
     const payer = received.payer === undefined ? null : payerKey(shop.keys, received.payer);
     const eventId = receivedEventId(payment.gateway, received.gatewayPaymentId);
-    // This lock serialises all changes of this order, and all payments from the same mailbox or payer, so that a later
-    // one sees the moved order and counts the earlier payments.
-    const names = [mailbox, payer].filter((name) => name !== null);
+    // This lock serialises all changes of this order, all payments from the same mailbox or payer, and all mismatches, so
+    // that a later one sees the moved order and counts the earlier payments.
+    const names = [mailbox, payer, kind === undefined ? null : lockOfStops(shop)].filter((name) => name !== null);
     const {
       locked: [, order],
       found: [isRepeated, purchases],
@@ -86,7 +91,7 @@ export async function recordReceived(
         readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, purchaseWindows(shop.tenant, now)),
       ],
     );
-    if (isRepeated) return "duplicate";
+    if (isRepeated || (await isCorrected(tx, payment, received))) return "duplicate";
     const outcome = judgeReceived(order, received);
     await insertPaymentEvent(tx, { ...received, eventId, paymentId: payment.id, result: "success" }, outcome, now);
     if (dayNumber(payment.created_at) < dayNumber(now)) await dropDaySums(tx, payment.created_at);
@@ -101,11 +106,19 @@ export async function recordReceived(
       amount: received.amount,
       known: { payer_key: payer, ...review },
     });
+    if (outcome === "mismatch" && kind !== undefined)
+      stopped = await stopIfRepeated(tx, shop, order, { kind, payment, received, addresses });
     return outcome;
   });
+  if (stopped !== undefined)
+    shop.log.error({ ...stopped, kind }, "selling has stopped: payments of two shoppers are not what was asked for");
   if (isSeen) await shop.db.announceCatalogue();
   return settled;
 }
+
+/** True if an operator has corrected the bank reference of a confirmed payment after it was read. The order is locked. */
+const isCorrected = async (tx: Writer, { id, gateway }: Payment, { gatewayPaymentId }: ReceivedPayment) =>
+  gateway === "vpa" && (await findConfirmation(tx, gatewayPaymentId))?.payment_id !== id;
 
 type Judged = {
   outcome: ReportOutcome;
@@ -155,7 +168,7 @@ async function applyReceived(
       }
       await releaseHeldCoins(tx, order, now);
       await endWithRefund(tx, shop, order, { from, amount, reason: "mismatch" });
-      return releaseStock(tx, order.id, now);
+      return releaseStock(tx, shop.tenant, order.id, now);
   }
 }
 
@@ -173,7 +186,7 @@ async function recordEnd(shop: Shop, { id: paymentId, order_id: orderId, amount 
     if (isOver) return outcome;
     await moveOrder(tx, order, order.expires_at > now ? "failed" : "expired", now);
     await releaseHeldCoins(tx, order, now);
-    isSeen = await releaseStock(tx, order.id, now);
+    isSeen = await releaseStock(tx, shop.tenant, order.id, now);
     return outcome;
   });
   if (isSeen) await shop.db.announceCatalogue();

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import type { Writer } from "../db/database.ts";
+import type { DisputeState } from "../domain/disputes.ts";
 import type { PaymentMethod } from "../domain/orders.ts";
 
 /** The four payment methods (docs/product.md, 7.3), as the wire spells them. */
@@ -20,6 +21,8 @@ export type IntentRequest = {
    */
   attemptId: string;
   orderNumber: string;
+  /** Nine letters and digits, which survive a bank statement; null for an order of an older version. */
+  shortReference: string | null;
   amount: number;
   payee: string;
   /** Until when the shop would like to be paid. The answer's `expiresAt` counts. */
@@ -50,8 +53,9 @@ export type Created =
 export type Attempt = { id: string; orderNumber: string; amount: number; createdAt: number; refs: GatewayRefs };
 
 /**
- * Money that a gateway has received for an attempt: amount in paise, or in the smallest unit of another currency, without a fee
- * that the payer bears.
+ * Money that a gateway has received for an attempt. Every adapter has the same rule for its amount, in paise or in the smallest unit
+ * of another currency: what the payer paid, without a fee that the payer bears. A discount by an offer makes it smaller,
+ * because the gateway gives back no more than was paid.
  */
 export type ReceivedPayment = {
   /** The gateway's id of this payment, unique for the gateway. */
@@ -85,6 +89,20 @@ export type PaymentView = {
   refunds: RefundView[];
 };
 
+/** A dispute of a received payment. Amounts in paise, times in ms. */
+export type DisputeView = {
+  disputeId: string;
+  gatewayPaymentId: string;
+  amount: number;
+  /** What the gateway has taken from the account for it; 0 again once it is won. */
+  taken: number;
+  state: DisputeState;
+  /** The gateway's word, such as "chargeback". */
+  phase: string;
+  reason: string | null;
+  respondBy: number | null;
+};
+
 /** What a notification with a valid proof is about. */
 export type Notice = {
   /** The gateway's id of the event; repeats have the same one. */
@@ -95,6 +113,8 @@ export type Notice = {
   view: PaymentView | null;
   /** Names the refund, for a gateway whose status lists none. */
   refund?: string;
+  /** The notification's report of a dispute. It may be old: fetchDispute returns the present state. */
+  dispute?: DisputeView;
 };
 
 /**
@@ -113,8 +133,14 @@ export type ListedPayment = Pick<ReceivedPayment, "gatewayPaymentId" | "amount" 
   attempt: Notice["attempt"] | null;
 };
 
-/** A page of that list, and of the list of refunds; `next` leads to the page after it, and is null at the end. */
-export type BookPage = { payments: ListedPayment[]; refunds: RefundView[]; next: string | null };
+/** A page of that list, and of the lists of refunds and disputes; `next` leads to the page after it, and is null at the end. */
+export type BookPage = {
+  payments: ListedPayment[];
+  refunds: RefundView[];
+  /** Those that began in the range. */
+  disputes: DisputeView[];
+  next: string | null;
+};
 
 /** A finding of the operator's check, and what to do about it. */
 export type GatewayFinding = { level: "ok" | "warning" | "error"; text: string };
@@ -150,6 +176,8 @@ export type Gateway = {
     refundId: string;
     gatewayRefundId: string | null;
   }): Promise<RefundView | undefined>;
+  /** The present state of a dispute; undefined if the gateway has none. Absent for a gateway without disputes. */
+  fetchDispute?(disputeId: string): Promise<DisputeView | undefined>;
   /**
    * What the account has received and given back from `from` to `to` (ms), page by page; null for the first page. Absent where
    * the gateway has no such list. Leaves out what names another brand of the same account.
@@ -162,4 +190,6 @@ export type Gateway = {
    * Returns true if more are due.
    */
   deliverDue?(signal?: AbortSignal): Promise<boolean>;
+  /** The same at once, and resolves after the first try, by any process, to notify of this attempt, or when `signal` is aborted. */
+  deliverNotificationsOf?(attemptId: string, signal: AbortSignal): Promise<void>;
 };

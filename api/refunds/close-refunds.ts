@@ -5,7 +5,7 @@ import { markRefundSent } from "../repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder, type PaymentRefund, updateOpenRefund } from "../repositories/payments/payment-refunds.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
-import { GATEWAY_MS, getPayment, leaseRefund, renewRefunds, toQuestion } from "./send-refunds.ts";
+import { GATEWAY_MS, getPayment, leaseRefund, refuseDisputed, renewRefunds, toQuestion } from "./send-refunds.ts";
 import { BY_HAND, settleRefund } from "./settle-refund.ts";
 import { isBeingSent, isOver, lastTryOf, refuseUnnamed } from "./waiting-refunds.ts";
 
@@ -29,6 +29,7 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
       if (refund.state === "due" || (refund.state === "pending" && (await isGone()))) due.push(refund);
     }
     if (refundId !== undefined && due.length === 0) throw isOver();
+    for (const refund of due) await refuseDisputed(tx, refund);
     for (const { id, state, next_try_at: next, reason, refund_number: number } of due) {
       const isUnchanged = state !== "due" || renewed.has(id) || notMade.get(id) === next;
       if (!isUnchanged) throw isBeingSent();

@@ -1,9 +1,15 @@
 import type { Writer } from "../db/database.ts";
 import { mailAboutRefund, queueMail } from "../repositories/outbox.ts";
 import { insertOrderRefund, markRefundSent } from "../repositories/payments/order-refunds.ts";
-import { adoptRefundByGateway, insertPaymentRefund } from "../repositories/payments/payment-refunds.ts";
+import {
+  adoptRefundByGateway,
+  insertPaymentRefund,
+  lockPaymentRefund,
+  type NewRefund,
+} from "../repositories/payments/payment-refunds.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
+import { payFromDispute } from "./disputed-refunds.ts";
 
 type Owed = Omit<Parameters<typeof insertOrderRefund>[1], "now"> & {
   /** The received payment to give back; absent for the one that paid for the order. */
@@ -22,8 +28,7 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
   // The gateway would be asked to give the same money back twice.
   if (await adoptRefundByGateway(tx, { orderId, refundNumber, amount, paymentId: received.paymentId }))
     return markRefundSent(tx, orderId, refundNumber, now);
-  const owed = { orderId, refundNumber, amount, ...received, reason: "order" as const };
-  await insertPaymentRefund(tx, { ...owed, nextTryAt: whenToSend(shop), now });
+  await insertRefund(tx, shop, { orderId, refundNumber, amount, ...received, reason: "order" });
 }
 
 type Returned = Received & { orderId: string; amount: number; reason: "mismatch" | "double" };
@@ -31,8 +36,15 @@ type Returned = Received & { orderId: string; amount: number; reason: "mismatch"
 /** Records that money goes back that has nothing to do with what the order delivers, such as a second payment. */
 export async function owePayment(tx: Writer, shop: Shop, returned: Returned) {
   const now = shop.clock.now();
-  const id = await insertPaymentRefund(tx, { ...returned, nextTryAt: whenToSend(shop), now });
+  const id = await insertRefund(tx, shop, returned);
   await queueMail(tx, { kind: "payment-returned", about: id, now });
+}
+
+async function insertRefund(tx: Writer, shop: Shop, refund: Omit<NewRefund, "nextTryAt" | "now">) {
+  const now = shop.clock.now();
+  const id = await insertPaymentRefund(tx, { ...refund, nextTryAt: whenToSend(shop), now });
+  await payFromDispute(tx, (await lockPaymentRefund(tx, id))!, now);
+  return id;
 }
 
 async function findReceived(tx: Writer, orderId: string): Promise<Received> {

@@ -1,8 +1,10 @@
 import type { Reader, Writer } from "../db/database.ts";
+import { DAY_MS } from "../domain/days.ts";
 import { findGateway, GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
+import { findUndecided } from "../repositories/payments/disputes.ts";
 import { listOrderRefunds, markRefundSent, type OrderRefund } from "../repositories/payments/order-refunds.ts";
 import {
   insertPaymentRefund,
@@ -22,7 +24,16 @@ import {
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { pauseAfter, settleRefund } from "./settle-refund.ts";
-import { isBeingSent, isFailed, isOver, lastTryOf, refuseUnnamed, waitingRefunds } from "./waiting-refunds.ts";
+import {
+  isBeingSent,
+  isDisputed,
+  isFailed,
+  isOver,
+  lastTryOf,
+  RefundConflict,
+  refuseUnnamed,
+  waitingRefunds,
+} from "./waiting-refunds.ts";
 
 export const GATEWAY_MS = 15_000;
 export const LEASE_MS = 30_000;
@@ -127,8 +138,9 @@ async function sendRefund(shop: Shop, refund: PaymentRefund) {
   try {
     await askGateway(shop, refund);
   } catch (error) {
-    const tries = refund.tries + 1;
     const now = shop.clock.now();
+    if (error instanceof RefundConflict) return waitForDispute(shop, refund, error.message);
+    const tries = refund.tries + 1;
     const isOver = error instanceof Refused || error instanceof GatewayGone || tries >= MOST_TRIES;
     const next = isOver ? null : now + pauseAfter(tries);
     const detail = error instanceof Error ? error.message : String(error);
@@ -139,9 +151,18 @@ async function sendRefund(shop: Shop, refund: PaymentRefund) {
   }
 }
 
+/** No try counts while the payment is disputed: the dispute's end decides (`decideRefunds`), also after months. */
+const waitForDispute = ({ db, clock }: Shop, refund: PaymentRefund, detail: string) =>
+  db.transaction(async (tx) => {
+    await lockOrder(tx, refund.order_id);
+    if ((await findUndecided(tx, refund.gateway_payment_id, refund.payment_id)) === undefined) return; // decided meanwhile
+    await updateOpenRefund(tx, refund.id, { next_try_at: clock.now() + DAY_MS, detail });
+  });
+
 async function askGateway(shop: Shop, refund: PaymentRefund) {
   const { payment, gateway, question } = await toQuestion(shop, refund);
   const { id: refundId, gateway_refund_id: gatewayRefundId, amount } = refund;
+  if (refund.state === "due") await refuseDisputed(shop.db.read, refund);
   const asked =
     refund.state === "due"
       ? gateway.refund({ ...question, amount })
@@ -149,6 +170,11 @@ async function askGateway(shop: Shop, refund: PaymentRefund) {
   const view = await within(GATEWAY_MS, "the payment gateway", asked);
   if (view !== undefined) await settleRefund(shop, payment, { ...view, refundId });
   if (view === undefined || view.state === "pending") await askAgain(shop, refund, view === undefined);
+}
+
+/** @throws RefundConflict while the payment is disputed */
+export async function refuseDisputed(db: Reader, { gateway_payment_id, payment_id }: PaymentRefund) {
+  if ((await findUndecided(db, gateway_payment_id, payment_id)) !== undefined) throw isDisputed();
 }
 
 /** What the gateway is asked about a refund. @throws GatewayGone */
@@ -163,7 +189,7 @@ export async function toQuestion(shop: Shop, refund: PaymentRefund) {
 /** A refund under way is asked about ever more rarely; one that the gateway does not know is asked for again. */
 function askAgain(shop: Shop, refund: PaymentRefund, isUnknown: boolean) {
   // Once it is under way, its questions are counted from the start.
-  const tries = refund.state === "due" && !isUnknown ? 1 : refund.tries + 1;
+  const tries = refund.state === "due" ? 1 : refund.tries + 1;
   const next = tries < MOST_TRIES ? shop.clock.now() + pauseAfter(tries) : null;
   if (next === null)
     shop.log.error({ orderId: refund.order_id, refundId: refund.id }, "refund has no end: ask the gateway about it");

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 /** The detail of a refund that an operator has paid another way. */
 export const BY_HAND = "paid by hand";
 
-/** Books what a gateway says of a refund. Idempotent, and forward only. */
+/** Books a gateway's report of a refund. Idempotent, and forward only. */
 export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Promise<void> =>
   shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.order_id);
@@ -33,9 +33,10 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
       amount: view.amount,
       now: shop.clock.now(),
     });
-    if (isNew) await holdUndelivered(tx, order, shop.clock.now());
+    if (!isNew) return;
+    await holdUndelivered(tx, order, shop.clock.now());
     const about = { orderId: payment.order_id, paymentId: payment.id, amount: view.amount };
-    if (isNew) shop.log.error(about, "the gateway has given a payment back by itself: check the order");
+    shop.log.error(about, "the gateway has given a payment back by itself: check the order");
   });
 
 /** An order whose money went back is not delivered unless an operator says so. */
@@ -45,15 +46,14 @@ const holdUndelivered = async (tx: Writer, { id, status }: Order, now: number) =
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();
   // The gateway's own try was not needed any more: its failure owes nothing again.
-  const isPaidByHand = refund.state === "done" && refund.detail === BY_HAND;
+  const isPaidByHand = refund.detail === BY_HAND;
   if (isPaidByHand || !canRefundMove(refund.state, state)) {
     if (isPaidByHand && state !== "failed") {
       const about = { orderId: refund.order_id, refundId: refund.id, gatewayRefundId, amount: refund.amount };
       shop.log.error(about, "a refund was paid by hand and by the gateway, too: ask the shopper for one of them");
     }
     // An answer that came after the end has set the time of another question.
-    if (refund.state !== "pending" && refund.state !== "due")
-      await updatePaymentRefund(tx, refund.id, { next_try_at: null });
+    if (refund.state !== "pending") await updatePaymentRefund(tx, refund.id, { next_try_at: null });
     return;
   }
   await updatePaymentRefund(tx, refund.id, {
@@ -64,11 +64,9 @@ async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state
     updated_at: now,
   });
   const { order_id: orderId, refund_number: number } = refund;
-  const isOrders = refund.reason === "order";
-  if (isOrders && state !== "failed") await markRefundSent(tx, orderId, number, now);
-  if (state !== "failed") return;
-  if (isOrders) await markRefundUnsent(tx, orderId, number, now);
-  shop.log.error({ orderId, refundId: refund.id }, "refund failed: an operator has to send it again");
+  const hasFailed = state === "failed";
+  if (refund.reason === "order") await (hasFailed ? markRefundUnsent : markRefundSent)(tx, orderId, number, now);
+  if (hasFailed) shop.log.error({ orderId, refundId: refund.id }, "refund failed: an operator has to send it again");
 }
 
 /** Pauses between questions about a refund: 1, 2, 4, … minutes, then a day. */

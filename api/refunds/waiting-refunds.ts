@@ -1,3 +1,4 @@
+import { UNASKED } from "../domain/refunds.ts";
 import type { PaymentRefund } from "../repositories/payments/payment-refunds.ts";
 
 /** What stands against sending a refund, or closing it by hand, now. The message is for the operator. */
@@ -7,6 +8,11 @@ export class RefundConflict extends Error {
 
 export const isOver = () => new RefundConflict("this refund is done, or the gateway works on it");
 export const isBeingSent = () => new RefundConflict("somebody sends this refund now: look again in half a minute");
+
+export const isDisputed = () =>
+  new RefundConflict(
+    "the payer disputes this payment, so a refund could pay twice: accept the dispute in the gateway's dashboard, or wait for its end",
+  );
 
 /** Tries to give the same back. */
 const isSame = (one: PaymentRefund, other: PaymentRefund) =>
@@ -45,7 +51,7 @@ export function lastTryOf(refunds: PaymentRefund[], refundId: string): PaymentRe
 
 /** Money that leaves by hand is booked by its id: nobody can ask afterwards which refund was paid. @throws RefundConflict */
 export function refuseUnnamed(refunds: PaymentRefund[]) {
-  const ours = refunds.filter(({ reason }) => reason !== "by_gateway");
+  const ours = refunds.filter(({ reason }) => !UNASKED.some((own) => own === reason));
   if (ours.some((refund) => !isSame(refund, ours[0]!)))
     throw new RefundConflict("this order has several refunds: say which one you have paid");
 }

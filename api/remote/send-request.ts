@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 
 import { Agent, request } from "undici";
 
+import { hostOf } from "../../config/ip-address.ts";
 import { AddressRefused, isAllowedAddress, lookupAllowed } from "./public-address.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -46,7 +47,7 @@ async function sendBy(dispatcher: Agent, { url, headers, body, isLoopbackAllowed
   const took = () => Math.round(performance.now() - startedAt);
   try {
     // Literal addresses pass no lookup.
-    const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+    const host = hostOf(new URL(url));
     if (isIP(host) && !isAllowedAddress(host, { isLoopbackAllowed })) throw new AddressRefused();
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await request(url, { method: "POST", headers, body, signal, dispatcher });

@@ -1,4 +1,5 @@
 import type { Reader } from "../db/database.ts";
+import { readShortReference } from "../domain/bank/short-reference.ts";
 import { type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
 import { isLastTry } from "./last-try.ts";
 
@@ -30,12 +31,22 @@ export const listHeldOrders = (db: Reader) =>
     .orderBy("orders.id")
     .execute();
 
-/** The orders with this id or number, newest first. Order numbers are unique only for each shopper. */
-export const findOrders = (db: Reader, idOrNumber: string) =>
-  selectOrders(db)
-    .where((where) => where.or([where("orders.id", "=", idOrNumber), where("orders.order_number", "=", idOrNumber)]))
+/**
+ * The orders with this id, number or short reference (in any spelling), newest first. Order numbers are unique only for each
+ * shopper.
+ */
+export function findOrders(db: Reader, name: string) {
+  const reference = readShortReference(name);
+  return selectOrders(db)
+    .where((where) =>
+      where.or([
+        ...[where("orders.id", "=", name), where("orders.order_number", "=", name)],
+        ...(reference === undefined ? [] : [where("orders.short_reference", "=", reference)]),
+      ]),
+    )
     .orderBy("orders.created_at", "desc")
     .execute();
+}
 
 /**
  * Refunds of orders with their last try at the gateway, oldest first; without `isSentToo` only unsent ones. It is null for coins

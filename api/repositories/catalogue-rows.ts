@@ -71,6 +71,27 @@ export async function findProductsToStock(db: Reader, skus: string[]) {
   return found;
 }
 
+/** For SKUs that no product has: the one that is the same in upper or lower case, where there is one. */
+export async function findOtherSpellings(db: Reader, skus: string[]): Promise<Map<string, string>> {
+  const variantsOf = (sku: string) => [sku.toUpperCase(), sku.toLowerCase()];
+  const wanted = [...new Set(skus.filter((sku) => KEY.test(sku)).flatMap((sku) => [sku, ...variantsOf(sku)]))];
+  const known = new Set<string>();
+  for (let start = 0; start < wanted.length; start += BATCH) {
+    const some = db
+      .selectFrom("products")
+      .select("sku")
+      .where("sku", "in", wanted.slice(start, start + BATCH));
+    for (const { sku } of await some.execute()) known.add(sku);
+  }
+  const missing = skus.filter((sku) => !known.has(sku));
+  return new Map(
+    missing.flatMap((sku) => {
+      const other = variantsOf(sku).find((variant) => known.has(variant));
+      return other === undefined ? [] : [[sku, other] as const];
+    }),
+  );
+}
+
 export const updateCategory = (tx: Writer, id: number, name: string) =>
   tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
 

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { keyOf } from "../domain/catalogue-keys.ts";
+import { toCompact } from "../domain/search-terms.ts";
 
 export const listCategories = (db: Reader) =>
   db.selectFrom("categories").select(["id", "name", "position"]).orderBy("position").orderBy("id").execute();
@@ -38,6 +39,14 @@ export async function findProducts(db: Reader, filter: ProductFilter, { order, p
   const rows = await selectProducts(inOrder(db.selectFrom("products").where("products.id", "in", ids))).execute();
   return { count, products: await withDenominations(db, rows) };
 }
+
+/** How many products match in each subcategory, whichever subcategories `filter` names. Empty ones are absent. */
+export const countInSubcategories = (db: Reader, filter: ProductFilter) =>
+  filterProducts(db, { ...filter, subcategoryIds: [] })
+    .select((row) => ["products.subcategory_id as id", row.fn.countAll<number>().as("count")])
+    .groupBy("products.subcategory_id")
+    .orderBy("products.subcategory_id")
+    .execute();
 
 export type Product = Awaited<ReturnType<typeof findProducts>>["products"][number];
 
@@ -167,7 +176,7 @@ export const selectShelves = (db: Reader) =>
     .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"]);
 
 export const searchText = (name: string, { category, subcategory }: { category: string; subcategory: string }) =>
-  `${name} ${category} ${subcategory}`.toLowerCase();
+  `${name} ${category} ${subcategory}`.toLowerCase() + `\n${toCompact(name)}`;
 
 const insertDenominations = (tx: Writer, productId: number, denominations: NewProduct["denominations"]) =>
   tx

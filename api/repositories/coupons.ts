@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { creditExpiry } from "../domain/coins.ts";
+import { couponCodes, creditExpiry } from "../domain/coins.ts";
 import { codeHashes, seal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -24,7 +24,7 @@ type NewCoupon = {
   batchId?: string;
 };
 
-/** Stores a coupon of `amount` hundredths and returns its id. The canonical `code` is stored only hashed and sealed. */
+/** Stores a coupon of `amount` hundredths and returns its id. The code is stored only hashed and sealed. */
 export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoupon) {
   const { code, amount, userId, validDays, redeemBy, batchId = null } = coupon;
   const id = randomId();
@@ -32,7 +32,7 @@ export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoup
     .insertInto("coupons")
     .values({
       id,
-      code_hash: codeHashes(shop.keys, "coupon", code)[0],
+      code_hash: couponHash(shop, code),
       code_sealed: seal(shop.keys, "coupon", code, { tenantId: shop.tenant.id, id }),
       amount,
       user_id: userId,
@@ -47,18 +47,36 @@ export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoup
   return id;
 }
 
+/** The stored hash of a code, under the current key. */
+export const couponHash = ({ keys }: Pick<CouponShop, "keys">, code: string) =>
+  codeHashes(keys, "coupon", couponCodes(code)[0]!)[0];
+
 /**
- * The coupon with this canonical code that `userId` can redeem now; undefined if it is unknown, used, ended or another
+ * The coupon with one of these codes (couponCodes) that `userId` can redeem now; undefined if it is unknown, used, ended or another
  * shopper's.
  */
-export async function findRedeemableCoupon(db: Reader, shop: CouponShop, code: string, userId: string) {
+export async function findRedeemableCoupon(db: Reader, shop: CouponShop, codes: string[], userId: string) {
   const now = shop.clock.now();
   // The current key last: a rotation moves the coupon from an older key to it, maybe between two of these queries.
-  for (const codeHash of codeHashes(shop.keys, "coupon", code).reverse()) {
+  for (const codeHash of codes.flatMap((code) => codeHashes(shop.keys, "coupon", code).reverse())) {
     const [coupon] = await selectUnused(db, { codeHash, now });
     if (coupon !== undefined) return (coupon.user_id ?? userId) === userId ? coupon : undefined;
   }
   return undefined;
+}
+
+/** The coins for which `userId` redeemed one of these codes, and the time; undefined if they did not. */
+export function findOwnRedemption(db: Reader, shop: CouponShop, codes: string[], userId: string) {
+  return db
+    .selectFrom("coupons")
+    .select(["amount", "redeemed_at"])
+    .where(
+      "code_hash",
+      "in",
+      codes.flatMap((code) => codeHashes(shop.keys, "coupon", code)),
+    )
+    .where("redeemed_by", "=", userId)
+    .executeTakeFirst();
 }
 
 const selectUnused = compileQuery((db, param: Param<{ codeHash: string; now: number }>) =>

@@ -1,11 +1,13 @@
 import { type ExpressionBuilder, sql } from "kysely";
 
+import type { Tenant } from "../../config/schema.ts";
 import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
 import { EVENT_MS } from "../domain/outgoing/events.ts";
+import { leastMs } from "../domain/stock/shelf-life.ts";
 import { WEBHOOK_MS } from "../domain/webhooks.ts";
 import { selectNextDelivery } from "./outgoing/deliveries.ts";
 import { selectStockDue } from "./stock/watch.ts";
@@ -15,16 +17,20 @@ import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 /** What has no moment of its own is due at once, for as long as it is there. */
 const AT_ONCE = sql.lit<number>(0);
 
-/** When each kind of work in the background is next due (ms), as far as it is written down; null for never. */
-export async function readDueWork(db: Reader, now: number) {
-  const [row] = await selectDueWork(db, { now });
-  const { outdatedMail, oldWebhooks, oldEvents, stockSold, stockExpired, oldJobs, ...due } = row!;
+/**
+ * When each kind of work in the background is next due (ms), as far as it is written down; null for never. The brand decides
+ * how long a card must be valid to be sold.
+ */
+export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now: number) {
+  const least = leastMs(tenant);
+  const [row] = await selectDueWork(db, { now, least, leastEnd: now + least });
+  const { outdatedMail, oldWebhooks, oldEvents, stockSold, stockExpired, stockLowered, oldJobs, ...due } = row!;
   return {
     ...due,
     mail: earliest(due.mail, outdatedMail),
     webhooks: earliest(due.webhooks, oldWebhooks),
     events: earliest(due.events, oldEvents),
-    stock: earliest(due.stock, stockSold, stockExpired),
+    stock: earliest(due.stock, stockSold, stockExpired, stockLowered),
     jobs: earliest(due.jobs, oldJobs),
   };
 }
@@ -34,7 +40,9 @@ function earliest(...times: (number | null)[]) {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
+type Moments = { now: number; least: number; leastEnd: number };
+
+const selectDueWork = compileQuery((db, param: Param<Moments>) =>
   db.selectNoFrom((query) => [
     query
       .selectFrom("sandbox_deliveries")
@@ -86,10 +94,11 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .where("warned_at", "is", null)
       .select(sql<number | null>`min(expires_at) - ${sql.lit(EXPIRY_NOTICE_MS)}`.as("at"))
       .as("lapsing coins"),
-    selectStockDue(query).checked.as("stock"),
-    selectStockDue(query).sold.as("stockSold"),
-    selectStockDue(query).expired.as("stockExpired"),
-    selectRestocked(db, param("now")).select(AT_ONCE.as("at")).limit(1).as("stock notices"),
+    ...selectStockDue(query, { least: param("least"), leastEnd: param("leastEnd") }),
+    selectRestocked(db, { now: param("now"), leastEnd: param("leastEnd") })
+      .select(AT_ONCE.as("at"))
+      .limit(1)
+      .as("stock notices"),
     query
       .selectFrom("vouchers")
       .where("reservation_check_at", "is not", null)
@@ -97,6 +106,12 @@ const selectDueWork = compileQuery((db, param: Param<{ now: number }>) =>
       .as("reservations"),
     query.selectFrom("vouchers").where("ending", "is", null).select(AT_ONCE.as("at")).limit(1).as("card endings"),
     query.selectFrom("vouchers").where("identity", "is", null).select(AT_ONCE.as("at")).limit(1).as("card identities"),
+    query
+      .selectFrom("orders")
+      .where("short_reference", "is", null)
+      .select(AT_ONCE.as("at"))
+      .limit(1)
+      .as("short references"),
     query
       .selectFrom("outbox")
       .where("delivered_at", "is", null)

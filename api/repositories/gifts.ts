@@ -106,3 +106,35 @@ export async function markGiftOpened(tx: Writer, id: string, now: number) {
   const { order_id } = await line.executeTakeFirstOrThrow();
   await recordEvent(tx, "gift.opened", order_id, now, { line: id });
 }
+
+/** No clock reaches it. */
+const NEVER = 8.64e15;
+
+/** Keeps back the mails of an order's gifts that have not left. */
+export const holdGiftMails = (tx: Writer, orderId: string) =>
+  selectGiftMails(tx, orderId).set({ next_try_at: NEVER }).execute();
+
+/** Sends them after all: each at its time. */
+export async function releaseGiftMails(tx: Writer, orderId: string, now: number) {
+  await selectGiftMails(tx, orderId)
+    .set(({ selectFrom }) => ({
+      next_try_at: selectFrom("gifts")
+        .innerJoin("gift_links", "gift_links.order_item_id", "gifts.order_item_id")
+        .select(({ fn, val }) => fn.coalesce("gifts.due_at", val(now)).as("due"))
+        .whereRef("gift_links.token_hash", "=", "outbox.about"),
+    }))
+    .where("next_try_at", "=", NEVER)
+    .execute();
+}
+
+const selectGiftMails = (tx: Writer, orderId: string) =>
+  tx
+    .updateTable("outbox")
+    .where("kind", "=", "gift")
+    .where("delivered_at", "is", null)
+    .where("about", "in", ({ selectFrom }) =>
+      selectFrom("gift_links")
+        .innerJoin("order_items", "order_items.id", "gift_links.order_item_id")
+        .select("gift_links.token_hash")
+        .where("order_items.order_id", "=", orderId),
+    );

@@ -1,36 +1,112 @@
 import { sql } from "kysely";
 
+import type { Tenant } from "../../config/schema.ts";
 import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { MOST_TOLD, shareStock, type StockedLine } from "../domain/stock-left.ts";
+import { pipeline } from "../db/pipeline.ts";
+import { DAY_MS } from "../domain/days.ts";
+import { readGift } from "../domain/gifts.ts";
+import { leastEnd } from "../domain/stock/shelf-life.ts";
+import { addEnds, type EndCount, MOST_TOLD, shareStock, soonestEnd } from "../domain/stock/stock-left.ts";
 import type { Order } from "./orders.ts";
-import { countStock } from "./stock/counts.ts";
-import { countReservedByPending } from "./stock/reservations.ts";
+import { END, readEnds, selectEnds } from "./stock/free-cards.ts";
 import { selectOffers } from "./suppliers/product-sources.ts";
 
 /**
  * The shopper's cart for an order: each line with the catalogue's data at `now` (ms), and with the number of its cards
  * that can be had after those of the lines before it (`available`, at most `quantity`; `left` after this line, exact only
- * up to MOST_TOLD). Cards that the shopper's own pending order holds can be had, because a new order supersedes it.
+ * up to MOST_TOLD). Its cards outlast `least_end` (ms), and the first of them ends at `ends_at` (ms). Cards that the
+ * shopper's own pending order holds can be had, because a new order supersedes it.
  */
-export async function listCartForOrder(db: Reader, userId: string, now: number) {
-  const rows = await selectCart(db, { userId, now });
-  const lines = shareStock(rows);
-  const isShort = lines.some(({ available, quantity }) => available < quantity);
-  const shared = isShort ? shareStock(addOwn(rows, await countReservedByPending(db, userId, now))) : lines;
-  return shared.map(({ exact, open, ...line }) => line);
+export async function listCartForOrder(db: Reader, tenant: Pick<Tenant, "stock">, userId: string, now: number) {
+  const atOnce = leastEnd(tenant, now);
+  const rows = await selectCart(db, { userId, now, leastEnd: atOnce });
+  const own = readOwn(rows[0]?.own ?? null);
+  const atMost = rows.reduce((sum, { quantity }) => sum + quantity, MOST_TOLD + 1);
+  const stocked = rows.map(async (row) => {
+    const line = { ...row, least_end: leastEnd(tenant, now, readGift(row.gift)?.sendOn) };
+    const [pools = row] =
+      line.least_end === atOnce
+        ? []
+        : await selectPools(db, {
+            productId: row.product_id,
+            denomination: row.denomination,
+            leastEnd: line.least_end,
+            atMost,
+          });
+    const withOwn = (text: string | null, faceValue: number | null) =>
+      addEnds(
+        readEnds(text),
+        own.filter(
+          ({ productId, faceValue: value, end }) =>
+            productId === row.product_id && value === faceValue && end > line.least_end,
+        ),
+      );
+    return { ...line, exact: withOwn(pools.exact, row.denomination), open: withOwn(pools.open, null) };
+  });
+  return shareStock(await pipeline(stocked)).map(({ exact, open, own: held, taken, ...line }) => ({
+    ...line,
+    ends_at: soonestEnd(taken, line.quantity, now + line.validity_days * DAY_MS),
+  }));
 }
 
-type Own = Awaited<ReturnType<typeof countReservedByPending>>;
+type Own = EndCount & { productId: number; faceValue: number | null };
 
-const addOwn = <Line extends StockedLine>(lines: Line[], own: Own): Line[] =>
-  lines.map((line) => {
-    const held = (faceValue: number | null) =>
-      own.find(({ product_id, face_value }) => product_id === line.product_id && face_value === faceValue)?.count ?? 0;
-    return { ...line, exact: line.exact + held(line.denomination), open: line.open + held(null) };
-  });
+/** The cards that the shopper's pending orders hold, as `selectCart` has selected them. */
+const readOwn = (text: string | null): Own[] =>
+  text === null
+    ? []
+    : text.split(",").map((entry) => {
+        const [productId, faceValue, end, count] = entry.split(":");
+        return {
+          productId: Number(productId),
+          faceValue: faceValue === "" ? null : Number(faceValue),
+          end: Number(end),
+          count: Number(count),
+        };
+      });
 
-const selectCart = compileQuery((db, param: Param<{ userId: string; now: number }>) =>
+/** What the shopper's pending orders hold: product, face value (empty for open), end and number of each. */
+const selectOwn = (db: Reader, param: Param<{ userId: string }>) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom("orders")
+        .innerJoin("order_items", "order_items.order_id", "orders.id")
+        .innerJoin("vouchers", "vouchers.reserved_for", "order_items.id")
+        .select(({ fn }) => [
+          "vouchers.product_id",
+          "vouchers.face_value",
+          END.as("ends_at"),
+          fn.countAll<number>().as("count"),
+        ])
+        .where("orders.user_id", "=", param("userId"))
+        .where("orders.status", "=", sql.lit("pending" as const)) // only then does either database use its index
+        // Written so, because SQLite would else read all of the stock.
+        .where(sql<boolean>`coalesce(vouchers.order_item_id, '') = ''`)
+        .groupBy(["vouchers.product_id", "vouchers.face_value", END])
+        .as("held"),
+    )
+    .select(
+      sql<
+        string | null
+      >`string_agg(product_id || ':' || coalesce(cast(face_value as text), '') || ':' || ends_at || ':' ||
+      count, ',')`.as("own"),
+    )
+    .$asScalar();
+
+type Pool = { productId: number; denomination: number; leastEnd: number; atMost: number };
+
+/** The cards for a line of a dated gift, which must last longer than those of others. */
+const selectPools = compileQuery((db, param: Param<Pool>) => {
+  const pool = { productId: param("productId"), leastEnd: param("leastEnd"), atMost: param("atMost") };
+  return db.selectNoFrom([
+    selectEnds(db, { ...pool, faceValue: param("denomination") }).as("exact"),
+    selectEnds(db, { ...pool, faceValue: null }).as("open"),
+  ]);
+});
+
+const selectCart = compileQuery((db, param: Param<{ userId: string; now: number; leastEnd: number }>) =>
   db
     .selectFrom("cart_items")
     .innerJoin("products", "products.id", "cart_items.product_id")
@@ -68,10 +144,10 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number 
         )
         .as("is_offered"),
       ...([line.ref("cart_items.denomination"), null] as const).map((faceValue) =>
-        countStock(db, {
+        selectEnds(db, {
           productId: line.ref("cart_items.product_id"),
           faceValue,
-          now: param("now"),
+          leastEnd: param("leastEnd"),
           // SQLite does not allow a limit that refers to the line itself.
           atMost: db
             .selectFrom("cart_items")
@@ -81,6 +157,7 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number 
             .$notNull(),
         }).as(faceValue === null ? "open" : "exact"),
       ),
+      selectOwn(db, param).as("own"),
     ])
     .where("cart_items.user_id", "=", param("userId"))
     .orderBy("cart_items.created_at")

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 
-import type { Reader, Writer } from "../db/database.ts";
+import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
@@ -9,7 +9,7 @@ import { eventOfStatus } from "../domain/outgoing/events.ts";
 import type { ReviewReason } from "../domain/purchase-limits.ts";
 import { insertGifts } from "./gifts.ts";
 import { recordEvent } from "./outgoing/events.ts";
-import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
+import { isOrderAwaiting, resumeSupplyOrders } from "./suppliers/supply-orders.ts";
 import { lockUser } from "./users.ts";
 
 export type Order = Selectable<OrderTables["orders"]>;
@@ -96,6 +96,10 @@ export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
   ]);
 }
 
+/** Whether the database refused an order because another one has its short reference. */
+export const isReferenceTaken = (error: unknown) =>
+  isUniqueViolation(error) && error instanceof Error && error.message.includes("short_reference");
+
 /** Locks and returns the shopper's pending orders, and the order with this number if it exists. */
 export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: string) {
   const orders: Order[] = await tx
@@ -145,8 +149,10 @@ export async function holdOrder(tx: Writer, orderId: string, reason: ReviewReaso
   await recordEvent(tx, "order.held", orderId, now, { reason });
 }
 
+/** Ends the review. What a supplier has not been asked for in this time goes on; a refused order's lines are settled, and buy nothing. */
 export async function endReview(tx: Writer, orderId: string, review: "released" | "refused", now: number) {
   await tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
+  await resumeSupplyOrders(tx, orderId, now);
   await recordEvent(tx, `order.${review}`, orderId, now);
 }
 

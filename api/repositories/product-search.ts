@@ -9,9 +9,10 @@ const SEARCH_LIMIT = 48;
 /**
  * At most 48 products whose name, category and subcategory together contain every term. First come those whose name
  * begins with the terms, then those where every term begins a word of the name, then those where every term begins a
- * word of any of the three, then the rest; each group in recommended order. Without terms, all products match.
+ * word of any of the three, then the rest; each group in recommended order. Without terms, all products match. With an
+ * `amount` (paise), only products that offer it.
  */
-export async function findProductsByTerms(db: Reader, terms: SearchTerm[]) {
+export async function findProductsByTerms(db: Reader, terms: SearchTerm[], amount: number | null = null) {
   const text = sql.ref<string>("products.search_text"); // begins with the name
   const name = sql<string>`substr(${text}, 1, length(${sql.ref("products.name")}))`;
   const hasWords = (where: RawBuilder<string>) =>
@@ -22,6 +23,17 @@ export async function findProductsByTerms(db: Reader, terms: SearchTerm[]) {
     .selectFrom("products")
     .select("products.id")
     .where(all(terms.map(({ spellings }) => any(spellings.map((word) => isLike(text, `%${escape(word)}%`))))))
+    .$if(amount !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("denominations")
+            .select("denominations.id")
+            .whereRef("denominations.product_id", "=", "products.id")
+            .where("denominations.min", "<=", amount)
+            .where("denominations.max", ">=", amount),
+        ),
+      ),
+    )
     .$if(terms.length > 0, (query) =>
       query.orderBy(
         sql`case when ${isLike(text, `${phrase}%`)} then 0 when ${hasWords(name)} then 1 when ${hasWords(text)} then 2 else 3 end`,

@@ -88,6 +88,25 @@ export async function takeDueDelivery(tx: Writer, now: number, leaseMs: number) 
   return { delivery: { ...delivery, ...next }, payment };
 }
 
+/** True if a notification of a payment is due, or is on its first way with a lease that ends after `leasedUntil`. */
+export async function isBeingDelivered(
+  db: Reader,
+  paymentId: string,
+  { now, leasedUntil }: { now: number; leasedUntil: number },
+): Promise<boolean> {
+  const delivery = await db
+    .selectFrom("sandbox_deliveries")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("done_at", "is", null)
+    .where(({ and, eb, or }) =>
+      or([eb("next_try_at", "<=", now), and([eb("tries", "=", 1), eb("next_try_at", ">", leasedUntil)])]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return delivery !== undefined;
+}
+
 export const finishDelivery = (tx: Writer, id: string, now: number) =>
   tx.updateTable("sandbox_deliveries").set({ done_at: now }).where("id", "=", id).execute();
 

@@ -3,7 +3,7 @@ import type { Expression } from "kysely";
 import type { Reader, Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import { randomId } from "../domain/tokens.ts";
-import { selectFree } from "./stock/counts.ts";
+import { selectPool } from "./stock/free-cards.ts";
 import { selectOffers } from "./suppliers/product-sources.ts";
 
 export type Choice = { productId: number; denomination: number };
@@ -31,8 +31,11 @@ export const deleteNotice = (tx: Writer, userId: string, { productId, denominati
     .where("denomination", "=", denomination)
     .execute();
 
-/** What somebody waits for and can be bought at `now` (ms). */
-export const selectRestocked = (db: Reader, now: number | Expression<number>) =>
+/** Moments in ms: cards are sold that outlast `leastEnd` (domain/stock/shelf-life.ts). */
+type Moments<Moment> = { now: Moment; leastEnd: Moment };
+
+/** What somebody waits for and can be bought at `now`. */
+export const selectRestocked = (db: Reader, { now, leastEnd }: Moments<number | Expression<number>>) =>
   db
     .selectFrom((from) =>
       from.selectFrom("stock_notices").select(["product_id", "denomination"]).distinct().as("wanted"),
@@ -49,10 +52,11 @@ export const selectRestocked = (db: Reader, now: number | Expression<number>) =>
       ),
     )
     .where(({ or, exists, ref }) => {
-      const stock = selectFree(db, ref("wanted.product_id"), now).select("vouchers.id");
+      const stock = (faceValue: Expression<number> | null) =>
+        selectPool(db, { productId: ref("wanted.product_id"), faceValue, leastEnd }).select("vouchers.id");
       return or([
-        exists(stock.whereRef("vouchers.face_value", "=", ref("wanted.denomination"))),
-        exists(stock.where("vouchers.face_value", "is", null)),
+        exists(stock(ref("wanted.denomination"))),
+        exists(stock(null)),
         exists(
           selectOffers(db, {
             productId: ref("wanted.product_id"),
@@ -65,8 +69,8 @@ export const selectRestocked = (db: Reader, now: number | Expression<number>) =>
     });
 
 /** At most `limit` choices of these. */
-export async function listRestocked(db: Reader, now: number, limit: number): Promise<Choice[]> {
-  const rows = await selectRestocked(db, now)
+export async function listRestocked(db: Reader, moments: Moments<number>, limit: number): Promise<Choice[]> {
+  const rows = await selectRestocked(db, moments)
     .select(["wanted.product_id", "wanted.denomination"])
     .limit(limit)
     .execute();

@@ -2,11 +2,10 @@ import { Router } from "express";
 import { z } from "zod";
 
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
-import { DAY_MS } from "../domain/days.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts.ts";
 import { hasLink } from "../domain/links.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
-import { tellLine } from "../domain/stock-left.ts";
+import { tellLine } from "../domain/stock/stock-left.ts";
 import { Amount, AmountUpTo, Lines, parseBody, Text } from "../http/parse.ts";
 import { Email } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
@@ -42,7 +41,7 @@ const GiftBody = z
  * computes it again.
  */
 export function createCartRouter(shop: Shop) {
-  const { clock, limits } = shop;
+  const { limits } = shop;
   const router = Router();
   router.use(requireUser(shop));
 
@@ -114,7 +113,7 @@ export function createCartRouter(shop: Shop) {
       id: line.product_id,
       name: line.name,
       image_url: line.image_url,
-      expiry_date: new Date(clock.now() + line.validity_days * DAY_MS).toISOString(),
+      expiry_date: new Date(line.ends_at).toISOString(),
     },
     quantity: line.quantity,
     price: toRupees(line.denomination),

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { ApiError } from "../error.ts";
 import { parse, Text } from "../http/parse.ts";
+import { Phone } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
 import { getUser, updateProfile } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
@@ -12,7 +13,7 @@ const MAX_FORM_BYTES = 2 * 1024 * 1024;
 
 /** The form also sends name, e-mail and picture, which stay unchanged (docs/commerce-api.md). */
 const ProfileForm = z.object({
-  phone: z.string().regex(/^(\d{10})?$/, { error: "Enter 10-digit mobile number" }),
+  phone: Phone,
   address_line1: Text(200).optional(),
   address_line2: Text(200).optional(),
   country: Text(100).optional(),

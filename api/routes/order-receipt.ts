@@ -8,6 +8,7 @@ import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findOwnOrder, listOrderItems, type Order, type OrderItem } from "../repositories/orders.ts";
 import { listOrderRefunds } from "../repositories/payments/order-refunds.ts";
+import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import { findReceipt, type Receipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { OrderQuery } from "./place-order.ts";
@@ -23,8 +24,14 @@ export function createOrderReceiptRouter(shop: Shop) {
     if (order === undefined || receipt === undefined) throw notFound();
     const refunds = await listOrderRefunds(db.read, order.id);
     const { amount, coins } = totalRefunded(refunds);
+    const payment = await findReceivedPayment(db.read, order.id);
     res.json({
       ...receiptJson(order, receipt, await listOrderItems(db.read, order.id)),
+      // The bank's number of the transfer (UTR), else the reference shown in the payer's UPI app.
+      paid_by: {
+        method: "UPI",
+        reference: payment?.bank_reference ?? order.short_reference ?? order.order_number,
+      },
       refund: refunds.length > 0 ? { amount: toRupees(amount), coins: toRupees(coins) } : null,
       // Receipts from before sellers were recorded name the brand's current legal entity.
       legal: {
@@ -50,7 +57,5 @@ const receiptJson = (order: Order, receipt: Receipt, items: OrderItem[]) => ({
   total: toRupees(order.total),
   coins_used: toRupees(order.coins),
   amount: toRupees(order.amount),
-  // The reference shown in the payer's UPI app.
-  paid_by: { method: "UPI", reference: order.order_number },
   user: { username: receipt.username, email: receipt.email },
 });

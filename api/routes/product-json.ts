@@ -1,20 +1,22 @@
 import { toRupees } from "../domain/pricing.ts";
 import type { Product } from "../repositories/catalogue.ts";
-import { listStockLeft } from "../repositories/stock/counts.ts";
+import { listStockLeft } from "../repositories/stock/stock-left.ts";
 import type { Shop } from "../shop.ts";
 
 /**
  * Serialises products for the wire, money in rupees (docs/commerce-api.md). The optional `stock` gives the stock of
- * each amount, and under null that of every other amount: a number up to ten, null above.
+ * each amount, and under null that of every other amount: a number up to ten, null above. `withEnds` adds the end of the first
+ * card of each amount.
  */
-export async function productsJson({ db, clock }: Shop, products: Product[]) {
+export async function productsJson({ tenant, db, clock }: Shop, products: Product[], options?: { withEnds: boolean }) {
   const ids = products.map(({ id }) => id);
-  const stock = await listStockLeft(db.read, ids, clock.now());
+  const stock = await listStockLeft(db.read, tenant, ids, clock.now(), options);
   return products.map((product) => ({
     ...productJson(product),
-    stock: (stock.get(product.id) ?? []).map(({ amount, left }) => ({
+    stock: (stock.get(product.id) ?? []).map(({ amount, left, firstEnd }) => ({
       amount: amount === null ? null : toRupees(amount),
       left,
+      ...(firstEnd !== undefined && { expires_at: new Date(firstEnd).toISOString() }),
     })),
   }));
 }

@@ -2,7 +2,7 @@ import { type Request, Router } from "express";
 import { z } from "zod";
 
 import { parseQuery } from "../http/parse.ts";
-import { findProducts, type ProductOrder } from "../repositories/catalogue.ts";
+import { countInSubcategories, findProducts, type ProductOrder } from "../repositories/catalogue.ts";
 import type { Shop } from "../shop.ts";
 import { productsJson } from "./product-json.ts";
 
@@ -56,13 +56,13 @@ export function createProductsRouter(shop: Shop) {
   const router = Router();
 
   router.get("/", async (req, res) => {
-    const { products, next, count } = await list(req, () => "recommended");
-    res.json({ results: products, next, count });
+    const { products, previous: _, ...page } = await list(req, () => "recommended");
+    res.json({ results: products, ...page });
   });
 
   router.get("/sort/", async (req, res) => {
-    const { products, next, previous, count } = await list(req, ({ sort }) => sort ?? "recommended");
-    res.json({ results: { products }, next, previous, count });
+    const { products, ...page } = await list(req, ({ sort }) => sort ?? "recommended");
+    res.json({ results: { products }, ...page });
   });
 
   async function list(req: Request, orderOf: (query: z.output<typeof ListQuery>) => ProductOrder) {
@@ -75,10 +75,15 @@ export function createProductsRouter(shop: Shop) {
       priceMin: query.price_min,
       priceMax: query.price_max,
     };
-    const { products, count } = await findProducts(shop.db.read, filter, { order: orderOf(query), page, perPage });
+    const [{ products, count }, inSubcategories] = await Promise.all([
+      findProducts(shop.db.read, filter, { order: orderOf(query), page, perPage }),
+      countInSubcategories(shop.db.read, filter),
+    ]);
     return {
-      products: await productsJson(shop, products),
+      // A product's own page shows when its cards end; a list does not.
+      products: await productsJson(shop, products, { withEnds: query.id !== undefined }),
       count,
+      in_subcategories: inSubcategories,
       next: page * perPage < count && page < MAX_PAGE ? pageUrl(req, page + 1) : null,
       previous: page > 1 ? pageUrl(req, page - 1) : null,
     };

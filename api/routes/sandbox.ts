@@ -59,8 +59,11 @@ export function createSandboxRouter(shop: Shop) {
     }
     await decidePayment(shop, paymentId, decision, payer);
     // The shop usually knows before the payer returns; otherwise the worker keeps trying.
-    const delivered = payments.deliverDue?.().catch((error: unknown) => log.error({ err: error }, "delivery failed"));
-    await Promise.race([delivered, new Promise((resolve) => setTimeout(resolve, DELIVERY_WAIT_MS).unref())]);
+    const signal = AbortSignal.timeout(DELIVERY_WAIT_MS);
+    const delivered = payments
+      .deliverNotificationsOf?.(paymentId, signal)
+      .catch((error: unknown) => log.error({ err: error }, "delivery failed"));
+    await Promise.race([delivered, new Promise((resolve) => signal.addEventListener("abort", resolve))]);
     res.redirect(303, payment.redirect_url);
   });
 

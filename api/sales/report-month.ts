@@ -1,6 +1,6 @@
 import { sumCoinKinds } from "../domain/coins.ts";
 import { parseIndianTime } from "../domain/days.ts";
-import { toDecimal } from "../domain/files/csv-lines.ts";
+import { inIndia, toDecimal, toTime } from "../domain/files/csv-lines.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { listReceiptsOfMonth } from "../repositories/receipts.ts";
 import type { Period } from "../repositories/sales/day-sums.ts";
@@ -86,13 +86,13 @@ const RECEIPTS_AT_ONCE = 500;
 /** The register of a month's receipts, for tax: amounts in rupees and coins. */
 export async function* listReceiptRows({ db: { read } }: Shop, month: string) {
   const period = monthPeriod(month);
-  yield ["receipt", "issued_at", "entity", "gstin", "order", "total", "cash", "coins"];
+  yield ["receipt", inIndia("issued_at"), "entity", "gstin", "order", "total", "cash", "coins"];
   let page: Awaited<ReturnType<typeof listReceiptsOfMonth>> = [];
   do {
     page = await listReceiptsOfMonth(read, period, { limit: RECEIPTS_AT_ONCE, after: page.at(-1) });
     for (const { financial_year, serial, issued_at, entity, gstin, order_number, total, amount, coins } of page)
       yield [
-        ...[receiptNumber(financial_year, serial), new Date(issued_at).toISOString(), entity, gstin, order_number],
+        ...[receiptNumber(financial_year, serial), toTime(issued_at), entity, gstin, order_number],
         ...[total, amount, coins].map(toDecimal),
       ];
   } while (page.length === RECEIPTS_AT_ONCE);

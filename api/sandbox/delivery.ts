@@ -1,4 +1,5 @@
 import { lookup } from "node:dns";
+import { setTimeout as pause } from "node:timers/promises";
 
 import { Agent, request } from "undici";
 
@@ -8,6 +9,7 @@ import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import {
   finishDelivery,
+  isBeingDelivered,
   retryDeliveryAt,
   type SandboxDelivery,
   type SandboxPayment,
@@ -24,6 +26,8 @@ const LEASE_MS = TIMEOUT_MS + 5_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_TRIES = 15;
 const BATCH = 50;
+/** Between two looks whether another program has sent a notification. */
+const LOOK_MS = 20;
 
 /**
  * Browsers resolve *.localhost themselves (RFC 6761). Node asks the system, and Debian does not resolve these names.
@@ -55,6 +59,22 @@ export async function deliverDueNotifications(parts: Parts, signal?: AbortSignal
     );
   }
   return true;
+}
+
+/**
+ * The same, and waits while another program, or another call of this one, sends a notification of this payment for the first time.
+ * It ends early when `signal` is aborted.
+ */
+export async function deliverNotificationsOf(parts: Parts, paymentId: string, signal: AbortSignal): Promise<void> {
+  const { db, clock } = parts;
+  for (;;) {
+    await deliverDueNotifications(parts, signal);
+    const now = clock.now();
+    // A lease lasts longer than the pause after a first try.
+    const isUnderWay = await isBeingDelivered(db.read, paymentId, { now, leasedUntil: now + FIRST_RETRY_MS });
+    if (signal.aborted || !isUnderWay) return;
+    await pause(LOOK_MS);
+  }
 }
 
 /** False if the shop refused the notification or could not be reached. */

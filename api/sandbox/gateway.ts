@@ -10,7 +10,7 @@ import {
   queueDelivery,
   refundSandboxPayment,
 } from "../repositories/sandbox.ts";
-import { deliverDueNotifications } from "./delivery.ts";
+import { deliverDueNotifications, deliverNotificationsOf } from "./delivery.ts";
 import { toView, verifyNotification } from "./signature.ts";
 
 /** How long after the payment window a `late` payment succeeds. */
@@ -54,6 +54,7 @@ export function createSandboxGateway(parts: SandboxParts): Gateway {
     fetchRefund: async () => undefined, // done at once, so nobody asks
 
     deliverDue: (signal) => deliverDueNotifications(parts, signal),
+    deliverNotificationsOf: (attemptId, signal) => deliverNotificationsOf(parts, attemptId, signal),
   };
 }
 

@@ -1,8 +1,7 @@
+import { formatDateTime } from "../domain/days.ts";
 import { escapeHtml } from "../mail/html.ts";
 import { sandboxLayout } from "./layout.ts";
 import type { SandboxMail } from "./mailbox.ts";
-
-const time = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
 
 /** Lists the mails of a demo brand. */
 export const mailboxPage = (mails: SandboxMail[]) =>
@@ -15,13 +14,13 @@ ${mails.length === 0 ? "<p>There is no mail yet.</p>" : `<ol class="mails">\n${m
 
 const toItem = ({ id, to, subject, sentAt }: SandboxMail) =>
   `<li><a href="/sandbox/outbox?mail=${encodeURIComponent(id)}">${escapeHtml(subject)}</a><br>
-To ${escapeHtml(to)}, ${time.format(sentAt)}</li>`;
+To ${escapeHtml(to)}, ${formatDateTime(sentAt)}</li>`;
 
 /** One mail as mail programs show it, in a frame, and as text with links. */
 export const mailPage = ({ id, to, subject, sentAt, text, html }: SandboxMail) =>
   sandboxLayout(
     subject,
-    `<p>To ${escapeHtml(to)}, ${time.format(sentAt)}</p>
+    `<p>To ${escapeHtml(to)}, ${formatDateTime(sentAt)}</p>
 ${html === "" ? "" : `<iframe title="The mail" src="/sandbox/outbox?mail=${encodeURIComponent(id)}&amp;as=html"></iframe>\n<h2>As text</h2>`}
 <div class="letter">${linkify(text.trim())}</div>
 <p><a href="/sandbox/outbox">All mail</a></p>`,

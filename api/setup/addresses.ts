@@ -1,3 +1,4 @@
+import { hostOf } from "../../config/ip-address.ts";
 import { isLoopbackAddress, isPublic } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import {
@@ -42,5 +43,5 @@ function readAddresses({ use, owner, secrets }: Receiver): string[] {
 function isOfThisMachine(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "") return false;
-  return /^https?:$/.test(url.protocol) && isLoopbackAddress(url.hostname.replace(/^\[|\]$/g, ""));
+  return /^https?:$/.test(url.protocol) && isLoopbackAddress(hostOf(url));
 }

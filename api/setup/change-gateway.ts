@@ -3,6 +3,7 @@ import type { Payments, Tenant } from "../../config/schema.ts";
 import type { SecretValues } from "../../config/secrets.ts";
 import type { Reader } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
+import { eventsToTick } from "../gateways/webhook-events.ts";
 import { MAX_POLLS } from "../payments/reconcile.ts";
 import type { GatewayFinding } from "../ports/gateway.ts";
 import { listLeftAttempts, listLeftRefunds } from "../repositories/audit/gateway-leftovers.ts";
@@ -78,8 +79,8 @@ async function describeOpen(read: Reader, { former, gateway, now }: Gateways): P
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/** What is left to do at a gateway itself; null where it needs nothing. */
-export const findLeftToDo = (tenant: Pick<Tenant, "origin" | "hostnames">, gateway: string) =>
-  gateway === "vpa" || gateway === "sandbox"
+/** The webhook to enter in the gateway's dashboard; null without a gateway, and for one without webhooks. */
+export const findLeftToDo = (tenant: Pick<Tenant, "origin" | "hostnames">, payments: Payments | undefined) =>
+  payments === undefined || payments.gateway === "vpa"
     ? null
-    : { webhookUrl: `${canonicalOrigin(tenant)}/payment-notification`, guide: `docs/gateways/${gateway}.md` };
+    : { webhookUrl: `${canonicalOrigin(tenant)}/payment-notification`, events: eventsToTick(payments) };

@@ -8,6 +8,7 @@ import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts"
 import { runJobs } from "../jobs/run-jobs.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
+import { giveReferences } from "../orders/give-references.ts";
 import { releaseLeftBehind } from "../orders/reserve-stock.ts";
 import { deliverEvents } from "../outgoing/deliver-events.ts";
 import { compareBooks } from "../payments/compare-books.ts";
@@ -59,6 +60,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     reservations: (signal) => releaseLeftBehind(shop, signal),
     "card endings": (signal) => noteCardEndings(shop, signal),
     "card identities": (signal) => noteCardIdentities(shop, signal),
+    "short references": (signal) => giveReferences(shop, signal),
     mail: (signal) => deliverOutbox(shop, signal),
     events: (signal) => deliverEvents(shop, signal),
     jobs: (signal) => runJobs(shop, signal),
@@ -82,7 +84,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     worker.dueAt = Infinity; // a change from here on sets it to 0, and is not lost
     try {
       const now = shop.clock.now();
-      for (const [name, at] of Object.entries(await readDueWork(shop.db.read, now))) {
+      for (const [name, at] of Object.entries(await readDueWork(shop.db.read, shop.tenant, now))) {
         if (at === null) continue;
         worker.dueAt = Math.min(worker.dueAt, at);
         if (at <= now) void loops.get(name)!.wake();

@@ -15,11 +15,12 @@ import type { Env } from "../env.ts";
 import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
-import { createMailServer } from "../mail/mail-server.ts";
+import { createMailServer } from "../mail/server/mail-server.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
-import { type ConsoleSite, openStaff } from "../staff/staff.ts";
+import { type ConsoleSite, openStaff, readOwners } from "../staff/staff.ts";
+import { createStaffMail } from "../staff/staff-mail.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
 /**
@@ -75,6 +76,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     derive,
     registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
+    listOwners: (brand) => readOwners(databases, brand),
     storefrontOrigin: findStorefront(env),
     secrets: env.secrets,
     workers,
@@ -92,7 +94,9 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
       ...{ consoleHostname: env.CONSOLE_HOSTNAME, hasDataKey: env.DATA_KEY !== undefined },
       places: env,
     };
-    const staff = await openStaff({ ...common, folder, site: findConsoleSite(env, tenants), refusals, isDemo });
+    const from = env.STAFF_MAIL_FROM;
+    const mail = from === undefined || mailServer === undefined ? undefined : createStaffMail(mailServer, from, log);
+    const staff = await openStaff({ ...common, folder, site: findConsoleSite(env, tenants), mail, refusals, isDemo });
     await seedDemoMember(staff);
     return staff;
   };

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 
 import { countDifferences } from "../audit/payments-audit.ts";
 import type { Clock } from "../clock.ts";
+import { leastEnd } from "../domain/stock/shelf-life.ts";
 import { countWaitingMail } from "../mail/deliver-outbox.ts";
 import {
   countOpenOrders,
@@ -13,6 +14,8 @@ import {
   listStockCounts,
 } from "../repositories/audit/census.ts";
 import { countDueWork, type DueWork } from "../repositories/audit/work-due.ts";
+import { countOpenDisputes } from "../repositories/payments/disputes.ts";
+import { findOpenStop } from "../repositories/payments/selling-stops.ts";
 import type { Shop } from "../shop.ts";
 
 const PERIOD_MS = 1_000;
@@ -33,6 +36,10 @@ type State = "pending" | "paid" | "held" | "refund_due";
 type Counts = {
   orders: Record<State, { count: number; since: number | null }>;
   mail: { count: number; since: number | null };
+  /** Disputes that wait for an answer. */
+  disputes: number;
+  /** 1 while the brand takes no new orders. */
+  stopped: 0 | 1;
   products: { sold_out: number; low: number } | undefined;
   work: Record<DueWork | "differences", { count: number; since: number | null }>;
   /** Absent for a brand without suppliers. */
@@ -55,7 +62,7 @@ export type Census = ReturnType<typeof createCensus>;
 
 /**
  * Counts what waits in each shop, a few shops a second, while somebody reads the metrics. A scrape shows what was
- * counted last and asks no database. At most 21 lines a shop, and five more for one with suppliers.
+ * counted last and asks no database. At most 23 lines a shop, and five more for one with suppliers.
  */
 export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
   /** By the tenant's id. */
@@ -94,7 +101,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     await count(visited.shop, entry).finally(visited.leave);
   }
 
-  async function count({ db, suppliers, payments }: Shop, entry: Counted) {
+  async function count({ tenant, db, suppliers, payments }: Shop, entry: Counted) {
     const now = clock.now();
     const [orders, refunds, mail] = [
       await countOpenOrders(db.read, { now }),
@@ -123,6 +130,8 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
         },
       },
       mail,
+      disputes: (await countOpenDisputes(db.read)).count,
+      stopped: (await findOpenStop(db.read)) === undefined ? 0 : 1,
       products: products ?? entry.counts?.products,
       work: await countWork(),
       ...(suppliers.size > 0 && { supply: await countSupply() }),
@@ -153,7 +162,13 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     /** Undefined until all products have been looked at. */
     async function countProducts() {
       const { stock } = entry;
-      const rows = await listStockCounts(db.read, { after: stock.after, limit: PRODUCTS, atMost: LOW, now });
+      const rows = await listStockCounts(db.read, {
+        after: stock.after,
+        limit: PRODUCTS,
+        atMost: LOW,
+        now,
+        leastEnd: leastEnd(tenant, now),
+      });
       const short = rows.filter((row) => !row.is_offered);
       stock.sold_out += short.filter((row) => row.stock === 0).length;
       stock.low += short.filter((row) => row.stock > 0 && row.stock < LOW).length;
@@ -213,6 +228,12 @@ function registerGauges(registry: Registry, { ask, now, list }: Source) {
   register("awning_outbox_mails", "Mail that is due, by brand", [], ({ mail }) => [{ labels: {}, value: mail.count }]);
   register("awning_outbox_oldest_seconds", "How long the first of these has waited", [], ({ mail }) => [
     { labels: {}, value: age(mail.since) },
+  ]);
+  register("awning_disputes_open", "Disputes that wait for an answer, by brand", [], ({ disputes }) => [
+    { labels: {}, value: disputes },
+  ]);
+  register("awning_selling_stopped", "1 while the brand takes no new orders, by brand", [], ({ stopped }) => [
+    { labels: {}, value: stopped },
   ]);
   register("awning_products_short", "Products on sale without a card, or with fewer than ten", ["level"], (counts) =>
     Object.entries(counts.products ?? {}).map(([level, count]) => ({ labels: { level }, value: count })),

@@ -113,7 +113,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
 
   const logError = (error: unknown) => options.log.error({ err: error, tenant: tenant.id }, "brand not closed");
 
-  const leave = (isUse = true) => {
+  const leave = (isUse: boolean) => {
     visits--;
     if (isUse) usedAt = performance.now();
     if (visits > 0) return;
@@ -135,7 +135,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
      * @param isUse false for a look that must not keep it open afterwards
      * @throws ApiError 503 when it cannot be opened; the log says why
      */
-    async visit(isUse = true): Promise<{ shop: Shop; leave(): void }> {
+    async visit(isUse: boolean): Promise<{ shop: Shop; leave(): void }> {
       visits++;
       if (isUse) usedAt = performance.now();
       try {
@@ -150,7 +150,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
 
     /** Opens the shop, so that the first request finds what a start does, such as the demo's data. */
     async warmUp() {
-      await this.visit().then(
+      await this.visit(true).then(
         ({ leave }) => leave(),
         () => {}, // is in the log
       );

@@ -52,6 +52,8 @@ type Options = {
   /** Absent: nobody reads the metrics. */
   registry?: Registry;
   createMailer(tenant: Tenant): Mailer;
+  /** The addresses of the owners of one brand. Absent: none. */
+  listOwners?(brand: string): Promise<string[]>;
   /** Where the sandbox notifies on loopback names, whatever port their URL has; absent: the URL's own. */
   storefrontOrigin?: string;
   /** The secrets of gateways and suppliers; none by default. */
@@ -104,6 +106,7 @@ export function createShopRegistry({
   derive = createHashThreads(limits.hashes.concurrent),
   registry = new Registry(),
   createMailer,
+  listOwners = async () => [],
   storefrontOrigin,
   secrets = {},
   workers = true,
@@ -212,6 +215,11 @@ export function createShopRegistry({
       sender,
       limits,
       alarms,
+      listOwners: () =>
+        listOwners(tenant.id).catch((error: unknown) => {
+          log.error({ err: error, tenant: tenant.id }, "the brand's owners cannot be read: they get no mail");
+          return [];
+        }),
       tracing,
       loginLimiter,
       suppliers: createSuppliers(tenant, { secrets, clock }),

@@ -2,9 +2,13 @@ import { createHash } from "node:crypto";
 import { hostname as machine, userInfo } from "node:os";
 
 import { forUpdate } from "../db/locks.ts";
-import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
+import type { StaffWriter } from "../db/staff-schema.ts";
 import type { AuditEntry } from "../repositories/staff/audit.ts";
 import type { Staff } from "./staff.ts";
+import { createTrailKey, macOf, openTrailKey } from "./trail-key.ts";
+
+/** What adding an entry takes: the keys that open the audit's key, and the time. */
+type Pen = Pick<Staff, "keys" | "clock">;
 
 /** Who acts, and from where: a member and a network, or the command line and a user of the system. */
 export type Actor = {
@@ -55,9 +59,9 @@ export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () =
   }
 }
 
-/** Adds an entry in a transaction of its own. */
-export const note = ({ db, clock }: Pick<Staff, "db" | "clock">, actor: Actor, act: Act) =>
-  db.transaction((tx) => append(tx, actor, act, clock.now()));
+/** Adds an entry in a separate transaction. */
+export const note = (staff: Pick<Staff, "db"> & Pen, actor: Actor, act: Act) =>
+  staff.db.transaction((tx) => append(tx, staff, actor, act));
 
 /**
  * Excludes other acts until the transaction ends, as `append` does: for what must be read before the act is known. A transaction
@@ -66,28 +70,47 @@ export const note = ({ db, clock }: Pick<Staff, "db" | "clock">, actor: Actor, a
 export const lockTrail = (tx: StaffWriter) =>
   tx.selectFrom("audit_head").selectAll().where("id", "=", 1).$call(forUpdate(tx)).executeTakeFirstOrThrow();
 
-/** Adds an entry, together with what it is about. */
-export async function append(tx: StaffWriter, actor: Actor, act: Act, now: number) {
+/**
+ * Adds an entry, together with its subject. An audit whose key is missing or does not open gets a new key, and an entry that
+ * names the first number of that key: an act must not fail because a key is lost.
+ */
+export async function append(tx: StaffWriter, { keys, clock }: Pen, actor: Actor, act: Act) {
   const head = await lockTrail(tx);
-  const entry = {
-    number: head.number + 1,
-    at: now,
-    actor: actor.name,
-    origin: actor.origin,
-    brand: act.brand,
-    act: act.act,
-    subject: act.subject,
-    before: toJson(act.before),
-    after: toJson(act.after),
-    reason: act.reason === undefined ? null : storable(act.reason),
-  };
-  const hash = chain(head.hash, entry);
+  const at = clock.now();
+  let key = openTrailKey(keys, head.sealed_key);
+  let last: Place = head;
+  if (key === undefined) {
+    const from = head.number + 1;
+    const made = createTrailKey(keys, from);
+    key = made.key;
+    await tx.updateTable("audit_head").set({ sealed_key: made.sealed }).where("id", "=", 1).execute();
+    const renewal = { brand: null, act: "audit.key", subject: `entries from ${from}` };
+    if (from > 1)
+      last = await insert(tx, last, key.secret, toEntry({ name: "Awning", origin: machine() }, renewal, at));
+  }
+  last = await insert(tx, last, key.secret, toEntry(actor, act, at));
+  await tx.updateTable("audit_head").set(last).where("id", "=", 1).execute();
+}
+
+/** The end of the chain. */
+type Place = { number: number; hash: string };
+
+async function insert(tx: StaffWriter, last: Place, secret: Buffer, entry: Omit<Hashed, "number">): Promise<Place> {
+  const number = last.number + 1;
+  const hash = chain(last.hash, { number, ...entry });
   await tx
     .insertInto("audit")
-    .values({ ...entry, hash })
+    .values({ number, ...entry, hash, mac: macOf(secret, hash) })
     .execute();
-  await tx.updateTable("audit_head").set({ number: entry.number, hash }).where("id", "=", 1).execute();
+  return { number, hash };
 }
+
+const toEntry = (actor: Actor, act: Act, at: number) => ({
+  ...{ at, actor: actor.name, origin: actor.origin, brand: act.brand, act: act.act, subject: act.subject },
+  before: toJson(act.before),
+  after: toJson(act.after),
+  reason: act.reason === undefined ? null : storable(act.reason),
+});
 
 const MAX_REASON = 300;
 
@@ -100,46 +123,10 @@ const storable = (text: string) =>
 
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
-const readEntries = (db: StaffReader, after: number, limit: number) =>
-  db.selectFrom("audit").selectAll().where("number", ">", after).orderBy("number").limit(limit).execute();
+type Hashed = Omit<AuditEntry, "hash" | "mac">;
 
-const PAGE = 1_000;
-
-export type Verified = { entries: number; head: string; problem?: string };
-
-/**
- * Recomputes the chain of hashes. Somebody who changes the database can also recompute it, so compare `head` with one that was
- * kept elsewhere: `known` must be the hash of an entry.
- */
-export async function verifyTrail(db: StaffReader, known?: string): Promise<Verified> {
-  // First, because entries may be added meanwhile.
-  const end = await db.selectFrom("audit_head").selectAll().where("id", "=", 1).executeTakeFirstOrThrow();
-  let [hash, number, isKnown] = ["", 0, known === undefined];
-  let endHash = "";
-  for (
-    let entries = await readEntries(db, 0, PAGE);
-    entries.length > 0;
-    entries = await readEntries(db, number, PAGE)
-  ) {
-    for (const { hash: stored, ...entry } of entries) {
-      const found = { entries: number, head: hash };
-      if (entry.number !== number + 1) return { ...found, problem: `entry ${number + 1} is missing` };
-      if (chain(hash, entry) !== stored) return { ...found, problem: `entry ${entry.number} was changed` };
-      [hash, number] = [stored, entry.number];
-      if (number === end.number) endHash = hash;
-      isKnown ||= hash === known;
-    }
-  }
-  if (number < end.number || endHash !== end.hash)
-    return { entries: number, head: hash, problem: `entries after ${number} are missing: there were ${end.number}` };
-  if (!isKnown) return { entries: number, head: hash, problem: `no entry has the hash ${known}` };
-  return { entries: number, head: hash };
-}
-
-type Hashed = Omit<AuditEntry, "hash">;
-
-/** The order of the fields is part of the format. */
-const chain = (previous: string, entry: Hashed) =>
+/** Hashes an entry with the hash before it. The order of the fields is part of the format. */
+export const chain = (previous: string, entry: Hashed) =>
   createHash("sha256")
     .update(
       JSON.stringify([

@@ -30,7 +30,7 @@ export async function confirmMember(staff: Staff, member: Member, typed: string 
     // One of ten is gone: who had it may not be the member.
     if (factor === "recovery code") {
       const act = { brand: null, act: "session.confirm", subject: member.email, after: { with: factor } };
-      await append(tx, actorOf(member), act, clock.now());
+      await append(tx, staff, actorOf(member), act);
     }
     await noteCode(tx, member.sessionId, clock.now());
     return true;

@@ -2,7 +2,7 @@ import type { Browser } from "../accounts/devices.ts";
 import { isUniqueViolation } from "../db/database.ts";
 import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
-import { covers, type Grant, isRole, isWithin, mayGive, scopeOf } from "../domain/roles.ts";
+import { covers, EVERY_BRAND, type Grant, isRole, isWithin, mayGive, scopeOf } from "../domain/roles.ts";
 import { createToken, hashToken, randomId } from "../domain/tokens.ts";
 import { ApiError, notFound, tooMany } from "../error.ts";
 import {
@@ -38,6 +38,7 @@ import {
 import { signIn } from "./sign-in.ts";
 import type { Staff } from "./staff.ts";
 import { brandOf, findManaged, isVouchedIn, managerOf, noSuchBrand } from "./staff-scope.ts";
+import { writeToOwners } from "./write-to-owners.ts";
 
 const INVITATION_MS = 3 * 24 * 60 * 60_000;
 const MIN_PASSWORD_LENGTH = 12;
@@ -60,13 +61,13 @@ export function invite(staff: Staff, actor: Actor, email: string, grant: Grant):
     // Any other member gets a link like a stranger, so that nobody learns that they are one. And they confirm with their
     // own password: another brand's owner may have opened this address's account.
     if (known !== undefined && isVouchedIn(await listBrandsOf(tx, known.id), grant.brand, manager)) {
-      await append(tx, actor, { ...act, act: "staff.grant" }, now);
+      await append(tx, staff, actor, { ...act, act: "staff.grant" });
       await addGrant(tx, known.id, grant);
       return undefined;
     }
     const open = await findInvitationTo(tx, email, grant.brand, now);
     if (open !== undefined && open.role !== grant.role) throw invitedAlready(open.role);
-    await append(tx, actor, { ...act, act: "staff.invite" }, now);
+    await append(tx, staff, actor, { ...act, act: "staff.invite" });
     return addInvitation(tx, staff, { email, invitedBy: actor.name, ...grant, memberId: null });
   });
 }
@@ -77,18 +78,24 @@ function invitedAlready(role: string) {
 }
 
 /** A link with which a member sets a new password and a new app. Their sessions and passkeys end when it is used. */
-export function inviteAgain(staff: Staff, actor: Actor, email: string, reason?: string): Promise<string> {
-  const { db, clock } = staff;
-  return db.transaction(async (tx) => {
+export async function inviteAgain(staff: Staff, actor: Actor, email: string, reason?: string): Promise<string> {
+  const { token, letters } = await staff.db.transaction(async (tx) => {
     await lockTrail(tx);
     const known = await findManaged(tx, await managerOf(tx, actor), email);
     const act = { brand: brandOf(known.brands), act: "staff.reset", subject: known.email, reason };
-    await append(tx, actor, act, clock.now());
-    return addInvitation(tx, staff, {
+    await append(tx, staff, actor, act);
+    const letters = await writeToOwners(tx, staff, {
+      ...{ email: known.email, brands: known.brands, subject: `A new link for ${known.email}` },
+      sentence: `${actor.name} has made a link with which ${known.email} sets a new password and a new app.`,
+    });
+    const token = await addInvitation(tx, staff, {
       ...{ email: known.email, invitedBy: actor.name },
       ...{ role: "", brand: "", memberId: known.id },
     });
+    return { token, letters };
   });
+  staff.mail?.tell(letters);
+  return token;
 }
 
 type Invited = { email: string; invitedBy: string; role: string; brand: string; memberId: string | null };
@@ -105,8 +112,8 @@ async function addInvitation(tx: Parameters<typeof createInvitation>[0], staff: 
  * Makes the links of an address useless: that to a brand, or all that the actor may manage. @throws ApiError 404 where there is
  * none
  */
-export const withdraw = ({ db, clock }: Staff, actor: Actor, email: string, brand?: string) =>
-  db.transaction(async (tx) => {
+export const withdraw = (staff: Staff, actor: Actor, email: string, brand?: string) =>
+  staff.db.transaction(async (tx) => {
     await lockTrail(tx);
     const { scope } = await managerOf(tx, actor);
     const withdrawn: string[] = [];
@@ -117,7 +124,7 @@ export const withdraw = ({ db, clock }: Staff, actor: Actor, email: string, bran
       withdrawn.push(to);
     }
     if (withdrawn.length === 0) throw notFound();
-    await append(tx, actor, { brand: brandOf(withdrawn) || null, act: "staff.withdraw", subject: email }, clock.now());
+    await append(tx, staff, actor, { brand: brandOf(withdrawn) || null, act: "staff.withdraw", subject: email });
   });
 
 type Link = { invited_by: string; role: string; brand: string; member_id: string | null };
@@ -168,11 +175,12 @@ export async function acceptInvitation(staff: Staff, acceptance: Acceptance) {
   if (step === undefined) throw new ApiError(400, WRONG_CODE, { code: WRONG_CODE });
   const recoveryCodes = createRecoveryCodes();
   try {
-    const signedIn = await db.transaction(async (tx) => {
-      const { role, brand, token_hash, member_id, ...locked } = await useInvitation(tx, staff, token, net);
+    const { tokens, letters } = await db.transaction(async (tx) => {
+      const used = await useInvitation(tx, staff, token, net);
+      const { role, brand, token_hash, member_id } = used;
       const now = clock.now();
       const memberId = member_id ?? randomId();
-      const totpSecret = handOverSecret(staff, locked.totp_secret, token_hash, memberId);
+      const totpSecret = handOverSecret(staff, used.totp_secret, token_hash, memberId);
       if (member_id === null) {
         await createMember(tx, { email, name, passwordHash, totpSecret, now }, memberId);
         if (isRole(role)) await addGrant(tx, memberId, { role, brand });
@@ -184,10 +192,12 @@ export async function acceptInvitation(staff: Staff, acceptance: Acceptance) {
       await setTotpStep(tx, memberId, step);
       await setRecoveryCodes(tx, memberId, recoveryCodes.map(hashRecoveryCode));
       const session = await openStaffSession(tx, { memberId, client: browser.client, now });
-      return { token: session, device: createBrowserToken(staff, { id: memberId, password_hash: passwordHash }) };
+      const device = createBrowserToken(staff, { id: memberId, password_hash: passwordHash });
+      return { tokens: { token: session, device }, letters: used.letters };
     });
+    staff.mail?.tell(letters);
     if (isCounted) await loginLimiter.loginSucceeded(email, net);
-    return { ...signedIn, recoveryCodes };
+    return { ...tokens, recoveryCodes };
   } catch (error) {
     if (isUniqueViolation(error)) throw notFound(); // somebody else accepted an invitation to the same address
     throw error;
@@ -203,26 +213,40 @@ async function joinAsMember(staff: Staff, email: string, { token, password, code
     // In the words that a stranger reads.
     throw new ApiError(400, WRONG_CODE, { code: WRONG_CODE });
   });
-  await staff.db.transaction(async (tx) => {
-    const { role, brand } = await useInvitation(tx, staff, token, net);
+  const letters = await staff.db.transaction(async (tx) => {
+    const { role, brand, letters } = await useInvitation(tx, staff, token, net);
     const member = await findMemberByEmail(tx, email);
     if (member !== undefined && isRole(role)) await addGrant(tx, member.id, { role, brand });
+    return letters;
   });
+  staff.mail?.tell(letters);
   return { ...signedIn, recoveryCodes: [] };
 }
 
-/** Uses up the link and notes who came. @throws ApiError 404 as acceptInvitation */
-async function useInvitation(tx: StaffWriter, { clock }: Staff, token: string, net: string) {
+/** Uses up the link, notes the new member, and writes to the owners. @throws ApiError 404 as acceptInvitation */
+async function useInvitation(tx: StaffWriter, staff: Staff, token: string, net: string) {
   // First, because what is checked next may be changing.
   await lockTrail(tx);
-  const now = clock.now();
-  const locked = await lockInvitation(tx, token, now);
+  const locked = await lockInvitation(tx, token, staff.clock.now());
   if (locked === undefined || !(await isStillGiven(tx, locked))) throw notFound();
-  const { email, brand, token_hash } = locked;
+  const { email, role, brand, token_hash, member_id: memberId, invited_by: maker } = locked;
   await deleteInvitation(tx, token_hash);
   const act = { brand: brand === "" ? null : brand, act: "staff.accept", subject: email };
-  await append(tx, { name: email, origin: net }, act, now);
-  return locked;
+  await append(tx, staff, { name: email, origin: net }, act);
+  const where = brand === EVERY_BRAND ? "all brands" : brand;
+  const event =
+    memberId === null
+      ? {
+          brands: [brand],
+          subject: `${email} has joined the console`,
+          sentence: `${email} is ${role} of ${where} now.`,
+        }
+      : {
+          ...{ brands: await listBrandsOf(tx, memberId), subject: `${email} has a new password` },
+          sentence: `${email} has set a new password and a new app.`,
+        };
+  const sentence = `${event.sentence} The link was made by ${maker}.`;
+  return { ...locked, letters: await writeToOwners(tx, staff, { ...event, email, sentence }) };
 }
 
 const WRONG_CODE = "This code is wrong. Check the clock of your phone, and enter the code that the app shows now.";

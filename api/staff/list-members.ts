@@ -1,3 +1,4 @@
+import { inIndia, toTime } from "../domain/files/csv-lines.ts";
 import { covers, EVERY_BRAND, isWithin, type Scope } from "../domain/roles.ts";
 import { listInvitations } from "../repositories/staff/invitations.ts";
 import { listMembers } from "../repositories/staff/members.ts";
@@ -33,11 +34,11 @@ export async function listStaff({ db, clock }: Staff, seen: Scope, managed?: Sco
 
 /** The members of `seen` as rows of a file, below a row with the columns' names. */
 export async function* listMemberRows(staff: Staff, seen: Scope) {
-  yield ["name", "email", "roles", "since", "disabled_at"];
+  yield ["name", "email", "roles", inIndia("since"), inIndia("disabled_at")];
   const { members } = await listStaff(staff, seen);
   for (const { name, email, grants, created_at, disabled_at } of members)
     yield [
       ...[name, email, grants.map(({ role, brand }) => `${role} of ${brand}`).join(", ")],
-      ...[new Date(created_at).toISOString(), disabled_at === null ? null : new Date(disabled_at).toISOString()],
+      ...[toTime(created_at), toTime(disabled_at)],
     ];
 }

@@ -63,26 +63,27 @@ export const enableMember = (staff: Staff, actor: Actor, email: string) =>
   change(staff, actor, email, { act: "staff.enable" }, (tx, { id }) => setMemberDisabled(tx, id, null));
 
 function change(
-  { db, clock, isDemo }: Staff,
+  staff: Staff,
   actor: Actor,
   email: string,
   { grant, ...act }: Change,
   run: (tx: StaffWriter, member: { id: string; brands: string[] }, manager: Manager) => Promise<unknown>,
   find: typeof findManaged = findManaged,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  const isDemo = staff.isDemo();
+  return staff.db.transaction(async (tx) => {
     // First: it makes two such changes wait for each other.
     await lockTrail(tx);
     const manager = await managerOf(tx, actor);
     const member = await find(tx, manager, email);
     const { brands } = member;
     const about = { brand: grant?.brand ?? brandOf(brands), subject: email, after: grant };
-    await append(tx, actor, { ...act, ...about }, clock.now());
+    await append(tx, staff, actor, { ...act, ...about });
     // Who looks after all brands can name an owner of one at any time.
     const owned = manager.scope === EVERY_BRAND ? [EVERY_BRAND] : brands;
-    const before = await listOwned(tx, isDemo(), owned);
+    const before = await listOwned(tx, isDemo, owned);
     await run(tx, member, manager);
-    const after = await listOwned(tx, isDemo(), owned);
+    const after = await listOwned(tx, isDemo, owned);
     if (before.some((brand) => !after.includes(brand))) {
       const where = manager.scope === EVERY_BRAND ? "all brands" : "this brand";
       throw new ApiError(409, `Somebody must stay owner of ${where}. Name another owner first.`);

@@ -2,13 +2,14 @@ import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 
 import { isUniqueViolation } from "../db/database.ts";
 import { ApiError, notFound } from "../error.ts";
-import { lockMember } from "../repositories/staff/members.ts";
+import { listBrandsOf, lockMember } from "../repositories/staff/members.ts";
 import { createPasskey, deletePasskey, listPasskeys } from "../repositories/staff/passkeys.ts";
 import { append, lockTrail } from "./audit-trail.ts";
 import { actorOf, type Member } from "./member.ts";
 import { readCreation } from "./passkey-answers.ts";
 import { CHALLENGE_MS, createChallenge, isChallenge, useChallenge } from "./passkey-challenges.ts";
 import type { Staff } from "./staff.ts";
+import { writeToOwners } from "./write-to-owners.ts";
 
 const MAX_PASSKEYS = 10;
 /** Ed25519, ECDSA with P-256, RSA: what devices have. */
@@ -84,16 +85,21 @@ export async function addPasskey(staff: Staff, member: Member, name: string, tex
   const passkey = { id, name, counter, publicKey: Buffer.from(publicKey).toString("base64url") };
   const { transports } = made!.response;
   try {
-    await db.transaction(async (tx) => {
+    const letters = await db.transaction(async (tx) => {
       await lockTrail(tx);
       await lockMember(tx, member.id);
       if (!(await useChallenge(tx, staff, challenge))) throw notMade();
       if ((await listPasskeys(tx, member.id)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
-      const now = clock.now();
       const act = { brand: null, act: "passkey.add", subject: member.email, after: { name } };
-      await append(tx, actorOf(member), act, now);
-      await createPasskey(tx, { ...passkey, memberId: member.id, transports, now });
+      await append(tx, staff, actorOf(member), act);
+      await createPasskey(tx, { ...passkey, memberId: member.id, transports, now: clock.now() });
+      const { email } = member;
+      return writeToOwners(tx, staff, {
+        ...{ email, brands: await listBrandsOf(tx, member.id), subject: `${email} has a new passkey` },
+        sentence: `${email} has added a passkey, which signs in without a password.`,
+      });
     });
+    staff.mail?.tell(letters);
   } catch (error) {
     if (isUniqueViolation(error)) throw new ApiError(409, "This passkey is in use already.");
     throw error;
@@ -101,14 +107,14 @@ export async function addPasskey(staff: Staff, member: Member, name: string, tex
 }
 
 /** Removes a passkey of a member. Sessions that it opened go on. @throws ApiError 404 for one that the member does not have */
-export const removePasskey = ({ db, clock }: Staff, member: Member, id: string) =>
-  db.transaction(async (tx) => {
+export const removePasskey = (staff: Staff, member: Member, id: string) =>
+  staff.db.transaction(async (tx) => {
     await lockTrail(tx);
     await lockMember(tx, member.id);
     const passkey = (await listPasskeys(tx, member.id)).find((mine) => mine.id === id);
     if (passkey === undefined) throw notFound();
     const act = { brand: null, act: "passkey.remove", subject: member.email, before: { name: passkey.name } };
-    await append(tx, actorOf(member), act, clock.now());
+    await append(tx, staff, actorOf(member), act);
     await deletePasskey(tx, member.id, id);
   });
 

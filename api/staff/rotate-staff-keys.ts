@@ -8,12 +8,14 @@ type Keyed = Pick<Staff, "db" | "keys">;
 
 const keyOf = (sealed: string) => sealed.split(":", 1)[0]!;
 
-/** Counts the secrets of authenticator apps that each key has sealed. */
+const WHAT = { members: "authenticator secrets", invitations: "invitations' secrets", audit_head: "keys of the audit" };
+
+/** Counts the secrets of authenticator apps, and the audit's key, by the key that has sealed them. */
 export async function listStaffKeyUses({ db }: Keyed): Promise<KeyUse[]> {
   const secrets = await listSealedSecrets(db.read);
   const uses = Map.groupBy(secrets, ({ table, sealed }) => `${table} ${keyOf(sealed)}`);
   return [...uses.values()].map((same) => ({
-    what: same[0]!.table === "members" ? "authenticator secrets" : "invitations' secrets",
+    what: WHAT[same[0]!.table],
     key: keyOf(same[0]!.sealed),
     count: same.length,
   }));
@@ -26,19 +28,24 @@ export async function rotateStaffKeys({ db, keys }: Keyed): Promise<Rotation> {
   const total = { remade: 0, unreadable: 0 };
   for (const secret of older) {
     const owner = { tenantId: STAFF_ID, id: secret.id };
-    if (!canUnseal(keys, "totp", secret.sealed, owner)) {
+    if (!canUnseal(keys, secret.purpose, secret.sealed, owner)) {
       total.unreadable++;
       continue;
     }
-    const sealed = reseal(keys, "totp", secret.sealed, owner);
+    const sealed = reseal(keys, secret.purpose, secret.sealed, owner);
     if (await db.transaction((tx) => replaceSealedSecret(tx, secret, sealed))) total.remade++;
   }
   return total;
 }
 
-/** True if the first key of DATA_KEY has the id, but not the bytes, of the key that sealed the secrets. */
+/**
+ * True if the first key of DATA_KEY has the id, but not the bytes, of the key that sealed the members' secrets. The audit's key proves
+ * nothing: it is made anew if it does not open.
+ */
 export async function isStaffKeyWrong({ db, keys }: Keyed): Promise<boolean> {
   const current = keys.current("totp").id;
-  const own = (await listSealedSecrets(db.read)).filter(({ sealed }) => keyOf(sealed) === current);
+  const own = (await listSealedSecrets(db.read)).filter(
+    ({ sealed, purpose }) => purpose === "totp" && keyOf(sealed) === current,
+  );
   return own.length > 0 && !own.some(({ id, sealed }) => canUnseal(keys, "totp", sealed, { tenantId: STAFF_ID, id }));
 }

@@ -1,32 +1,61 @@
 import { DAY_MS } from "../domain/days.ts";
+import { type Permission, permissionsIn } from "../domain/roles.ts";
 import { ApiError } from "../error.ts";
 import { listInviters } from "../repositories/staff/audit.ts";
+import { listMembers } from "../repositories/staff/members.ts";
 import { commandLine } from "./audit-trail.ts";
 import type { Staff } from "./staff.ts";
 
-/** An invitation's link is valid for three days, and a new account is looked at for a week. */
+/**
+ * An invitation's link is valid for three days, and a new account is looked at for a week. Also for links that were mailed: whoever
+ * invites may read that mailbox, too.
+ */
 const NEW_MS = 10 * DAY_MS;
 
+type Known = Pick<Staff, "db" | "clock" | "isDemo">;
+
 /**
- * Refuses a second member who may be the first one: a member who invites or resets an account sees its link. So within ten days
+ * True if a second member may be the first one: a member who invites or resets an account sees its link. So within ten days
  * neither may have invited or reset the other, nor one member both.
- * @param asked the e-mail of the member who asked; @param approver of the one who approves
- * @throws ApiError 403
  */
-export async function refuseSamePerson(
-  { db, clock, isDemo }: Pick<Staff, "db" | "clock" | "isDemo">,
-  asked: string,
-  approver: string,
-) {
-  if (isDemo()) return; // whose owner has a public password, and shows how two members work
+async function isSamePerson({ db, clock, isDemo }: Known, asked: string, approver: string): Promise<boolean> {
+  if (isDemo()) return false; // whose owner has a public password, and shows how two members work
   const since = clock.now() - NEW_MS;
   const invitersOf = async (email: string) =>
     (await listInviters(db.read, email, since)).filter((name) => name !== commandLine().name);
   const [ofAsked, ofApprover] = [await invitersOf(asked), await invitersOf(approver)];
   const isOneOfTwo = ofAsked.includes(approver) || ofApprover.includes(asked);
-  if (!isOneOfTwo && !ofAsked.some((name) => ofApprover.includes(name))) return;
+  return isOneOfTwo || ofAsked.some((name) => ofApprover.includes(name));
+}
+
+/**
+ * Refuses a second member who may be the first one (isSamePerson). @param asked the e-mail of the member who asked
+ * @param approver of the one who approves. @throws ApiError 403
+ */
+export async function refuseSamePerson(staff: Known, asked: string, approver: string) {
+  if (!(await isSamePerson(staff, asked, approver))) return;
   throw new ApiError(
     403,
     "Within the last ten days one of you has invited the other or made a new link for them, or one member has done so for both. Another member has to approve this.",
   );
+}
+
+type Needed = { brand: string; permission: Permission };
+
+/** For each member who has asked for something, how many active members may approve it now. */
+export async function countSecondMembers(
+  staff: Known,
+  { brand, permission }: Needed,
+  requests: readonly { asked_by: string }[],
+): Promise<Map<string, number>> {
+  const mayDecide = (await listMembers(staff.db.read)).filter(
+    ({ disabled_at, grants }) => disabled_at === null && permissionsIn(grants, brand).has(permission),
+  );
+  const counts = new Map<string, number>();
+  for (const asked of new Set(requests.map(({ asked_by }) => asked_by))) {
+    let count = 0;
+    for (const { email } of mayDecide) if (email !== asked && !(await isSamePerson(staff, asked, email))) count++;
+    counts.set(asked, count);
+  }
+  return counts;
 }

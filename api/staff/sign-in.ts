@@ -94,20 +94,19 @@ const refused = () => new ApiError(400, "This passkey was not accepted. Try it a
 
 type NewSession = { net: string; client: string; how: object };
 
-async function openSession(tx: StaffWriter, { clock }: Staff, member: MemberRow, { net, client, how }: NewSession) {
-  const now = clock.now();
+async function openSession(tx: StaffWriter, staff: Staff, member: MemberRow, { net, client, how }: NewSession) {
   const act = { brand: null, act: "session.open", subject: client, after: how };
-  await append(tx, { name: member.email, origin: net }, act, now);
-  return openStaffSession(tx, { memberId: member.id, client, now });
+  await append(tx, staff, { name: member.email, origin: net }, act);
+  return openStaffSession(tx, { memberId: member.id, client, now: staff.clock.now() });
 }
 
 /** Ends a session of the member: the one that asks for it, or another. False where there is none with this id. */
-export const endSession = ({ db, clock }: Staff, member: Member, id: string): Promise<boolean> =>
-  db.transaction(async (tx) => {
+export const endSession = (staff: Staff, member: Member, id: string): Promise<boolean> =>
+  staff.db.transaction(async (tx) => {
     await lockTrail(tx);
     const client = await endStaffSession(tx, member.id, id);
     if (client === undefined) return false;
     const act = id === member.sessionId ? "session.close" : "session.end";
-    await append(tx, actorOf(member), { brand: null, act, subject: client }, clock.now());
+    await append(tx, staff, actorOf(member), { brand: null, act, subject: client });
     return true;
   });

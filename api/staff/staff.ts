@@ -15,6 +15,8 @@ import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
+import { listOwnersOf } from "../repositories/staff/members.ts";
+import type { StaffMail } from "./staff-mail.ts";
 
 /** The brands' files, and the settings that decide whether a new one would open. */
 export type BrandsFolder = TenantsFolder & { consoleHostname?: string; hasDataKey: boolean; places: Places };
@@ -44,6 +46,8 @@ export type Staff = {
   secrets: SecretValues;
   /** Where the console answers, as it is configured; undefined where it is off. Passkeys are made for it. */
   site: ConsoleSite | undefined;
+  /** Undefined without STAFF_MAIL_FROM: then makers see their links, and owners get no mail. */
+  mail?: StaffMail;
   /** True while every brand is a demo on this machine: then its member signs in without a code. */
   isDemo(): boolean;
 };
@@ -61,6 +65,7 @@ type Options = {
   folder: BrandsFolder;
   secrets: SecretValues;
   site: ConsoleSite | undefined;
+  mail?: StaffMail;
   isDemo(): boolean;
 };
 
@@ -68,6 +73,12 @@ type Options = {
 export const openStaffData = async (databases: Databases) =>
   // The same connection with the tables that this database has in place of a brand's.
   (await databases.open(STAFF_ID)) as unknown as Staff["db"];
+
+/** The addresses of the owners of one brand, and of owners everywhere. @throws as openStaffData */
+export async function readOwners(databases: Databases, brand: string): Promise<string[]> {
+  const db = await openStaffData(databases);
+  return listOwnersOf(db.read, [brand]).finally(() => db.close());
+}
 
 /** @throws as openStaffData */
 export async function openStaff(options: Options): Promise<Staff> {
@@ -83,6 +94,7 @@ export async function openStaff(options: Options): Promise<Staff> {
     folder,
     secrets,
     site,
+    mail,
     isDemo,
   } = options;
   const db = await openStaffData(databases);
@@ -100,6 +112,7 @@ export async function openStaff(options: Options): Promise<Staff> {
     folder,
     secrets,
     site,
+    mail,
     isDemo,
   };
 }

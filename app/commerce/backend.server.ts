@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { z } from "zod";
 
+import { CART_COUNT_PAUSE_MS } from "#app/constants.ts";
 import { env } from "#app/env.server.ts";
 
 import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
@@ -13,18 +14,20 @@ import { type Ask, readAnswer } from "./read-answer.ts";
 import { failWithStatus, type Result } from "./result.ts";
 import { createSharedCatalogue, one } from "./shared-catalogue.server.ts";
 import { type Call, createConnections, createTransport } from "./transport.server.ts";
-import type { Refreshed } from "./types.ts";
+import type { Refreshed, ShopperName } from "./types.ts";
 
 /** The visitor's address and user agent, the page's origin, and the id of the request that causes the call. */
 export type Caller = { address: string; origin: string; requestId: string; userAgent?: string };
 
-/** Counts a call by its name in the contract and how it ended. */
+/** Counts a call by its name in the contract and its outcome. */
 type CountCall = (call: string, outcome: string, seconds: number) => void;
 type CountItems = (count: number) => void;
 
+const NAMES_KEPT_MS = 24 * 60 * 60 * 1000;
+
 /**
- * What lives as long as a tenant and is shared by its requests: the circuit breaker, the catalogue, the refreshes under
- * way. One object for each tenant, so nothing in it can reach another.
+ * The state that a tenant's requests share for its lifetime: the circuit breaker, the catalogue and pending token
+ * refreshes. Each tenant has one such object, so its state cannot reach another tenant.
  */
 export function createCommerceBackend(
   tenant: Tenant,
@@ -66,7 +69,7 @@ export function createCommerceBackend(
         ...traceHeaders(),
       };
     },
-    /** What visitors share. Take it once for each request. */
+    /** The answers that visitors share. Take it once for each request. */
     get catalogue() {
       return catalogue;
     },
@@ -79,11 +82,15 @@ export function createCommerceBackend(
     refreshes: new LRUCache<string, Promise<Result<Refreshed>>>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
     /** Calls under way that requests of one session share, by access token, path and query. */
     flights: new Map<string, Promise<Result<unknown>>>(),
+    /** By SHA-256 of the access token: sessions without a readable cart count in the last moments. */
+    missedCounts: new LRUCache<string, true>({ maxSize: 10_000, sizeCalculation: one, ttl: CART_COUNT_PAUSE_MS }),
     /** Sessions that were logged out here within the last minute, by SHA-256 of their refresh tokens. */
     endedSessions: new LRUCache<string, true>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
+    /** Names of shoppers for pages during an outage, by SHA-256 of their access tokens. */
+    shopperNames: new LRUCache<string, ShopperName>({ maxSize: 10_000, sizeCalculation: one, ttl: NAMES_KEPT_MS }),
   };
 
-  /** Every call passes here. The embedded API continues the trace, another backend hears nothing of it. */
+  /** Every call passes here. The embedded API continues the trace; another backend gets no trace headers. */
   async function transmit(call: Call): Promise<Result<unknown>> {
     const name = nameOfCall(call);
     const begunAt = performance.now();

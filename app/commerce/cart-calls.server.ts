@@ -15,7 +15,7 @@ import { toWireId } from "./wire-id.ts";
 export function createCartCalls({ ask }: Pick<Senders, "ask">, { features }: Tenant) {
   let cart: Promise<Result<z.output<typeof CartSchema>>> | null = null;
   return {
-    /** Loaders of one page ask for it together, and share the call. */
+    /** Loaders of one page request it at the same time and share the call. */
     getCart() {
       cart ??= ask({ method: "GET", path: "/cart/" }, CartSchema).finally(() => {
         cart = null;

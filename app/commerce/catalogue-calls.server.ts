@@ -15,7 +15,7 @@ export function createCatalogueCalls(
 ) {
   const { catalogue } = host;
 
-  /** Another backend may show a signed-in shopper a list of their own; every other list is the same for everybody. */
+  /** Another backend may return a personal list to a signed-in shopper; every other list is the same for everybody. */
   async function askProducts(path: string, query: URLSearchParams): Promise<Result<ProductList>> {
     const isShared = !session.isSignedIn || host.isCatalogueShared;
     const call: Call = { method: "GET", path, query };
@@ -65,7 +65,7 @@ export function createCatalogueCalls(
       return isNoId ? succeed(null) : answer;
     },
 
-    /** A product that a list or a search has shown lately. */
+    /** A product from a recent list or search. */
     findSeenProduct: (id: string) => catalogue.seenProducts.get(id),
     wasMissed: (id: string) => catalogue.missingProducts.has(id),
     noteMissed: (id: string) => void catalogue.missingProducts.set(id, true),

@@ -1,7 +1,7 @@
 import { fail, type Result } from "./result.ts";
 import type { ProductList } from "./types.ts";
 
-/** The page size to ask for. A backend that caps it lower is read in more calls. */
+/** The requested page size. A backend with a lower limit is read in more calls. */
 export const LONG_PAGE = 48;
 const MAX_PAGES = 200;
 

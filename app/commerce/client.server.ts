@@ -12,7 +12,7 @@ import { createStockCalls } from "./stock-calls.server.ts";
 
 /**
  * The calls of docs/commerce-api.md for one request, typed. Answers are values (Result), never rejections; money is integer
- * paise, coins are integer hundredths. How a call is signed, repeated and shared: senders.server.ts.
+ * paise, coins are integer hundredths. senders.server.ts signs, repeats and shares calls.
  */
 export function createCommerceClient(options: SenderOptions) {
   const { host, session } = options;

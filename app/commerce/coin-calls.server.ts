@@ -12,7 +12,7 @@ export const createCoinCalls = ({ ask }: Pick<Senders, "ask">) => ({
     return toLoaded(await ask({ method: "POST", path: "/load-coin/", body }, LoadCoinSchema));
   },
 
-  /** Optional: whether a code is good, without spending it. */
+  /** Optional: checks a code without spending it. */
   async verifyCoupon(couponCode: string): Promise<Result<LoadedCoins>> {
     const body = { coupon_code: couponCode };
     return toLoaded(await ask({ method: "POST", path: "/load-coin/verify/", body }, LoadCoinSchema));

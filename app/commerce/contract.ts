@@ -49,7 +49,7 @@ export type ContractCall = {
   list?: ListPlace;
   /** An answer may have no body. */
   mayBeEmpty?: true;
-  /** Refusals with a meaning of their own, besides those in docs/commerce-api.md that any call may have. */
+  /** Refusals that are specific to this call, in addition to the common ones in docs/commerce-api.md. */
   refusals?: Record<number, string>;
   /** `repeatable`: a repeated call changes nothing more. `once`: it counts again. */
   effect: "read" | "repeatable" | "once";
@@ -348,7 +348,7 @@ const OPTIONAL: ContractCall[] = [
     ...{ feature: "gift", about: "The codes of a gift, for the person who has the link." },
     body: z.strictObject({ token: text }),
     answer: GiftVouchersSchema,
-    refusals: { 404: "There is no such gift." },
+    refusals: { 404: "There is no such gift.", 409: "Its payment is disputed. The body's text is shown." },
   },
   {
     ...{ name: "sendGiftAgain", method: "POST", path: "/gift/send/", session: "always", effect: "once" },

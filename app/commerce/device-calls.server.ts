@@ -6,7 +6,7 @@ import type { Senders } from "./senders.server.ts";
 
 /** Calls of the embedded API by which a shopper confirms the device that they are signed in on. */
 export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "ask" | "sendSignedFromDevice">) => ({
-  /** Has a code mailed; true where the device is confirmed already, and needs none. */
+  /** Requests a code by mail. Returns true if the device is confirmed and needs none. */
   sendDeviceCode: () => ask({ method: "POST", path: "/user/device/send-code/" }, DeviceCodeSentSchema),
 
   confirmDevice: (code: string) =>

@@ -12,12 +12,12 @@ const VersionsSchema = z.record(z.string(), z.string());
 
 type Options = { url: string; key: string; log: Logger };
 
-/** The version of what a brand's visitors see, by the brand's id; undefined for other backends, and until it is known. */
+/** The version of a brand's visible data, by the brand's id; undefined for other backends, and before the first poll. */
 export type VersionOf = (tenantId: string) => string | undefined;
 
 /**
- * Asks the embedded API twice a second, for all brands in one question, which of them show something else than before.
- * While it does not answer, the last versions count, and what is kept grows as old as it may.
+ * Polls the embedded API twice a second, with one request for all brands, for the brands whose visible data changed.
+ * While it does not answer, the last versions stay valid, and kept pages may reach their maximum age.
  */
 export function followChanges({ url, key, log }: Options): { versionOf: VersionOf; close(): void } {
   const ended = new AbortController();

@@ -5,7 +5,7 @@ import type { Gift } from "./types.ts";
 
 /** Optional calls about gifts; a backend without them answers 404. */
 export const createGiftCalls = ({ ask, send }: Pick<Senders, "ask" | "send">) => ({
-  /** What a mailed link is for, without its codes. */
+  /** The gift behind a mailed link, without its codes. */
   viewGift: (token: string) => ask({ method: "POST", path: "/gift/view/", body: { token } }, SentGiftSchema, send),
 
   openGift: (token: string) => ask({ method: "POST", path: "/gift/open/", body: { token } }, GiftVouchersSchema, send),

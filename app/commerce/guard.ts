@@ -14,7 +14,7 @@ export function createCircuitBreaker(now = Date.now) {
   let probedAt = 0;
   const waiting = new Set<() => void>();
 
-  /** Takes one of the MAX_CALLS places when it is free. A call that `signal` ends meanwhile needs none: it fails at once. */
+  /** Takes one of the MAX_CALLS places when it is free. A call that `signal` ends during the wait needs none: it fails at once. */
   async function takePlace(signal?: AbortSignal) {
     if (underWay < MAX_CALLS) return void underWay++;
     await new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ export function createCircuitBreaker(now = Date.now) {
 
     /**
      * Runs `call` when it is its turn, or returns null without running it while the backend is overloaded or down.
-     * @param signal ends the wait and, by itself, the call
+     * @param signal ends the wait; the call watches it separately
      */
     async run<Value>(
       call: () => Promise<Value>,

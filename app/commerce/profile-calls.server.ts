@@ -13,7 +13,7 @@ export const createProfileCalls = (
 ) => ({
   getProfile: () => ask({ method: "GET", path: "/edit-profile/" }, ProfileSchema),
 
-  /** A multipart PUT of every field; only what the shopper may change differs from what was read. */
+  /** A multipart PUT of every field. Fields that the shopper cannot edit keep the values that were read. */
   updateProfile(profile: Profile) {
     const body = new FormData();
     body.set("username", profile.username);

@@ -72,4 +72,5 @@ async function send(backend: CommerceBackend, refreshToken: string): Promise<Res
   return succeed({ ...parsed.data, refreshToken: parsed.data.refreshToken ?? refreshToken, at: Date.now() });
 }
 
-const digest = (token: string) => createHash("sha256").update(token).digest("base64");
+/** Keys of tokens in memory. */
+export const digest = (token: string) => createHash("sha256").update(token).digest("base64");

@@ -30,7 +30,7 @@ export const fail = (error: CallError): { ok: false; error: CallError } => ({ ok
 export const failWithStatus = (status: number, text: string | null = null) =>
   fail({ kind: "status", status, text, code: null, description: null, fields: {} });
 
-/** True if a change may have happened: the call was sent, and the answer does not say. */
+/** True if a change may have happened: the call was sent, and no answer confirms or denies the change. */
 export const isOutcomeUnknown = (error: CallError) =>
   error.kind === "timeout" ||
   error.kind === "lost" ||

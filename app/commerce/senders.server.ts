@@ -10,13 +10,15 @@ import { DeviceTokenSchema } from "./schemas/account.ts";
 import type { Call } from "./transport.server.ts";
 import type { Refreshed, Tokens } from "./types.ts";
 
-/** What the client reads and changes of a shopper's session (app/session/session.server.ts). */
+/** The part of the shopper's session that the client reads and changes (app/session/session.server.ts). */
 export type ShopperSession = {
   readonly tokens: Tokens | null;
   readonly device: string | null;
   readonly isSignedIn: boolean;
-  /** Whether the answer's cookies are written: tokens can no longer change. */
+  /** True once the answer's cookies are written: tokens can no longer change. */
   readonly isSealed: boolean;
+  /** Returns `work`; the answer's cookies wait for it. */
+  beforeSeal<Value>(work: Promise<Value>): Promise<Value>;
   signIn(tokens: Tokens): void;
   signOut(): void;
   expire(): void;
@@ -29,7 +31,7 @@ export type SenderOptions = { host: CommerceBackend; session: ShopperSession; ca
 /** Sends one call; a failure is a Result, never a rejection. */
 export type Send = (call: Call) => Promise<Result<unknown>>;
 
-/** Sends a call and reads its answer by a schema; without a sender of its own, sendSigned. */
+/** Sends a call and reads its answer by a schema. The default sender is sendSigned. */
 type AskThrough = <Schema extends z.ZodType>(
   call: Call,
   schema: Schema,
@@ -39,7 +41,7 @@ type AskThrough = <Schema extends z.ZodType>(
 export type Senders = ReturnType<typeof createSenders>;
 
 /**
- * How a call travels. Each call of this folder names one of these:
+ * The senders. Each call of this folder names one of them:
  *
  * | sender               | bearer | on 401                  | shared                         | cancelled when the page closes |
  * | -------------------- | ------ | ----------------------- | ------------------------------ | ------------------------------ |
@@ -73,7 +75,7 @@ export function createSenders({ host, session, caller, signal }: SenderOptions) 
       return flight;
     });
 
-  /** Names the device to the embedded API, which may answer with a token for it. Other backends never hear of it. */
+  /** Sends the device's token to the embedded API, which may return a new one. Other backends never get it. */
   async function sendFromDevice(call: Call): Promise<Result<unknown>> {
     if (!host.isEmbedded) return send(call);
     const device: Record<string, string> = session.device ? { "x-awning-device": session.device } : {};
@@ -89,22 +91,22 @@ export function createSenders({ host, session, caller, signal }: SenderOptions) 
     const { tokens } = session;
     const startedAt = Date.now();
     const answer = await transmit({ ...call, accessToken: tokens?.accessToken });
-    // Another backend answers 401 for optional calls that it does not know: that must sign nobody out.
+    // Another backend answers 401 for optional calls that it lacks: that must sign nobody out.
     if (!isRefused(answer) || tokens === null || (isExtension(call) && !host.isEmbedded)) return answer;
 
     // Once the headers are out no cookie can be set: a deferred call shows its failure instead.
     if (session.isSealed) return fail({ kind: "refresh-failed" });
-    const refreshed = await refreshSession(tokens);
+    const refreshed = await session.beforeSeal(refreshSession(tokens));
     if (!refreshed.ok) return refreshed;
     const repeated = await transmit({ ...call, accessToken: refreshed.value.accessToken });
     if (!isRefused(repeated)) return repeated;
-    // Tokens that another request got some time ago may have lapsed since; that says nothing about the session.
-    if (refreshed.value.at < startedAt) return fail({ kind: "refresh-failed" });
+    // Tokens that another request got some time ago may have lapsed since; the session can still be valid.
+    if (refreshed.value.at < startedAt || session.isSealed) return fail({ kind: "refresh-failed" });
     session.expire();
     return fail({ kind: "signed-out", reason: "refused" });
   }
 
-  /** Replaces `tokens`, which were sent and refused: the session may hold newer ones already. */
+  /** Replaces `tokens`, which were sent and refused: the session may hold newer ones by now. */
   async function refreshSession({ accessToken, refreshToken }: Tokens): Promise<Result<Refreshed>> {
     if (!refreshToken) {
       session.expire();

@@ -7,7 +7,7 @@ import { LoginSchema, SignupSchema, UserSchema } from "./schemas/account.ts";
 import type { Senders, ShopperSession } from "./senders.server.ts";
 import type { User } from "./types.ts";
 
-/** Login, sign-up, logout, and who is signed in. */
+/** Login, sign-up, logout and the signed-in user. */
 export function createSessionCalls(
   { ask, send, sendFromDevice }: Pick<Senders, "ask" | "send" | "sendFromDevice">,
   host: CommerceBackend,

@@ -29,10 +29,10 @@ export type SharedCatalogue = {
 };
 
 /**
- * What all visitors of a tenant share of its backend's answers: configuration, categories, lists, and the products seen
- * lately. Once the backend says that these have changed, another one takes its place, so what is still being loaded for
- * this one is not taken for new. The configuration and the categories of the former show while the backend does not
- * answer.
+ * The backend's answers that all visitors of a tenant share: configuration, categories, lists and recently seen
+ * products. When the backend announces a change, a new object replaces this one, so that an answer still loading for
+ * the old one never counts as new. While the backend does not answer, pages show the former configuration and
+ * categories.
  */
 export function createSharedCatalogue(ask: Ask, former?: SharedCatalogue): SharedCatalogue {
   const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({

@@ -8,7 +8,7 @@ const RETRY_MS = 5_000;
 type Kept<Value> = { result: Result<Value>; at: number } | null;
 
 export type Revalidated<Value> = (() => Promise<Result<Value>>) & {
-  /** What it would show if the backend did not answer. */
+  /** The value to show if the backend does not answer. */
   latest(): Kept<Value>;
 };
 

@@ -23,8 +23,8 @@ export type Call = {
 };
 
 /**
- * A connection is closed after its first call once it is so old. Its successor asks for the backend's address again, so
- * a replica that was added gets its share, and one that a name no longer leads to is left.
+ * A connection of this age is closed after its next call. Its successor resolves the backend's address again, so an
+ * added replica gets its share, and a replica that left the DNS name gets no more calls.
  */
 const MAX_CONNECTION_AGE_MS = 30_000;
 
@@ -71,7 +71,7 @@ export function createTransport(connections: Dispatcher, baseUrl: string, common
         body,
         signal,
       });
-      // Most answers say how long they are, and reading them in pieces takes three times the CPU.
+      // Most answers carry their length, and reading them in pieces takes three times the CPU.
       const { maxBytes = MAX_ANSWER_BYTES } = call;
       const isShort = Number(answer.headers["content-length"]) <= maxBytes;
       const text = isShort ? await answer.body.text() : await readLimited(answer.body, maxBytes);
@@ -136,7 +136,7 @@ function parseJson(text: string): Result<unknown> {
   }
 }
 
-/** Reads a refusal: known string fields only, cleaned and shortened (docs/product.md, 11.1). */
+/** Reads a refusal: listed string fields only, cleaned and shortened (docs/product.md, 11.1). */
 function toStatusError(status: number, text: string): CallError {
   const parsed = parseJson(text);
   const json = parsed.ok && typeof parsed.value === "object" && parsed.value !== null ? parsed.value : {};

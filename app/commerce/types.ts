@@ -13,7 +13,10 @@ export type Configuration = {
   address?: string;
   websiteUrl?: string;
   aboutUs?: { title?: string; content?: string };
+  /** `#rrggbb` */
   colours: Partial<Record<ColourName, string>>;
+  /** Fields that have a value which cannot be read. */
+  unread: string[];
 };
 
 export type ColourName =
@@ -28,8 +31,11 @@ export type ColourName =
 /** A fixed value has min = max, a range min < max. Paise. */
 export type Denomination = { id: string; min: number; max: number };
 
-/** Extension: what is left of an amount, or of all others (null). `left` is null above what the backend counts. */
-export type StockLeft = { amount: number | null; left: number | null };
+/**
+ * Extension: the stock of an amount, or of all others (null). `left` is null above the backend's counting limit. No card of it
+ * ends before `expiresAt` (ms).
+ */
+export type StockLeft = { amount: number | null; left: number | null; expiresAt?: number };
 
 export type Product = {
   id: string;
@@ -44,18 +50,24 @@ export type Product = {
   category: Category | null;
   subcategory: Category | null;
   denominations: Denomination[];
-  /** Absent or empty if the backend does not say. */
+  /** Absent or empty if the backend does not report it. */
   stock?: StockLeft[];
 };
 
-/** Extension: a product's sold-out amounts (paise), and whether the shopper awaits a notice. */
+/** Extension: a product's sold-out amounts (paise), each with the state of the shopper's notice. */
 export type StockNotices = {
   amounts: { amount: number; isAwaited: boolean }[];
   /** Where a visitor must go first: to log in, or to confirm the e-mail address. */
   firstHref: string | null;
 };
 
-export type ProductList = { products: Product[]; hasMore: boolean; count: number };
+/** `counts`: matching products by subcategory id, or null if the backend does not count them. */
+export type ProductList = {
+  products: Product[];
+  hasMore: boolean;
+  count: number;
+  counts: ReadonlyMap<string, number> | null;
+};
 
 export type ProductQuery = {
   category?: string;
@@ -70,6 +82,8 @@ export type Tokens = { accessToken: string; refreshToken: string | null };
 /** Coins that expire soon. `at` is the first expiry. */
 export type CoinsExpiring = { amount: number; at: number };
 /** `isEmailVerified` is true unless the backend denies it. */
+export type ShopperName = { username: string; email: string };
+
 export type User = {
   username: string;
   email: string;
@@ -113,7 +127,7 @@ export type SentGift = {
   /** `howToUse` may be HTML. */
   product: { name: string; imageUrl: string | null; howToUse: string };
   denomination: number;
-  quantity: number;
+  quantity: number | null;
   senderName: string;
   recipientName: string;
   message: string;
@@ -127,7 +141,7 @@ export type CartItem = {
   toPay: number;
   /** Null if the line is for the shopper. */
   gift: Gift | null;
-  /** Extension: what is left if the line's whole quantity is not; else null or absent. */
+  /** Extension: the stock if it is below the line's quantity; else null or absent. */
   stockLeft?: number | null;
 };
 
@@ -148,7 +162,7 @@ export type Order = {
   expiresAt: number | null;
   redirectUrl: string | null;
   user: { username: string; email: string; phone: string } | null;
-  /** Empty if the backend does not say. */
+  /** Empty if the backend does not report them. */
   items: PastItem[];
   links: PaymentLinks;
   qrPayload: string | null;
@@ -170,7 +184,7 @@ export type Receipt = {
   total: number;
   coinsUsed: number;
   amount: number;
-  /** Null if the backend does not say. */
+  /** Null if the backend does not report it. */
   paidBy: { method: string; reference: string } | null;
   refund: { amount: number; coins: number } | null;
   user: { username: string; email: string };
@@ -199,13 +213,13 @@ export type PastOrder = {
   vouchers: Voucher[];
 };
 
-/** `denomination`: the amount bought, if the backend gives it. */
+/** `denomination` and `quantity`: the amount and number bought, if the backend gives them. */
 export type PastItem = {
   name: string;
   imageUrl: string | null;
   priceMrp: number | null;
   denomination: number | null;
-  quantity: number;
+  quantity: number | null;
   gift: OrderedGift | null;
 };
 

@@ -4,17 +4,20 @@ import { type CallError, isOutcomeUnknown, type Result } from "#app/commerce/res
 
 import { toSentence } from "./form.ts";
 
-/** The value of an answer that a page cannot do without. @throws what React Router answers with: a redirect or a status */
+/**
+ * The value of an answer that a page cannot do without. An address that the API cannot read (400) is an unknown one.
+ * @throws what React Router answers with: a redirect or a status
+ */
 export function valueOf<T>(answer: Result<T>, url: URL): T {
   if (answer.ok) return answer.value;
   const { error } = answer;
   const status = error.kind === "status" ? error.status : 503;
   if (status === 401)
     throw redirectDocument(`${href("/sign-in")}?returnTo=${encodeURIComponent(url.pathname + url.search)}`);
-  throw data(null, status === 404 ? 404 : 503);
+  throw data(null, status === 400 || status === 404 ? 404 : 503);
 }
 
-/** Whether a call was refused because somebody else has changed what it was made from. */
+/** True if a call was refused because somebody else has changed the version that it was based on. */
 export const hasChangedMeanwhile = (error: CallError) => error.kind === "status" && error.code === "changed_meanwhile";
 
 /** A failed call in words, with the messages about single fields. */

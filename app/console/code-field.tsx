@@ -11,10 +11,16 @@ type CodeFieldProps = {
   /** The form was refused for want of a code. */ required?: boolean;
 };
 
+/** True for a demo's member, who has neither an app nor a passkey: the API takes any code. */
+export function useHasNoCode() {
+  const me = useRouteLoaderData<typeof loader>("console/signed-in")?.me;
+  return me !== undefined && !me.has_app && !me.has_passkeys;
+}
+
 /** The code of the member's app, for acts whose harm is large, or a passkey. Recovery codes have letters. */
 export function CodeField({ id, error, required }: CodeFieldProps) {
   const me = useRouteLoaderData<typeof loader>("console/signed-in")?.me;
-  if (me?.has_app === false && !me.has_passkeys) return <input type="hidden" name="code" value="demo" />;
+  if (useHasNoCode()) return <input type="hidden" name="code" value="demo" />;
   return (
     <>
       <Field

@@ -6,8 +6,8 @@ const ENDS = [
 ];
 
 /**
- * Puts the days that a list's filter names, the first and the last one, into the query as `since` and `until` (ms). Days are days in
- * India. @returns what is wrong, by the filter's field: a day that is none
+ * Puts the first and last day of a list's filter into the query as `since` and `until` (ms). Days are days in India.
+ * @returns the problems of invalid days, by the filter's field
  */
 export function setDays(query: URLSearchParams, filter: URLSearchParams): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -32,7 +32,7 @@ const FILE_FORMS: [path: RegExp, FileForm][] = [
 
 const MULTIPART = /^multipart\/form-data\s*;/i;
 
-/** How a form of the console with a file is read: whole, or by its page as it comes. Undefined for others. */
+/** The way to read a console form with a file: whole, or by its page as it arrives. Undefined for others. */
 function fileFormOf({ method, url, headers }: IncomingMessage): FileForm | undefined {
   const path = /^\/brands\/[a-z0-9-]+\/([^?]+?)\/?(\?|$)/.exec(url!)?.[1];
   if (method !== "POST" || path === undefined) return undefined;
@@ -40,7 +40,7 @@ function fileFormOf({ method, url, headers }: IncomingMessage): FileForm | undef
   return form?.reads === "streamed" && !MULTIPART.test(headers["content-type"] ?? "") ? undefined : form;
 }
 
-/** Whether the API knows the session in the cookie, which anybody can make up; undefined if it does not say. */
+/** True if the API accepts the cookie's session, which anybody can make up; undefined without a clear answer. */
 async function isFromMember(
   connections: StaffConnections,
   { site, headers, clientAddress: address, requestId }: Request,
@@ -66,9 +66,9 @@ const readFields =
   (connections: StaffConnections): RequestHandler =>
   async (req, res, next) => {
     const form = fileFormOf(req);
-    // A proof that a text browser sent is in a body that was read already.
+    // A text browser's proof is in the body, which the check of the proof has read.
     if (form === undefined || req.readableEnded) return readBody(req, res, next);
-    // Previews are asked for with each change, and most are small.
+    // Each change requests a preview, and most previews are small.
     if (form.reads === "whole" && Number(req.headers["content-length"]) <= MAX_FORM_BYTES)
       return readBody(req, res, next);
     const isMember = await isFromMember(connections, req);

@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from "#app/commerce/result.ts";
 export const FormId = ({ id }: { id: string }) => <input type="hidden" name="form" value={id} />;
 
 /**
- * The id for a form that is shown again: its own while nobody knows what became of it, else none, since what was refused has
+ * The id for a form that is shown again: the sent id while the outcome is unknown, else "", since a refused form has
  * made nothing.
  */
 export const keptFormId = (error: CallError, id = "") => (isOutcomeUnknown(error) ? id : "");

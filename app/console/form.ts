@@ -8,5 +8,5 @@ export const readForm = (form: FormData): Typed =>
     [...form].flatMap(([name, value]) => (typeof value === "string" && name !== PROOF_FIELD ? [[name, value]] : [])),
   );
 
-/** What is wrong with a value, as a sentence: the rules of the files say "must be a colour", after the name of the field. */
+/** A value's problem as a sentence. The problems of brand files follow a field's name, such as "must be a colour". */
 export const toSentence = (problem: string) => (problem.startsWith("must ") ? `It ${problem}.` : problem);

@@ -4,7 +4,7 @@ import { z } from "zod";
 const BrandSchema = z.object({ id: z.string(), name: z.string(), permissions: z.array(z.string()) });
 export type ConsoleBrand = z.output<typeof BrandSchema>;
 
-/** Who is signed in, and what they may do where. */
+/** The signed-in member and their permissions in each brand. */
 export const MeSchema = z.object({
   email: z.string(),
   name: z.string(),

@@ -20,6 +20,11 @@ const pagesOf = (brand: string) => [
   { to: href("/brands/:brand/payments", { brand }), label: "Payments and refunds", permission: "money.read" },
   { to: href("/brands/:brand/webhooks", { brand }), label: "Notifications of the gateway", permission: "money.read" },
   {
+    to: href("/brands/:brand/money-requests", { brand }),
+    label: "Money that waits for approval",
+    permission: "money.read",
+  },
+  {
     to: href("/brands/:brand/shoppers/grants", { brand }),
     label: "Coins that wait for approval",
     permission: "coins.approve",

@@ -3,7 +3,10 @@ import { href } from "react-router";
 import type { ConsoleBrand } from "./member.ts";
 import { morePages } from "./more-pages.ts";
 
-/** Leads to any page by typing, where scripts run. Its list is the menu's links, and for typed words more pages and the searches of the page's brand. */
+/**
+ * Opens any page by typing, if scripts run. Its list is the menu's links; typed words add more pages and the searches
+ * of the current brand.
+ */
 export function Palette({ brand }: { brand?: ConsoleBrand }) {
   return (
     <command-palette>

@@ -7,12 +7,12 @@ import { ElementSlot } from "#app/ui/element-slot.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 type PasskeyButtonProps = {
-  /** The field of the form that takes what the passkey signed. */
+  /** The form's field for the passkey's signed answer. */
   field: "code" | "passkey";
-  /** Those of a new passkey, as JSON; absent: one is used. */
+  /** Those of a new passkey, as JSON; absent: an existing one is used. */
   options?: string;
   look?: "primary" | "outline";
-  /** Shown where the browser cannot; absent: nothing is. */
+  /** Shown if the browser has no passkeys; absent: nothing is shown. */
   otherwise?: string;
   children: ReactNode;
 };

@@ -11,7 +11,7 @@ import { MeSchema } from "./member.ts";
 import { Problem } from "./problem.tsx";
 import { Undo } from "./undo.tsx";
 
-/** Everybody else is asked to sign in. */
+/** Redirects everybody else to the sign-in page. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, url }) => {
     if (!context.get(sessionContext).isSignedIn)

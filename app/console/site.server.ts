@@ -4,7 +4,7 @@ import { TenantSchema } from "../../config/schema.ts";
 
 /**
  * The console is a site beside the brands' sites: its requests, cookies and log lines name this id, which no brand can
- * have. Undefined where CONSOLE_HOSTNAME is off.
+ * have. Undefined if CONSOLE_HOSTNAME is off.
  */
 export const consoleTenant =
   env.CONSOLE_HOSTNAME === undefined

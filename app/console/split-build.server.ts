@@ -5,8 +5,8 @@ const CONSOLE_ROOT = "console/root";
 type Routes = ServerBuild["routes"];
 
 /**
- * The shop's routes and the console's, each as an app of its own: one build, but no brand's hostname knows a URL of the
- * console, nor the other way round. The console's outermost layout is its root.
+ * The shop's routes and the console's as separate apps: one build, but brands' hostnames do not serve the console's
+ * URLs, nor the other way round. The console's outermost layout is its root.
  */
 export function splitBuild(build: ServerBuild): { shop: ServerBuild; console: ServerBuild } {
   const isOfConsole = (id: string): boolean => {
@@ -26,7 +26,7 @@ function pick(build: ServerBuild, isPicked: (id: string) => boolean): ServerBuil
   return { ...build, routes: select(routes), assets: { ...assets, routes: select(assets.routes) } };
 }
 
-/** React Router knows its root by this id. */
+/** Gives the console's root the id that React Router requires. */
 function makeRoot(build: ServerBuild): ServerBuild {
   const rename = <T extends { id: string; parentId?: string } | undefined>(routes: Record<string, T>) =>
     Object.fromEntries(

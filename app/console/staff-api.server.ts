@@ -70,11 +70,13 @@ export function createStaffApi(
 
   /**
    * Passes the file at `path` on as it comes.
-   * @param page the file's URL in the console
+   * @param page the file's URL in the console; with format=xlsx for Excel
    * @param instead where a file that is too long for this can be had
    * @throws what React Router answers with in its place
    */
   async function download(page: URL, path: string, query = new URLSearchParams(), instead?: string): Promise<Response> {
+    const format = page.searchParams.get("format");
+    if (format !== null) query.set("format", format);
     const { origin, pathname, search } = new URL(`${BASE}${path}?${query}`);
     const answer = await connections.request({
       ...{ origin, path: pathname + search, method: "GET" },
@@ -101,7 +103,7 @@ export function createStaffApi(
     /** Reads `path`, below /_staff. */
     get: <T extends z.ZodType>(path: string, schema: T, query?: URLSearchParams) =>
       ask(schema, { method: "GET", path, query }),
-    /** Sends JSON, or bytes and streams as they are. `more`: what a call needs that takes long. */
+    /** Sends JSON, or bytes and streams as they are. `more`: options for a long call. */
     post: <T extends z.ZodType>(
       path: string,
       schema: T,

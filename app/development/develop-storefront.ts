@@ -29,8 +29,8 @@ type Options<Module, Storefront> = {
 
 /**
  * The storefront from its sources: Vite compiles them again after each change, and open pages show it. An error in them
- * is shown by each page until it is mended. A change of the API's sources starts the API again; requests wait for it.
- * Sources with an error at the start are logged, and the start waits for the save that mends them.
+ * is shown by each page until it is fixed. A change of the API's sources restarts the API; requests wait for it.
+ * Sources with an error at the start are logged, and the start waits for the save that fixes them.
  * @throws when Node runs without the condition "development"
  */
 export async function developStorefront<Module, Storefront extends Closable & { tenants: { reload(): void } }>({
@@ -43,7 +43,7 @@ export async function developStorefront<Module, Storefront extends Closable & { 
     throw new Error("NODE_ENV is development, which needs more settings: start with npm run dev");
   /** By the part that cannot be loaded. A faulty brand keeps its former settings. */
   const errors: { storefront?: Error; api?: Error; tenants?: Error } = {};
-  /** Requests that may still ask the API. */
+  /** Requests that may still call the API. */
   const answering = new Set<Promise<void>>();
   /** The number of changes that were sent to open pages. */
   let changes = 0;

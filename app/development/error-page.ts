@@ -6,7 +6,7 @@ import type { ErrorPayload } from "vite";
 import { NOT_KEPT } from "../http/cache-control.server.ts";
 import { DEVELOPMENT_SCRIPTS } from "./scripts.ts";
 
-/** An error with what Vite adds to it: the file, and the lines around the fault. */
+/** An error with Vite's additions: the file, and the lines around the fault. */
 type SourceError = Error & { id?: string; frame?: string; plugin?: string; loc?: ErrorPayload["err"]["loc"] };
 
 /** The error as Vite's client shows it over an open page. */

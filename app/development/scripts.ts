@@ -1,4 +1,4 @@
-/** What each document loads in development, so that it shows a change without a manual reload. */
+/** Scripts of each document in development. They show a change without a manual reload. */
 export const DEVELOPMENT_SCRIPTS = ["/@vite/client", "/app/development/page.ts"];
 
 /** Open pages receive this after the server has loaded a change. */

@@ -12,8 +12,8 @@ import { REGION_SHOWN } from "./region-shown.ts";
 type Offer = Pick<Product, "denominations" | "stock">;
 
 /**
- * The product page's form. Figures follow the typed amount and quantity. After each choice it fetches the page, so that
- * the server says what is available and why an amount changed. `percent` is the share that coins may pay.
+ * The product page's form. Figures follow the typed amount and quantity. After each choice it fetches the page, which
+ * contains the stock and the reason for a changed amount. `percent` is the share that coins may pay.
  */
 export class BuyCard extends HTMLElement {
   #timer = 0;
@@ -22,10 +22,10 @@ export class BuyCard extends HTMLElement {
     this.addEventListener("input", this.#count);
     this.addEventListener("change", this.#onChange);
     this.addEventListener("click", this.#onClick);
-    // What is bought now needs no answer to a choice, and a refusal must not be replaced by one.
+    // A pending choice must not run after the purchase: its answer is useless, and would replace a refusal.
     this.addEventListener("submit", ({ defaultPrevented }) => void (defaultPrevented || clearTimeout(this.#timer)));
     this.closest("page-region")?.addEventListener(REGION_SHOWN, this.#count);
-    // What was typed before scripts ran.
+    // Count values that were typed before scripts ran.
     this.#count();
   }
 
@@ -35,7 +35,7 @@ export class BuyCard extends HTMLElement {
 
   #box = (name: string) => this.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
-  /** A quantity that is no whole number stays as it is, since the server says why. An empty one counts as 1. */
+  /** A quantity that is no whole number is kept, so that the server can explain the error. An empty one counts as 1. */
   get #wrongQuantity() {
     const text = this.#box("quantity")?.value;
     return text && readQuantity(text) === null ? text : null;
@@ -91,7 +91,7 @@ export class BuyCard extends HTMLElement {
     this.#choose(step ? FILTER_DEBOUNCE_MS : 0);
   };
 
-  /** Fetches the page for the values as typed; `asked` is the amount that the server changed, and says why again. */
+  /** Fetches the page for the typed values. The amount before the server's change (`asked`) repeats the explanation. */
   #choose(delayMs: number) {
     clearTimeout(this.#timer);
     if (delayMs > 0) this.#timer = window.setTimeout(() => this.#choose(0), delayMs);

@@ -25,7 +25,7 @@ export class CartForm extends HTMLElement {
   #onInput = ({ target, type }: Event) => {
     const field = target as HTMLInputElement;
     if (field.name === "coins") {
-      // Not at input, which the page-region hears later: an answer may untick the box.
+      // At change, because the page-region handles input later: until then, an answer could untick the box.
       if (type === "change") field.form?.requestSubmit();
       return;
     }
@@ -39,7 +39,7 @@ export class CartForm extends HTMLElement {
     const button = (event.target as Element).closest<HTMLButtonElement>("[name=less], [name=more]");
     const box = button?.closest(".stepper")?.querySelector<HTMLInputElement>("input:not([type=hidden])");
     const quantity = box && readQuantity(box.value, button?.name === "more" ? 1 : -1);
-    // The server says why the text is no number.
+    // The server explains text that is no number.
     if (!box || typeof quantity !== "number") return;
     event.preventDefault();
     this.#show(box, quantity);

@@ -6,20 +6,22 @@ import { REGION_SHOWN } from "./region-shown.ts";
 import { tellError } from "./tell-error.ts";
 
 /**
- * Checks a form by the server's rules: each field when it loses focus and then on each change, all at submit. `only-if`
- * ("delivery=gift") limits the rules to one choice. `until-valid` disables the buttons while a rule is broken.
+ * Checks a form by the server's rules: each field when it is left and then on each change, all at submit. A field's error
+ * clears while it is typed in. `only-if` ("delivery=gift") limits the rules to one choice. `until-valid` disables the
+ * buttons while a rule is broken.
  */
 export class CheckedForm extends HTMLElement {
   #rules: FormRules = {};
   #touched = new Set<string>();
-  /** Values that the server refused for a reason that the rules do not know, by field. */
+  /** Values that the server refused for a reason beyond the rules, by field. */
   #refused = new Map<string, string>();
 
   connectedCallback() {
     this.#takeOver();
     this.addEventListener("focusout", ({ target }) => this.#touch(target));
-    // Some password managers tell of a change only.
-    for (const type of ["input", "change"]) this.addEventListener(type, this.#update);
+    this.addEventListener("input", ({ target }) => this.#showErrors(target));
+    // Some password managers send only this event.
+    this.addEventListener("change", this.#update);
     this.addEventListener("submit", this.#onSubmit);
     this.addEventListener("mousedown", keepFocus);
     this.closest("page-region")?.addEventListener(REGION_SHOWN, this.#takeOver);
@@ -72,16 +74,33 @@ export class CheckedForm extends HTMLElement {
     return name && values.get(name) !== value ? {} : findErrors(values, this.#rules);
   }
 
-  #update = () => {
+  #update = () => this.#showErrors();
+
+  #showErrors(typedIn: EventTarget | null = null) {
     const errors = this.#findErrors();
     for (const name of this.#touched) {
-      const isRefused = this.#refused.get(name) === this.#field(name).value;
-      if (errors[name] || !isRefused) tellError(this.#field(name), errors[name] ?? "");
+      const field = this.#field(name);
+      const isRefused = this.#refused.get(name) === field.value;
+      if (field === typedIn) tellError(field, "");
+      else if (errors[name] || !isRefused) tellError(field, errors[name] ?? "");
     }
+    this.#foldList();
     if (!this.hasAttribute("until-valid")) return;
     for (const button of this.querySelectorAll<HTMLButtonElement>("button:not([type=button])"))
       button.disabled = Object.keys(errors).length > 0;
-  };
+  }
+
+  /** Hides what is put right in the list of wrong fields, and the list without any. React may own these elements. */
+  #foldList() {
+    for (const list of this.querySelectorAll<HTMLElement>("[data-problem] ul")) {
+      for (const link of list.querySelectorAll<HTMLAnchorElement>("a"))
+        link.parentElement!.hidden = document.getElementById(link.hash.slice(1))?.ariaInvalid !== "true";
+      const isDone = !list.querySelector("li:not([hidden])");
+      const box = list.closest<HTMLElement>("[data-problem]")!;
+      const hasText = box.getAttribute("role") === "alert";
+      for (const part of hasText ? [list, list.previousElementSibling as HTMLElement] : [box]) part.hidden = isDone;
+    }
+  }
 
   #onSubmit = (event: SubmitEvent) => {
     const wrong = Object.keys(this.#findErrors());

@@ -2,7 +2,7 @@ export class PageProgress extends HTMLElement {
   #internals = this.attachInternals();
 
   connectedCallback() {
-    // On window, to run last and see what an element or React has prevented.
+    // On window, to run last: an element or React may have prevented the event.
     window.addEventListener("click", this.#onClick);
     window.addEventListener("submit", this.#onSubmit);
     window.addEventListener("pageshow", this.#stop);

@@ -19,7 +19,7 @@ type Sending = {
 /**
  * A part of the page that its links and forms update in place: it fetches those that lead to this page's path, and
  * morphs itself and the ids in `also`. Scroll position, focus and typed values stay; a field with `data-live` takes the
- * server's value. A hash names what gets the focus. `data-reset` on a link resets its form. With `same-address`,
+ * server's value. A hash names the element to focus. `data-reset` on a link resets its form. With `same-address`,
  * answers replace the history entry. If the answer cannot be shown here, the browser loads the page. A POST is never
  * sent twice: another page replaces the document, and a lost answer shows a toast.
  */
@@ -156,9 +156,9 @@ export class PageRegion extends HTMLElement {
     visit?.();
   }
 
-  /** @returns whether another page is on its way */
+  /** @returns true if another page is on its way */
   async #sendOne({ form, url, body, button, isState }: Sending): Promise<boolean> {
-    // What changed while it waited is newer than its answer.
+    // Keep the mark on fields that changed during the wait: they are newer than the answer.
     for (const field of form.elements) if (isSentBy(body, field)) this.#touched.delete(field);
     try {
       const answer = await fetchPage(url, { body });
@@ -220,7 +220,7 @@ export class PageRegion extends HTMLElement {
   #morph(idiomorph: Morph, old: Element, fresh: Element) {
     /** Replaced whole: a message's time starts when it arrives. */
     const messages: [old: Element, fresh: Element][] = [];
-    /** Fields of which the server says what it said before: what is typed stays. */
+    /** Fields whose value from the server is unchanged: typed values stay. */
     const unchanged = new Set<Element>();
     // Morphing an element is synchronous: only the head of a page makes it wait.
     void idiomorph.morph(old, fresh, {
@@ -248,17 +248,17 @@ export class PageRegion extends HTMLElement {
 /** Set by the reader and by elements. */
 const KEPT_ATTRIBUTES = new Set(["open", "novalidate", "list"]);
 
-/** What of a field a person changes; of a choice, its options'. */
+/** Attributes that a person changes in a field, or in the options of a choice. */
 const TYPED = new Set(["value", "checked", "selected"]);
 
-/** Whether a form's body has what is in the field now. */
+/** True if a form's body has the field's current value. */
 function isSentBy(body: URLSearchParams, field: Element) {
   if (!(field instanceof HTMLInputElement)) return true;
   const isSent = body.getAll(field.name).includes(field.value);
   return ["checkbox", "radio"].includes(field.type) ? isSent === field.checked : isSent;
 }
 
-/** Whether two states of a field have the same content from the server, whatever is typed. */
+/** True if the server's value of a field is the same in both states; typed values do not count. */
 function saysTheSame(old: Element, fresh: Element) {
   if (old instanceof HTMLInputElement && fresh instanceof HTMLInputElement)
     return old.defaultValue === fresh.defaultValue && old.defaultChecked === fresh.defaultChecked;

@@ -1,9 +1,8 @@
-import { PHONE_DIGITS } from "#app/constants.ts";
-import { toPhoneDigits } from "#app/forms/phone.ts";
+import { isWholePhone, whileTyping } from "#app/forms/phone.ts";
 
 /** Removes non-digits while typing, and confirms a complete number in the hint. */
 export class PhoneField extends HTMLElement {
-  // <checked-form> sets aria-invalid with the error, which says the same as the hint.
+  // <checked-form> sets aria-invalid with the error, whose text repeats the hint.
   #errors = new MutationObserver(() => this.#showHint());
 
   connectedCallback() {
@@ -19,14 +18,14 @@ export class PhoneField extends HTMLElement {
     return this.querySelector("input")!;
   }
 
-  #onInput = () => {
-    const digits = toPhoneDigits(this.#input.value);
+  #onInput = (event: Event) => {
+    const digits = whileTyping(this.#input.value, (event as InputEvent).data);
     if (this.#input.value !== digits) this.#input.value = digits;
     this.#showHint();
   };
 
   #showHint() {
-    const isWhole = this.#input.value.length === PHONE_DIGITS;
+    const isWhole = isWholePhone(this.#input.value);
     const hint = this.querySelector(".hint");
     hint?.classList.toggle("good", isWhole);
     const isWrong = this.#input.ariaInvalid === "true";

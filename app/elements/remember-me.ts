@@ -1,11 +1,13 @@
+import { keep, readKept } from "./storage.ts";
+
 const KEY = "remembered-users";
 const MAX_USERS = 5;
 
-/** Remembers the login's identifier (never a password) if Remember me is ticked, and suggests known ones. */
+/** Remembers the login's identifier (never a password) if Remember me is ticked, and suggests remembered ones. */
 export class RememberMe extends HTMLElement {
   connectedCallback() {
     // Older shops kept e-mail and password pairs here (docs/product.md, 5.1).
-    localStorage.removeItem("saved users");
+    keep("saved users", null);
     this.addEventListener("focusin", this.#suggest);
     this.closest("form")?.addEventListener("submit", this.#remember);
   }
@@ -19,7 +21,7 @@ export class RememberMe extends HTMLElement {
     if (document.getElementById(KEY)) return;
     const list = document.createElement("datalist");
     list.id = KEY;
-    for (const user of readUsers(localStorage.getItem(KEY))) list.append(new Option("", user));
+    for (const user of readUsers(readKept(KEY))) list.append(new Option("", user));
     this.closest("form")?.append(list);
     this.#user?.setAttribute("list", KEY);
   };
@@ -28,10 +30,9 @@ export class RememberMe extends HTMLElement {
     const user = this.#user?.value.trim();
     const isWanted = this.querySelector<HTMLInputElement>("[name=remember]")?.checked;
     if (!user) return;
-    const others = readUsers(localStorage.getItem(KEY)).filter((other) => other !== user);
+    const others = readUsers(readKept(KEY)).filter((other) => other !== user);
     const users = isWanted ? [user, ...others].slice(0, MAX_USERS) : others;
-    if (users.length > 0) localStorage.setItem(KEY, JSON.stringify(users));
-    else localStorage.removeItem(KEY);
+    keep(KEY, users.length > 0 ? JSON.stringify(users) : null);
   };
 }
 

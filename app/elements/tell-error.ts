@@ -1,4 +1,4 @@
-/** Says what is wrong with a field, or that nothing is, in the element that each field of a form has for it. */
+/** Writes a field's error into its error element; an empty message clears it. */
 export function tellError(field: HTMLElement, message: string) {
   const place = document.getElementById(`${field.id}-error`);
   const words = place?.querySelector("span");

@@ -9,6 +9,6 @@ export const changePasswordLabels = {
 
 /** The new password follows the reset's rules. */
 export const changePasswordRules = {
-  old: { required: "Please enter your old password", trim: false, checks: [] },
+  old: { required: "Please enter your old password", reads: "exactly", checks: [] },
   ...resetRules,
 } satisfies FormRules;

@@ -1,8 +1,9 @@
+import { READINGS } from "../../config/typed/readings.ts";
 import { type Check, countCharacters, type FieldRules, type FormRules } from "./rules.ts";
 
 /** The message of the first broken rule, or null. `values` are the whole form's, for checks across fields. */
 export function checkField(rules: FieldRules, value: string, values: Record<string, string>): string | null {
-  const text = rules.trim ? value.trim() : value;
+  const text = READINGS[rules.reads](value);
   if (text === "") return rules.required ?? null;
   return rules.checks.find((check) => !passes(check, text, values))?.message ?? null;
 }

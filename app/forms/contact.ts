@@ -18,7 +18,7 @@ export const contactRules = (exampleEmail: string, isBulk = false) =>
     email: emailRules(exampleEmail),
     organization: {
       ...(isBulk && { required: "Please enter your organisation" }),
-      trim: true,
+      reads: "line",
       checks: [
         { kind: "min", characters: 2, message: "Please enter your organisation" },
         { kind: "max", characters: 100, message: "Organisation cannot exceed 100 characters" },
@@ -26,12 +26,12 @@ export const contactRules = (exampleEmail: string, isBulk = false) =>
     },
     quantity: {
       ...(isBulk && { required: "Please enter how many cards you need" }),
-      trim: true,
+      reads: "number",
       checks: [{ kind: "pattern", pattern: /^[1-9]\d{0,4}$/, message: "Please enter a whole number up to 99999" }],
     },
     message: {
       required: "Please enter your message",
-      trim: true,
+      reads: "text",
       checks: [
         { kind: "max", characters: CONTACT_MESSAGE_MAX_CHARACTERS, message: "Message cannot exceed 500 characters" },
       ],

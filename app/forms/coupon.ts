@@ -2,11 +2,11 @@ import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
 
 import type { FormRules } from "./rules.ts";
 
-/** Load Coins: any code but a blank one, since only the backend knows the valid ones. */
+/** Load Coins: any code but a blank one, since only the backend can check a code. */
 export const couponRules = {
   code: {
     required: "Please enter a voucher code",
-    trim: true,
+    reads: "code",
     checks: [{ kind: "max", characters: COUPON_MAX_CHARACTERS, message: "This code is too long" }],
   },
 } satisfies FormRules;

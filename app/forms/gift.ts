@@ -35,7 +35,7 @@ const recipientEmailRules: FieldRules = {
 /** 'Send again' in the order history. */
 export const sendAgainRules = { email: recipientEmailRules } satisfies FormRules;
 
-const anything: FieldRules = { trim: true, checks: [] };
+const anything: FieldRules = { reads: "text", checks: [] };
 const NO_GIFT = { gift_name: anything, gift_email: anything, gift_message: anything, gift_date: anything };
 
 /** 'Send as Gift' on the product page. `days` is null if it is not chosen; the fields may then hold anything. */
@@ -44,7 +44,7 @@ export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> 
     ? ({
         gift_name: {
           required: "Please enter the recipient's name",
-          trim: true,
+          reads: "line",
           checks: [
             { kind: "pattern", pattern: /^\P{Cc}*$/u, message: "Please remove the characters that cannot be read" },
             { kind: "max", characters: GIFT_NAME_MAX_CHARACTERS, message: "Name cannot exceed 50 characters" },
@@ -52,13 +52,13 @@ export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> 
         },
         gift_email: recipientEmailRules,
         gift_message: {
-          trim: true,
+          reads: "text",
           checks: [
             { kind: "max", characters: GIFT_MESSAGE_MAX_CHARACTERS, message: "Message cannot exceed 300 characters" },
           ],
         },
         gift_date: {
-          trim: true,
+          reads: "text",
           checks: [
             { kind: "day", message: "Please choose a date" },
             { kind: "day", first: days.first, message: "Please choose today or a later day" },

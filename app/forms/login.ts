@@ -8,7 +8,7 @@ export const loginLabels = { username: "Email or phone", password: "Password" };
 export const loginRules = {
   username: {
     required: "Email is required",
-    trim: true,
+    reads: "login",
     checks: [
       { kind: "max", characters: 254, message: "Please enter a valid email" },
       {
@@ -18,5 +18,5 @@ export const loginRules = {
       },
     ],
   },
-  password: { required: "Password is required", trim: false, checks: [] },
+  password: { required: "Password is required", reads: "exactly", checks: [] },
 } satisfies FormRules;

@@ -2,6 +2,7 @@ import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 
+import { READINGS } from "../../config/typed/readings.ts";
 import { checkField } from "./check.ts";
 import type { FieldRules, FormRules } from "./rules.ts";
 
@@ -29,9 +30,9 @@ function toSchema(rules: FormRules) {
 const UNREADABLE = "Please remove the characters that cannot be read";
 
 /** Repeated fields, files and nested values are invalid, not empty. Lines end with LF. */
-function toText({ trim }: FieldRules) {
-  const text = z.string({ error: UNREADABLE }).overwrite((value) => value.replaceAll("\r\n", "\n"));
-  return (trim ? text.trim() : text).default("");
+function toText({ reads }: FieldRules) {
+  const text = z.string({ error: UNREADABLE }).overwrite((value) => READINGS[reads](value.replaceAll("\r\n", "\n")));
+  return text.default("");
 }
 
 /** False for text that a database would refuse. */

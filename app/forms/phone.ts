@@ -1,4 +1,17 @@
 import { PHONE_DIGITS } from "#app/constants.ts";
 
-/** The digits that a phone field keeps while somebody types. */
-export const toPhoneDigits = (typed: string) => typed.replaceAll(/\D/g, "").slice(0, PHONE_DIGITS);
+import { digitsOf, readPhone } from "../../config/typed/phone.ts";
+
+/** True for the ten digits of a number, so that the field's hint approves them. */
+export const isWholePhone = (value: string) => readPhone(value) === value;
+
+/**
+ * The value of a phone field after an input: digits only. "+91", "91" and "0" before a whole number disappear. `added` is the
+ * input event's data: a single key after ten digits does nothing, but a pasted text is never cut, because the digits that
+ * remain would be another number.
+ */
+export function whileTyping(typed: string, added: string | null): string {
+  const digits = digitsOf(typed);
+  const isKeyTooMany = added?.length === 1 && digits.length === PHONE_DIGITS + 1 && !/^(?:0|91)/.test(digits);
+  return readPhone(digits) ?? (isKeyTooMany ? digits.slice(0, PHONE_DIGITS) : digits);
+}

@@ -12,7 +12,7 @@ const ENTER_CODE = "Please enter the 4-character code";
 export const otpRules = {
   code: {
     required: ENTER_CODE,
-    trim: true,
+    reads: "code",
     checks: [{ kind: "pattern", pattern: new RegExp(`^[a-z\\d]{${OTP_CHARACTERS}}$`, "i"), message: ENTER_CODE }],
   },
 } satisfies FormRules;
@@ -23,12 +23,12 @@ export const resetLabels = { password: "New Password", confirm: "Confirm Passwor
 export const resetRules = {
   password: {
     required: "Password is required",
-    trim: false,
+    reads: "exactly",
     checks: [{ kind: "min", characters: PASSWORD_MIN_CHARACTERS, message: "Password must be at least 8 characters" }],
   },
   confirm: {
     required: "Please confirm your password",
-    trim: false,
+    reads: "exactly",
     checks: [{ kind: "equals", field: "password", message: "Passwords do not match" }],
   },
 } satisfies FormRules;

@@ -1,3 +1,5 @@
+import type { Reading } from "../../config/typed/readings.ts";
+
 /** A form's rules as plain data. The browser checks them with check.ts, the server with a Zod schema. */
 export type Check =
   | { kind: "pattern"; pattern: RegExp; message: string }
@@ -7,8 +9,11 @@ export type Check =
   /** An existing day such as "2026-11-08", from `first` to `last`. */
   | { kind: "day"; first?: string; last?: string; message: string };
 
-/** Without `required` the field may be empty. Shows the message of the first check that fails. */
-export type FieldRules = { required?: string; trim: boolean; checks: Check[] };
+/**
+ * `reads` names the reading of the text (config/typed/readings.ts) that the checks see. Without `required` the field may be
+ * empty. Shows the message of the first check that fails.
+ */
+export type FieldRules = { required?: string; reads: Reading; checks: Check[] };
 
 export type FormRules = Record<string, FieldRules>;
 

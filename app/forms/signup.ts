@@ -19,7 +19,7 @@ export const signupRules = (exampleEmail: string) =>
     email: emailRules(exampleEmail),
     password: {
       required: "Password is required",
-      trim: false,
+      reads: "exactly",
       checks: [
         { kind: "min", characters: PASSWORD_MIN_CHARACTERS, message: "Password must be 8-16 characters" },
         { kind: "max", characters: PASSWORD_MAX_CHARACTERS, message: "Password must be 8-16 characters" },
@@ -28,7 +28,7 @@ export const signupRules = (exampleEmail: string) =>
     },
     confirm: {
       required: "Please confirm your password",
-      trim: false,
+      reads: "exactly",
       checks: [{ kind: "equals", field: "password", message: "Passwords do not match" }],
     },
   }) satisfies FormRules;

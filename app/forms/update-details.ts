@@ -5,7 +5,7 @@ import type { FormRules } from "./rules.ts";
 export const updateDetailsRules = {
   phone: profileRules.phone,
   email_new: {
-    trim: true,
+    reads: "email",
     checks: [
       { kind: "max", characters: 254, message: "Please enter a valid email" },
       { kind: "pattern", pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, message: "Please enter a valid email" },

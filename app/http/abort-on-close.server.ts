@@ -16,7 +16,7 @@ export function abortOnClose(res: ServerResponse): AbortSignal {
  * Answers with another server's status, body and these headers. A client that leaves ends the call; a body that breaks
  * off breaks off the answer. Not `pipeline`, which adds seven "close" listeners to an answer, so that Node warns of a
  * leak.
- * @throws what `ask` throws, if the client is still there
+ * @throws the error of `ask`, unless the client has left
  */
 export async function passAnswer(
   res: Response,

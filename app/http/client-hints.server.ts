@@ -1,4 +1,4 @@
-import { REQUESTED_WITH } from "#app/constants.ts";
+import { REQUESTED_WITH, STREAM_AFTER_MS } from "#app/constants.ts";
 
 /** True once the browser has shown that it runs scripts: app/elements/bundles/index.ts sets the `js` cookie. */
 export const runsJavaScript = (request: Request) => saysJavaScript(request.headers.get("cookie") ?? "");
@@ -16,6 +16,30 @@ export const saysJavaScript = (cookies: string) => /(?:^|;\s*)(?:__Host-)?js=1(?
 /** A Refresh header for clients without JavaScript. Other pages must not reload while somebody reads them. */
 export function refreshHeader(request: Request, seconds: number, url: string): Record<string, string> {
   return runsJavaScript(request) ? {} : { Refresh: `${seconds}; url=${url}` };
+}
+
+/**
+ * The value of `work`, or `late` if it takes longer than a moment and the page may stream. A value that comes in time can
+ * still decide about status, cookies and redirects.
+ */
+export async function inTime<Value>(
+  request: Request,
+  work: Promise<Value>,
+): Promise<{ value: Value; late?: undefined } | { value?: undefined; late: Promise<Value> }> {
+  if (mayStream(request) && !(await settlesSoon(work))) return { late: work };
+  return { value: await work };
+}
+
+/** True if `work` settles before a page streams without it. */
+export function settlesSoon(work: Promise<unknown>): Promise<boolean> {
+  const signal = AbortSignal.timeout(STREAM_AFTER_MS);
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(false), { once: true });
+    work.then(
+      () => resolve(true),
+      () => resolve(true),
+    );
+  });
 }
 
 /** Data for <Await>: a promise if the page may stream, else the value. Never rejects, because it is a Result. */

@@ -37,7 +37,7 @@ export const refuseCrossSite =
     });
   };
 
-/** Null if the headers do not say. */
+/** Null if the headers do not show it. */
 function saysSameOrigin(headers: Record<string, string | string[] | undefined>, origin: string): boolean | null {
   const { "sec-fetch-site": fetchSite, origin: sentOrigin, referer } = headers;
   // Sec-Fetch-Site decides, but Origin must not contradict it.

@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000;
 const MAX_PER_WINDOW = 600;
 
 /**
- * POST /csp-report: what browsers say of blocked content is counted, and a few distinct samples an hour go to the log.
+ * POST /csp-report: counts browsers' reports of blocked content, and logs a few distinct samples an hour.
  * Reports carry neither cookies nor an origin, so they are exempt from the cross-site check, and nothing in them is trusted.
  */
 export function takeCspReports(

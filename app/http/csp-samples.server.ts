@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Helps an operator find what was blocked. The values are untrusted and contain no secrets. */
+/** Helps an operator find the blocked content. The values are untrusted and contain no secrets. */
 export type CspSample = { directive: string; blocked: string; path: string };
 
 /** Distinct samples per brand and hour. */

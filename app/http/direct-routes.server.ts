@@ -3,7 +3,7 @@ import type { RequestHandler as RouterHandler, RouterContextProvider, ServerBuil
 import { documentContext } from "#app/context.ts";
 import { openVisit, sealVisit } from "#app/visit.server.ts";
 
-import { isSafeMethod } from "./safe-methods.ts";
+import { allowedInsteadOf, isSafeMethod } from "./safe-methods.ts";
 
 type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
 
@@ -16,7 +16,7 @@ export function callDirectly(path: string, { loader, action }: Pick<RouteModule,
     const context = loadContext as RouterContextProvider;
     context.get(documentContext).routePattern = path;
     const answer = isSafeMethod(request.method) ? loader : action;
-    if (!answer) return new Response(null, { status: 405 });
+    if (!answer) return new Response(null, { status: 405, headers: { Allow: allowedInsteadOf(request.method) } });
     await openVisit(context, request);
     const url = new URL(request.url);
     const response = (await answer({ request, context, url, params: {}, pattern: path })) as Response;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readiness } from "../../config/readiness.ts";
 import { BASE_HEADERS } from "./security-headers.server.ts";
 
-/** Answers /healthz (the process lives) and /readyz (it accepts requests). @returns whether it was one of them */
+/** Answers /healthz (the process lives) and /readyz (it accepts requests). @returns true if it was one of them */
 export function answerHealth(
   req: IncomingMessage,
   res: ServerResponse,

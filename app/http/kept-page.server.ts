@@ -76,7 +76,8 @@ export const suits = ({ headers }: IncomingMessage, hasForm: boolean) =>
 
 /** Sends the page of visitors without a session. */
 export function sendKeptPage({ method, headers }: IncomingMessage, res: ServerResponse, page: KeptPage) {
-  const isKnown = headers["if-none-match"]?.includes(page.etag);
+  const known = headers["if-none-match"];
+  const isKnown = known?.trim() === "*" || known?.includes(page.etag);
   const { head, body } = page[pickEncoding(headers["accept-encoding"])];
   if (isKnown) res.writeHead(304, page.notModified).end();
   else res.writeHead(200, head).end(method === "HEAD" ? undefined : body);
@@ -114,7 +115,7 @@ function toOwnMemory(body: Buffer): Buffer {
   return own;
 }
 
-/** Hashes only scripts with this rendering's secret, which content cannot know, so injected scripts do not run. */
+/** Hashes only scripts with this rendering's secret, which content cannot contain, so injected scripts do not run. */
 const hashScripts = (html: string, secret: string) =>
   [...html.matchAll(new RegExp(`<script(?=[^>]* nonce="${secret}")(?![^>]* src=)[^>]*>([^]*?)</script>`, "g"))].map(
     ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,

@@ -20,8 +20,8 @@ const KEPT_MS = FRESH_MS + STALE_MS;
 const MAX_ASKED_ONCE = 5_000;
 
 /**
- * `page` is null while the page cannot be kept, so that not every request tries again. It shows what the brand showed in
- * `version`.
+ * `page` is null while the page cannot be kept, so that not every request tries again. `version` is the brand's version
+ * that the page shows.
  */
 type Kept = { tenant: Tenant; version?: string; page: KeptPage | null; madeAt: number; triedAt: number };
 
@@ -45,11 +45,12 @@ type PageCacheOptions = {
 
 /**
  * Keeps pages: compressed for visitors without a session, who are answered before Express runs, and as shells with
- * holes for everybody else's own parts. A page is fresh for five seconds, then sent for a minute while it is refreshed; once the
- * brand shows something else, its pages are made again before they are sent. Concurrent requests share one rendering. A
- * form's proof belongs to one visitor, so a page with a form is rendered for each text browser; `no-cache` keeps shared
- * caches from giving it another one. A filtered list is kept from its second request within a minute: compression costs
- * twice as much as rendering, and most filter combinations are requested once.
+ * holes for the personal parts of all others. A page is fresh for five seconds, then sent for a minute while it is
+ * refreshed. After a change of the brand's version, its pages are rendered again before they are sent. Concurrent
+ * requests share one rendering. A form's proof belongs to one visitor, so a page with a form is rendered for each text
+ * browser, and `no-cache` stops shared caches from sending it to another one. A filtered list is kept from its second
+ * request within a minute: compression costs twice as much as rendering, and most filter combinations are requested
+ * once.
  */
 export function createPageCache({
   maxBytes,
@@ -145,7 +146,7 @@ export function createPageCache({
       const secret = randomBytes(16).toString("base64url");
       const rendered = await render(site, path, secret);
       const page = await toKeptPage(rendered, secret, site, former.page);
-      // What a backend in trouble did not give, the former page shows for as long as it may.
+      // If the backend failed, the former page is sent until it reaches its maximum age.
       const isFailed = rendered.hasFailedPart === true || rendered.status >= 500;
       const instead = isFailed || former.version === version ? former : NONE;
       const made = page ? { page, madeAt: triedAt } : { page: instead.page, madeAt: instead.madeAt };

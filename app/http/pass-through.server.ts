@@ -23,7 +23,7 @@ const NOTIFICATION_HEADERS = new Set<string>(WEBHOOK_HEADERS);
 
 /**
  * Forwards images, sandbox pages and signed notifications (with their raw body) to the embedded API. For another
- * backend a notification gets 204 and nothing else, because it proves nothing: the next page asks the backend.
+ * backend a notification gets 204 and nothing else, because it proves nothing: the next page reads from the backend.
  */
 export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBackends>): RequestHandler {
   return async (req, res, next) => {

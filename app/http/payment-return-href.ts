@@ -1,7 +1,7 @@
-/** What a return URL may say; gateways add their own, such as Razorpay's signature. */
+/** The parameters that are kept. Gateways add others, such as Razorpay's signature. */
 const KEPT = ["order_number", "orderid"];
 
-/** Whether a return URL has parameters that paymentReturnHref drops. */
+/** True if a return URL has parameters that paymentReturnHref drops. */
 export const hasForeignParameters = ({ searchParams }: URL) =>
   [...searchParams.keys()].some((name) => !KEPT.includes(name));
 

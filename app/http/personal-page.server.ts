@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 
 import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { commerceContext, visitorContext } from "#app/context.ts";
+import { backendContext, commerceContext, visitorContext } from "#app/context.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import type { Personal } from "#app/ui/frame/personal-parts.tsx";
 import { openVisit, sealVisit } from "#app/visit.server.ts";
@@ -36,7 +36,7 @@ export function answerPersonalPages({ backends, find, getContext, loadPersonal }
     const commerce = context.get(commerceContext);
     // With the call for the user, so that a slow backend is waited for once.
     const cart = session.isSignedIn ? commerce.getCart() : null;
-    context.set(visitorContext, await identifyVisitor(session, commerce));
+    context.set(visitorContext, await identifyVisitor(session, commerce, context.get(backendContext)));
     const personal = await loadPersonal(context, cart);
     req.routePattern = req.path;
     for (const cookie of await sealVisit(context)) res.appendHeader("Set-Cookie", cookie);

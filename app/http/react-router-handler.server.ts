@@ -12,7 +12,7 @@ type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterConte
 
 /**
  * Connects React Router to Express. It replaces @react-router/express for three reasons: the URL comes from the
- * tenant's origin, never from headers; the body is already read within its limit; pages need no web stream.
+ * tenant's origin, never from headers; the body has been read within its limit; pages need no web stream.
  */
 export function createExpressHandler(handle: RouterHandler, getLoadContext: GetLoadContext): RequestHandler {
   return async (req, res) => {

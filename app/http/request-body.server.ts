@@ -39,7 +39,7 @@ export const readBodyUpTo =
     req.on("data", onData).on("end", onEnd).on("error", onCutOff);
   };
 
-/** For every form but those that send files. A body that is read already stays as it is. */
+/** For every form but those that send files. Skips a body that has been read. */
 export const readBody = readBodyUpTo(MAX_FORM_BYTES);
 
 const FORM = "application/x-www-form-urlencoded";

@@ -12,8 +12,8 @@ export type RequestMetrics = ReturnType<typeof createRequestMetrics>;
 
 /**
  * Counts and times answers. The histogram has no brand: a thousand brands with forty routes would be half a million
- * lines. A brand has seven: five counts, their time and those that were slow. What a request adds is kept as numbers,
- * and becomes metrics when somebody reads them.
+ * lines. A brand has seven: five counts, their time and the number of slow answers. Requests add to plain numbers,
+ * which become metrics when they are read.
  */
 export function createRequestMetrics(registry: Registry) {
   const observe = createRequestTimes(registry, {

@@ -8,7 +8,7 @@ type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 /**
  * Answers a request in a span, which ends with the connection's part in it. A caller's own traceparent counts only with
- * TRUST_TRACEPARENT, and then only a trusted proxy's: it decides whether a trace is sampled.
+ * TRUST_TRACEPARENT, and then only from a trusted proxy: its flag turns sampling of the trace on or off.
  */
 export function traceRequest(
   tracing: Tracing,

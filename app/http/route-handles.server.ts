@@ -2,13 +2,13 @@ import type { ServerBuild } from "react-router";
 
 import type { StepName } from "#app/ui/steps.tsx";
 
-/** What a route says about its URL: `export const handle = { … } satisfies RouteHandle`. */
+/** A route's settings for its URL: `export const handle = { … } satisfies RouteHandle`. */
 export type RouteHandle = {
   /** React hydrates the page. vite.config.ts reads this from the source, to leave out the code of all other pages. */
   hydrate?: true;
   /**
-   * The page cache keeps the page: for visitors without a session, or for everybody, where signed-in shoppers see the
-   * same page in a frame of their own.
+   * The page cache keeps the page: for visitors without a session, or for everybody if signed-in shoppers see the same
+   * page in a personal frame.
    */
   keep?: "for visitors" | "for everybody";
   /** The kept page's URL for these parameters. Without it, only the bare path is kept, so no parameter can be missed. */
@@ -19,13 +19,13 @@ export type RouteHandle = {
   acceptsOtherSites?: true;
   /** The URL is a secret: it stays out of logs, caches and Referer. */
   isSecret?: true;
-  /** A resource route that is asked often, and called without React Router. It answers with a Response. */
+  /** A resource route with frequent requests, called without React Router. It returns a Response. */
   isDirect?: true;
   /** The checkout step in the header. */
   step?: StepName;
 };
 
-/** What the pipeline in front of React Router knows about URLs. */
+/** The handles' facts about URLs, for the pipeline in front of React Router. */
 export type UrlFacts = {
   /** By path. */
   kept: Map<string, { href: RouteHandle["keptHref"]; isForEverybody: boolean }>;

@@ -2,13 +2,14 @@ import type { ErrorRequestHandler } from "express";
 
 import { TEXTS } from "#app/messages.ts";
 
-/** What Express refuses, and what nothing caught: plain text, without a stack. */
+/** Answers Express's refusals and uncaught errors: plain text, without a stack. */
 export const sendError: ErrorRequestHandler = (error, req, res, next) => {
   const status = typeof error.status === "number" && error.status < 500 ? error.status : 500;
   if (status === 500) req.log.error({ err: error }, "request failed");
   if (res.headersSent) return next(error);
   // The rest of a refused body is not read: the connection ends with the answer.
   if (status === 413) res.set("Connection", "close");
+  if (status === 405) res.set("Allow", "GET, HEAD, POST");
   res
     .status(status)
     .type("text")

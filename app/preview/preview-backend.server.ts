@@ -9,8 +9,8 @@ import type { Tenant } from "../../config/schema.ts";
 export type Samples = Record<string, (query: URLSearchParams) => unknown>;
 
 /**
- * The backend of a brand's preview: it reads what anybody may read, and gets the samples in place of some answers. A preview
- * changes nothing, and its made-up shopper is known to no backend.
+ * The backend of a brand's preview: it reads public data, and samples replace some answers. A preview changes nothing,
+ * and its made-up shopper exists in no backend.
  */
 export function createPreviewBackend(
   tenant: Tenant,

@@ -12,8 +12,8 @@ type Around = {
 };
 
 /**
- * A page of the shop as the console shows it: without scripts, and with what belongs to the brand led to the console. A link would
- * open a window, which the frame may not, so links do nothing.
+ * A page of the shop as the console shows it: without scripts, and with the brand's files loaded from the console. A
+ * link would open a window, which the frame may not, so links do nothing.
  */
 export function toPreview(html: string, { scheme, nonce, css, media, pictures }: Around): string {
   const withPictures = Object.entries(pictures).reduce(

@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   ".jpeg": "image/jpeg",
 };
 
-/** A picture that is opened by itself must not run scripts that it contains. */
+/** A picture that is opened as a page must not run scripts that it contains. */
 const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };

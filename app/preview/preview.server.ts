@@ -33,12 +33,12 @@ const ANSWER_MS = 3_000;
 
 type Picture = { type: string; data: Buffer };
 
-/** How to show something. */
+/** Common options of a preview. */
 type Shown = {
   /** The brand, perhaps as a draft has it. */
   tenant: Tenant;
   scheme: Scheme;
-  /** The console's, which embeds what is shown. */
+  /** The console's, which embeds the preview. */
   origin: string;
   /** Pictures that only the draft has, by their path in the shop. */
   pictures?: Record<string, Picture>;
@@ -48,7 +48,7 @@ export type PreviewPage = Shown & {
   /** Of the shop, such as "/cart". */
   path: string;
   samples?: Samples;
-  /** A made-up shopper looks at the page; `samples` say who. */
+  /** A made-up shopper, defined by `samples`, looks at the page. */
   isSignedIn?: boolean;
 };
 
@@ -72,7 +72,7 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
     context.set(contexts.requestIdContext, "");
     context.set(contexts.documentContext, { isPrefetchOff: true });
 
-    // As a graphical browser asks: a form's proof would be one visitor's.
+    // The headers of a graphical browser: a text browser's page would contain one visitor's form proof.
     const headers = new Headers({ "Sec-Fetch-Site": "none" });
     if (isSignedIn) headers.set("Cookie", await sampleCookie(site));
     const answer = await render(new Request(origin + path, { headers }), context);
@@ -116,7 +116,7 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
       const list = await catalogue.getSharedList({ method: "GET", path: "/products/", query });
       return list.ok ? list.value.products[0] : undefined;
     },
-    /** Whether a public brand's shop answers at its address; a name of this machine leads here. */
+    /** True if a public brand's shop answers at its address; a name of this machine leads here. */
     async isAnswering(tenant: Tenant): Promise<boolean> {
       if (!isPublic(tenant)) return true;
       const origin = canonicalOrigin(tenant);
@@ -150,7 +150,7 @@ const toUrl = ({ type, data }: Picture) => `data:${type};base64,${data.toString(
 /** Where the console answers a brand's pictures. */
 const mediaOf = ({ id }: Tenant) => `/brands/${id}/preview/media`;
 
-/** The cookie of a shopper whom only the samples know. */
+/** The cookie of the shopper in the samples. */
 async function sampleCookie(site: Parameters<typeof shopCookies>[0]): Promise<string> {
   const session = await Session.read(shopCookies(site), null);
   session.signIn({ accessToken: "sample-shopper", refreshToken: null });

@@ -28,7 +28,7 @@ export function denominationProblem(
   return null; // between two entries: the page clamps to the nearest
 }
 
-/** Whether the page replaced the typed amount with this one (paise; null: no amount typed). */
+/** True if the page replaced the typed amount with this one (paise; null: no amount typed). */
 export const isChangedTo = (amount: number, typed: number | null, denominations: Denomination[]) =>
   denominations.length > 0 && typed !== amount && clampDenomination(typed, denominations) === amount;
 
@@ -64,6 +64,13 @@ export function readQuantity(typed: unknown, step: -1 | 0 | 1 = 0): number | nul
   return quantity === null ? null : clampQuantity(String(quantity + step));
 }
 
+/** The number of cards bought; null if the quantity of one is unknown. */
+export const countBought = (items: { quantity: number | null }[]) =>
+  items.reduce<number | null>(
+    (count, { quantity }) => (count === null || quantity === null ? null : count + quantity),
+    0,
+  );
+
 export const countCards = (items: { quantity: number }[]) => items.reduce((count, { quantity }) => count + quantity, 0);
 
 /** Paise. */
@@ -73,8 +80,8 @@ export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum 
 export const coinDiscount = (total: number, percent: number) => Math.floor((total * percent) / 100);
 
 /**
- * What a cart costs with and without coins, in paise. Coins pay `percent` of the total if the balance covers that; with
- * `allowPartial`, what the balance covers. `coinsNeeded` is whole coins, for the message.
+ * The prices of a cart with and without coins, in paise. Coins pay `percent` of the total if the balance covers that.
+ * With `allowPartial`, a smaller balance pays its part. `coinsNeeded` is whole coins, for the message.
  */
 export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean, allowPartial = false) {
   const mostCoins = coinDiscount(total, percent);

@@ -5,11 +5,17 @@ import { clampQuantity } from "./amounts.ts";
 
 type Stocked = Pick<Product, "denominations" | "stock">;
 
-/** The stock of an amount (paise). Null above what the backend counts, or if it does not say. */
-export function leftOf({ stock = [] }: Pick<Product, "stock">, amount: number): number | null {
-  const entry = stock.find((candidate) => candidate.amount === amount) ?? stock.find(({ amount }) => amount === null);
-  return entry?.left ?? null;
-}
+/** The entry of an amount (paise), or the one of all other amounts. */
+const entryOf = ({ stock = [] }: Pick<Product, "stock">, amount: number) =>
+  stock.find((candidate) => candidate.amount === amount) ?? stock.find((candidate) => candidate.amount === null);
+
+/** The stock of an amount (paise). Null above the backend's counting limit, or if it reports none. */
+export const leftOf = (product: Pick<Product, "stock">, amount: number): number | null =>
+  entryOf(product, amount)?.left ?? null;
+
+/** When the first card of an amount (paise) ends (ms). Null if the backend does not report it. */
+export const firstExpiryOf = (product: Pick<Product, "stock">, amount: number): number | null =>
+  entryOf(product, amount)?.expiresAt ?? null;
 
 /** The first amount (paise) in stock, or null. */
 export function firstInStock(product: Stocked): number | null {
@@ -22,7 +28,21 @@ export function firstInStock(product: Stocked): number | null {
   return null;
 }
 
-/** True if no amount is left, as far as the backend says. */
+type Range = { min: number | null; max: number | null };
+
+/** The least amount (paise) in stock within a range, or null. */
+export function leastInStock(product: Stocked, { min: from, max: to }: Range): number | null {
+  const { denominations, stock = [] } = product;
+  const offered = denominations.flatMap(({ min, max }) => {
+    const [least, most] = [Math.max(min, from ?? min), Math.min(max, to ?? max)];
+    const fixed = stock.flatMap(({ amount }) => amount ?? []);
+    return [least, ...fixed].filter((amount) => amount >= least && amount <= most);
+  });
+  const left = offered.filter((amount) => leftOf(product, amount) !== 0);
+  return left.length > 0 ? Math.min(...left) : null;
+}
+
+/** True if no amount is left, by the backend's report. */
 export const isSoldOut = (product: Stocked) => product.denominations.length > 0 && firstInStock(product) === null;
 
 export const isEntrySoldOut = ({ stock }: Pick<Product, "stock">, entry: Denomination) =>

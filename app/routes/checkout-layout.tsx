@@ -1,34 +1,33 @@
 import { Outlet, useMatches, useRouteLoaderData } from "react-router";
 
-import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { CheckoutPage } from "#app/ui/frame/checkout-page.tsx";
 import { Failure } from "#app/ui/frame/failure.tsx";
-import { type Notice, toNotice } from "#app/ui/notice.tsx";
+import { toNotice, withProblem } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/checkout-layout";
 
 /** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context }) => {
-    context.set(visitorContext, await identifyVisitor(context.get(sessionContext), context.get(commerceContext)));
+    const [session, commerce] = [context.get(sessionContext), context.get(commerceContext)];
+    context.set(visitorContext, await identifyVisitor(session, commerce, context.get(backendContext)));
   },
 ];
 
 /**
- * Shows the flash, unless it has a link: the dialog of a paid order says the same, so that flash waits for the next
- * page.
+ * Shows the flash, unless it has a link. The dialog of a paid order repeats a flash with a link, so that flash waits
+ * for the next page.
  */
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const { problem } = context.get(visitorContext);
   const flash = session.flash?.link ? null : session.flash;
   if (flash) session.clearFlash();
-  const notices: Notice[] = flash ? [toNotice(flash)] : [];
-  if (problem) notices.push({ tone: "error", text: problem });
-  return { notices };
+  return { notices: withProblem(flash ? [toNotice(flash)] : [], problem) };
 }
 
 export default function Checkout() {

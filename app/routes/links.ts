@@ -5,6 +5,9 @@ import { safeImageUrl } from "#app/tenant/urls.ts";
 
 import type { Tenant } from "../../config/schema.ts";
 
+/** The login page's URL; it leads on to a path of the shop. */
+export const loginHref = (returnTo: string) => `/login?returnTo=${encodeURIComponent(returnTo)}`;
+
 /** The product page's URL with a choice. Adds the name for backends that cannot find a product by id. */
 export function productHref(
   product: Pick<Product, "id" | "name">,

@@ -1,25 +1,51 @@
 import type { RouterContextProvider } from "react-router";
 
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import { digest } from "#app/commerce/refresh.server.ts";
+import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import { settlesSoon } from "#app/http/client-hints.server.ts";
 import { countCards } from "#app/pricing/amounts.ts";
 import { type Notice, toNotice, withProblem } from "#app/ui/notice.tsx";
 
+/** A signed-in shopper whose name this process has never read. */
+const NAMELESS = { username: "Your account", email: "" };
+
+type Context = Readonly<RouterContextProvider>;
+type CartCall = ReturnType<CommerceClient["getCart"]>;
+
 /**
- * Loads what header and footer show of the visitor. The flash counts as shown. A call for the cart that is under way is
- * waited for in any case, because it may refresh the session.
+ * Loads what header and footer show of the visitor, but for the number of cards in the cart. The flash counts as shown.
  */
-export async function loadPersonal(
-  context: Readonly<RouterContextProvider>,
-  asked: ReturnType<CommerceClient["getCart"]> | null = null,
-) {
+export function loadPersonal(context: Context) {
   const session = context.get(sessionContext);
-  const { user, problem } = context.get(visitorContext);
-  const cart = await (asked ?? (user && context.get(commerceContext).getCart()));
+  const { user, isSignedIn, name, problem } = context.get(visitorContext);
   session.clearFlash();
   const notices: Notice[] = session.flash ? [toNotice(session.flash)] : [];
-  return {
-    viewer: user && { ...user, cartCount: cart?.ok ? countCards(cart.value) : null },
-    notices: withProblem(notices, problem),
-  };
+  const unread = isSignedIn && !user ? (name ?? NAMELESS) : null;
+  return { user, unread, notices: withProblem(notices, problem) };
+}
+
+/**
+ * The number of cards in the cart; null while it is unknown. After a call that failed, the session's pages do without
+ * the number for a while, so that they do not all wait for it.
+ * @param asked a call that is under way
+ */
+export async function loadCartCount(context: Context, asked: CartCall | null = null): Promise<number | null> {
+  if (!context.get(visitorContext).user) return null;
+  const { missedCounts } = context.get(backendContext);
+  const { tokens } = context.get(sessionContext);
+  const key = digest(tokens?.accessToken ?? "");
+  if (missedCounts.has(key)) return null;
+  const cart = await (asked ?? context.get(commerceContext).getCart());
+  // A call is lost too when the shopper leaves the page.
+  if (!cart.ok && cart.error.kind !== "lost") missedCounts.set(key, true);
+  return cart.ok ? countCards(cart.value) : null;
+}
+
+/** All of it for a page that can neither stream nor wait: the number of cards is null if it is late. */
+export async function loadPersonalSoon(context: Context, asked: CartCall | null) {
+  const { user, ...rest } = loadPersonal(context);
+  const count = loadCartCount(context, asked);
+  const cartCount = (await settlesSoon(count)) ? await count : null;
+  return { ...rest, viewer: user && { ...user, cartCount } };
 }

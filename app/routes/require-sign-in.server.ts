@@ -1,13 +1,15 @@
-import { href, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from "react-router";
+import { type MiddlewareFunction, redirectDocument, type RouterContextProvider } from "react-router";
 
 import { documentContext, sessionContext } from "#app/context.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import type { Session } from "#app/session/session.server.ts";
 
+import { loginHref } from "./links.ts";
+
 const MAX_KEPT_FIELDS = 5;
 const MAX_KEPT_CHARACTERS = 300;
 
-/** Sends visitors to /login and back. If the session ends while a form is handled, the form keeps what was typed. */
+/** Sends visitors to /login and back. If the session ends while a form is handled, the form keeps its typed values. */
 export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const session = context.get(sessionContext);
   const sent = request.method === "POST" ? request.clone() : null;
@@ -16,7 +18,7 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
 
   if (sent && session.hasExpired) keepTyped(session, await sent.formData());
   dropDocument(context);
-  return redirectDocument(`${href("/login")}?returnTo=${encodeURIComponent(url.pathname + url.search)}`);
+  return redirectDocument(loginHref(url.pathname + url.search));
 };
 
 function keepTyped(session: Session, form: FormData) {

@@ -1,7 +1,8 @@
 import { Outlet, useRouteLoaderData } from "react-router";
 
-import { commerceContext, doNotKeep, sessionContext, visitorContext } from "#app/context.ts";
-import { loadPersonal } from "#app/routes/load-personal.server.ts";
+import { backendContext, commerceContext, doNotKeep, sessionContext, visitorContext } from "#app/context.ts";
+import { inTime } from "#app/http/client-hints.server.ts";
+import { loadCartCount, loadPersonal } from "#app/routes/load-personal.server.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
@@ -13,15 +14,21 @@ import type { Route } from "./+types/store-layout";
 /** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context }) => {
-    context.set(visitorContext, await identifyVisitor(context.get(sessionContext), context.get(commerceContext)));
+    const [session, commerce] = [context.get(sessionContext), context.get(commerceContext)];
+    context.set(visitorContext, await identifyVisitor(session, commerce, context.get(backendContext)));
   },
 ];
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const [home, personal] = await Promise.all([context.get(commerceContext).getHome(), loadPersonal(context)]);
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { user, ...personal } = loadPersonal(context);
+  const [home, count] = await Promise.all([
+    context.get(commerceContext).getHome(),
+    inTime(request, loadCartCount(context)),
+  ]);
   if (!home.ok) doNotKeep(context);
   return {
     ...personal,
+    viewer: user && { ...user, cartCount: count.late ?? count.value },
     coinsProblem: context.get(visitorContext).coinsProblem,
     categories: home.ok ? home.value.categories : [],
     activeCategory: url.pathname === "/" ? (url.searchParams.get("category") ?? "") : undefined,
@@ -51,8 +58,8 @@ function Frame({ children }: { children: React.ReactNode }) {
   const shop = useKnownShop();
   const page = useRouteLoaderData<typeof loader>("routes/store-layout");
   if (!shop || !page) return <main id="main">{children}</main>;
-  const { viewer, notices, ...frame } = page;
-  const personal = { viewer, notices: withProblem(notices, shop.problem) };
+  const { viewer, unread, notices, ...frame } = page;
+  const personal = { viewer, unread, notices: withProblem(notices, shop.problem) };
   return (
     <Page brand={shop.brand} personal={personal} {...frame}>
       {children}

@@ -35,7 +35,8 @@ export function shopCookies({ tenant, isSecure }: Site): ShopCookies {
 
 /**
  * The shop's cookies on one site. Browsers keep none longer than 400 days. On https the `__Host-` prefix stops sibling
- * subdomains from setting them. The server's own are signed with a secret that includes the tenant.
+ * subdomains from setting them. All but the device's, which only the embedded API gets, are signed with a secret
+ * that includes the tenant: copied to another brand's hostname they count as absent, and its backend gets no token.
  */
 function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
@@ -43,13 +44,13 @@ function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
   const name = (plain: string) => (isSecure ? `__Host-${plain}` : plain);
 
   return {
-    accessToken: createCookie(name("access_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
-    refreshToken: createCookie(name("refresh_token"), { ...options, maxAge: TOKEN_COOKIE_SECONDS }),
+    accessToken: createCookie(name("access_token"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
+    refreshToken: createCookie(name("refresh_token"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
     device: createCookie(name("device"), { ...options, maxAge: DEVICE_COOKIE_SECONDS }),
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
     // May hold a gift's recipient and message.
     wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
-    // What a visitor typed into a form that waits for a login or a confirmed device.
+    // The typed values of a form that waits for a login or a confirmed device.
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
     formKey: createCookie(name("form"), { ...options, secrets, sameSite: "strict" }),

@@ -13,7 +13,7 @@ export const sealWith = (secrets: string[]) => ({
     const cipher = createCipheriv("aes-256-gcm", keyOf(secrets[0]!), iv);
     return Buffer.concat([iv, cipher.update(value, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
   },
-  /** Returns what no secret opens unchanged; the signature check then refuses it. */
+  /** Returns a value that no secret decrypts unchanged; the signature check then refuses it. */
   decode(value: string) {
     for (const secret of secrets) {
       const opened = open(value, secret);

@@ -8,7 +8,7 @@ import type { ShopCookies } from "./cookies.server.ts";
 /** A message for the next page, inline and as a toast. With a link, a path of the shop, it stays in the page. */
 const FlashSchema = z.object({
   kind: z.enum(["success", "error"]),
-  text: z.string().max(300),
+  text: z.string().max(500),
   link: z.object({ href: z.string().startsWith("/").max(300), label: z.string().max(100) }).optional(),
   /** A form that takes back what was done. */
   undo: z.object({ action: z.string().startsWith("/").max(300), fields: z.record(z.string(), z.string()) }).optional(),
@@ -83,6 +83,7 @@ export class Session {
 
   readonly #cookies: ShopCookies;
   readonly #pending = new Map<keyof ShopCookies, unknown>();
+  readonly #underWay = new Set<Promise<unknown>>();
 
   private constructor(
     cookies: ShopCookies,
@@ -139,7 +140,7 @@ export class Session {
     this.#set("refreshToken", tokens.refreshToken);
   }
 
-  /** Forgets the shopper: tokens, checkout, coin choice, typed values. The device stays known. */
+  /** Forgets the shopper: tokens, checkout, coin choice, typed values. The known device stays. */
   signOut() {
     this.tokens = null;
     this.#set("accessToken", null);
@@ -150,7 +151,7 @@ export class Session {
     if (this.typed) this.#set("typed", null);
   }
 
-  /** Signs out because the backend ended the session. The next page says so. */
+  /** Signs out because the backend ended the session. The next page reports it. */
   expire() {
     this.signOut();
     this.hasExpired = true;
@@ -166,7 +167,7 @@ export class Session {
     this.#set("formKey", key);
   }
 
-  /** What was typed into the form with this subject. */
+  /** The typed values of the form with this subject. */
   typedAbout = (about: string) => (this.typed?.about === about ? this.typed.values : undefined);
 
   setTyped(typed: Typed | null) {
@@ -218,6 +219,17 @@ export class Session {
   #set(name: keyof ShopCookies, value: unknown) {
     if (this.isSealed) throw new Error(`the ${name} cookie was changed after the headers were written`);
     this.#pending.set(name, value);
+  }
+
+  /** Work that sets cookies although its call may be late, such as a refresh. */
+  beforeSeal<Value>(work: Promise<Value>): Promise<Value> {
+    this.#underWay.add(work);
+    return work;
+  }
+
+  /** Resolves when no work that sets cookies is under way. */
+  async settle() {
+    await Promise.allSettled(this.#underWay);
   }
 
   /** Seals the session and returns its Set-Cookie headers. */

@@ -9,7 +9,7 @@ import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import type { PictureSize } from "./pictures.server.ts";
 import { safeImageUrl, safeLink } from "./urls.ts";
 
-/** What pages show of a tenant, with checked URLs. Colours are in the stylesheet only. */
+/** A tenant's details for pages, with checked URLs. Colours are in the stylesheet only. */
 export type Brand = {
   organizationName: string;
   productName: string;
@@ -26,6 +26,7 @@ export type Brand = {
   social: Record<string, string>;
   legal: Tenant["legal"];
   features: Tenant["features"];
+  forms: Tenant["forms"];
   /** A demo's sent mail; null for other brands. */
   outboxUrl: string | null;
   coinsValidDays: number;
@@ -67,6 +68,7 @@ export function createBrand(
     social: tenant.social,
     legal: tenant.legal,
     features: tenant.features,
+    forms: tenant.forms,
     outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
     deliveryChannels: channelList.format(tenant.deliveryChannels),

@@ -28,7 +28,7 @@ const LOST = 1.5;
 
 /** Less chroma (OKLCH) is grey: its hue is accidental, and nothing derives from it. */
 const GREY = 0.02;
-/** Greys have no hue, in degrees; views that tint with `--hue` all the same take a warm one. */
+/** Greys have no hue; views that tint with `--hue` take this warm one, in degrees. */
 const GREYS_HUE = 90;
 
 const toRgb = converter("rgb");

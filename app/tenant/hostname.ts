@@ -1,6 +1,6 @@
 /**
  * The lower-case hostname and port of a Host header, or null if it is malformed. Stricter than URL parsers, so that all
- * of them agree on what it accepts (`exa%6Dple.com`, `user@evil.example` and `0x7f.1` are refused).
+ * of them read an accepted header alike (`exa%6Dple.com`, `user@evil.example` and `0x7f.1` are refused).
  */
 export function parseHost(header: string | undefined): { hostname: string; port: string } | null {
   const match = /^([a-z0-9.-]{1,254})(?::(\d{1,5}))?$/i.exec(header ?? "");

@@ -10,7 +10,7 @@ const nameIn = (url: string | undefined) => url?.slice("/media/brand/".length);
 
 export type PictureSize = { width: number; height: number };
 
-/** `social.png` is the link preview of pages without a picture of their own. */
+/** `social.png` is the link preview of pages without a specific picture. */
 const ICONS: Record<string, number> = { "icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512 };
 const SOCIAL_SIZE: PictureSize = { width: 1200, height: 630 };
 const SOCIAL_ICON = 240;

@@ -15,7 +15,7 @@ type Sites = Pick<TenantRegistry, "findTenant" | "hasPublicBrand">;
 
 type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 };
 
-/** What a Host header means. */
+/** The result of resolving a Host header. */
 type Found = { site: Site; isRedirected: boolean; isLoopback: boolean };
 
 /**

@@ -1,3 +1,5 @@
+import { parseRupees } from "#app/money.ts";
+
 import { isGatewayPage } from "../../config/gateway-facts.ts";
 import type { Tenant } from "../../config/schema.ts";
 
@@ -45,6 +47,15 @@ export function safePaymentLink(link: string | undefined, tenant: Tenant, origin
   if (APP_SCHEMES.includes(url.protocol)) return link;
   const isUpiIntent = url.protocol === "intent:" && /;scheme=upi;/.test(link) && !link.includes("browser_fallback_url");
   return isUpiIntent ? link : null;
+}
+
+/** A safe payment link if NPCI's `am` and `cu` are absent or match the order (`amount` in paise), else null. */
+export function payableLink(link: string | undefined, amount: number | null, tenant: Tenant, origin: string) {
+  const safe = safePaymentLink(link, tenant, origin);
+  if (!safe) return null;
+  const { searchParams } = new URL(safe, origin);
+  const [am, cu] = [searchParams.get("am"), searchParams.get("cu")];
+  return (am === null || parseRupees(am) === amount) && (cu === null || cu === "INR") ? safe : null;
 }
 
 /** An image of the shop or an allowed https origin, else null. */

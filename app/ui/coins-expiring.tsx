@@ -4,7 +4,7 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 import { DateTime } from "./date.tsx";
 import { Alert } from "./notice.tsx";
 
-/** Empty where the backend does not say what expires. */
+/** Empty if the backend does not report expiring coins. */
 export function CoinsExpiringNotice({ expiring }: { expiring: CoinsExpiring | null | undefined }) {
   if (!expiring) return null;
   return (

@@ -4,7 +4,7 @@ import Copy from "lucide/dist/esm/icons/copy.mjs";
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Copies `value` and says so for 2 s (app/elements/copy-button.ts); hidden without JavaScript. */
+/** Copies `value` and confirms it for 2 s (app/elements/copy-button.ts); hidden without JavaScript. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   return (
     <copy-button value={value}>

@@ -11,15 +11,17 @@ type EmptyStateProps = {
   action?: { href: string; label: string };
   /** Makes the title the page's h1. */
   isPage?: boolean;
+  /** It is in place of content that did not load. */
+  isNotLoaded?: boolean;
   /** Shown over good news. */
   confetti?: ReactNode;
   children?: ReactNode;
 };
 
-export function EmptyState({ drawing, title, text, action, isPage, confetti, children }: EmptyStateProps) {
+export function EmptyState({ drawing, title, text, action, isPage, isNotLoaded, confetti, children }: EmptyStateProps) {
   const Heading = isPage ? "h1" : "h2";
   return (
-    <section className={confetti ? "empty paid" : "empty"}>
+    <section className={isNotLoaded ? "empty not-loaded" : confetti ? "empty paid" : "empty"}>
       {confetti}
       <Drawing of={drawing} />
       <Heading>{title}</Heading>

@@ -54,7 +54,10 @@ export function TextArea({ label, hint, isHintGood, error, isLabelHidden, ...are
   );
 }
 
-/** What ties a control to its hint and error. The first wrong one of a new document has the focus, unless a box before it has. */
+/**
+ * The attributes that tie a control to its hint and error. The first wrong control of a new document gets the focus,
+ * unless an earlier box has it.
+ */
 export const describe = (id: string, hint: ReactNode, error?: string) => ({
   id,
   "aria-invalid": error ? true : undefined,

@@ -5,12 +5,19 @@ import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 
 import { STORE_TOAST_MS } from "#app/constants.ts";
+import { NOT_LOADED } from "#app/messages.ts";
 
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
 
 export type NoticeTone = "success" | "error" | "info";
-export type Notice = { tone: NoticeTone; text: string; link?: { href: string; label: string } };
+export type Notice = {
+  tone: NoticeTone;
+  text: string;
+  link?: { href: string; label: string };
+  /** Something that the whole page needs did not load. */
+  isProblem?: boolean;
+};
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 
@@ -20,8 +27,11 @@ export const toNotice = ({ kind, ...words }: Omit<Notice, "tone"> & { kind: Noti
   ...words,
 });
 
+/** Adds a problem, unless there is one already: an outage makes several calls fail. */
 export const withProblem = (notices: Notice[], problem: string | null): Notice[] =>
-  problem ? [...notices, { tone: "error", text: problem }] : notices;
+  problem && !notices.some(({ isProblem }) => isProblem)
+    ? [...notices, { tone: "error", text: problem, isProblem: true }]
+    : notices;
 
 type AlertProps = {
   tone?: NoticeTone;
@@ -41,32 +51,60 @@ export function Alert({ tone = "error", id, isFocused, children }: AlertProps) {
   );
 }
 
+/** In place of what did not load: the reason, the safety of orders and money, and a link that loads the page again. */
+export const NotLoaded = ({ children }: { children: ReactNode }) => (
+  <div className="notice error not-loaded">
+    <Icon of={CircleAlert} className="icon-20" />
+    <div>
+      <div role="alert">{children}</div>
+      <p>
+        {/* eslint-disable-next-line jsx-a11y-x/anchor-is-valid -- an empty address is that of this page */}
+        {NOT_LOADED} <a href="">Try again</a>
+      </p>
+    </div>
+  </div>
+);
+
 /**
  * The page's messages: inline without JavaScript, else toasts for `durationMs`. A message with a link stays in the
- * page. `showToast` (app/elements/toast.ts) fills the second, empty list.
+ * page, and so does a problem, which is hidden beside content that did not load. `showToast` (app/elements/toast.ts)
+ * fills the second, empty list.
  */
 export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices?: Notice[]; durationMs?: number }) {
   return (
     <div id="messages">
       {notices.map(({ tone, text, link }) => link && <NextStep key={text} tone={tone} text={text} link={link} />)}
-      <toast-list data-duration={durationMs}>
-        {notices
-          .filter(({ link }) => !link)
-          .map(({ tone, text }, index) => (
-            <Alert key={index} tone={tone}>
-              {text}
-              <button type="button" className="dismiss scripted" aria-label="Dismiss">
-                <Icon of={X} size={16} />
-              </button>
-            </Alert>
-          ))}
-        <ElementSlot className="toasts" role="status" />
-      </toast-list>
+      {notices.map(
+        ({ text, isProblem }) =>
+          isProblem && (
+            <div key={text} className="next-step page-problem">
+              <NotLoaded>{text}</NotLoaded>
+            </div>
+          ),
+      )}
+      <ToastList notices={notices.filter(({ link, isProblem }) => !link && !isProblem)} durationMs={durationMs} />
     </div>
   );
 }
 
-const NextStep = ({ tone, text, link }: Required<Notice>) => (
+type ToastListProps = { notices: Notice[]; durationMs?: number };
+
+/** Messages inline without JavaScript, else toasts. */
+export const ToastList = ({ notices, durationMs = STORE_TOAST_MS }: ToastListProps) => (
+  <toast-list data-duration={durationMs}>
+    {notices.map(({ tone, text }, index) => (
+      <Alert key={index} tone={tone}>
+        {text}
+        <button type="button" className="dismiss scripted" aria-label="Dismiss">
+          <Icon of={X} size={16} />
+        </button>
+      </Alert>
+    ))}
+    <ElementSlot className="toasts" role="status" />
+  </toast-list>
+);
+
+const NextStep = ({ tone, text, link }: Required<Omit<Notice, "isProblem">>) => (
   <div className="next-step">
     <Alert tone={tone}>
       {text} <a href={link.href}>{link.label}</a>

@@ -37,7 +37,11 @@ export function PriceSummary({
 
 function ReceiptRow({ label, paise, isDiscount, isTotal }: ReceiptLine & { isTotal?: boolean }) {
   return (
-    <div className={isTotal ? "total" : isDiscount ? "discount" : undefined}>
+    <div
+      className={isTotal ? "total" : isDiscount ? "discount" : undefined}
+      aria-live={isTotal ? "polite" : undefined}
+      aria-atomic={isTotal}
+    >
       <dt>{label}</dt>
       <dd>
         {isDiscount && "− "}

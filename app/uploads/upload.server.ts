@@ -6,10 +6,10 @@ import { Busboy } from "@fastify/busboy";
 import { MAX_UPLOAD_MB, MB } from "#app/constants.ts";
 
 const MAX_BYTES = MAX_UPLOAD_MB * MB;
-/** What a form has beside its file takes a few hundred bytes. */
+/** The fields beside a form's file take a few hundred bytes. */
 const MAX_REST_BYTES = 16 * 1024;
 
-/** Why a form with a file cannot be read; the message is for the page. */
+/** A form with a file cannot be read; the message is for the page. */
 export class UploadProblem extends Error {
   override name = "UploadProblem";
 }

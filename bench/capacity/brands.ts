@@ -9,7 +9,7 @@ const PRODUCT = 1;
 export const PASSWORD = "Gulmohar-7!";
 const DAY_MS = 86_400_000;
 
-/** A demo brand like aurora, under a name of its own. */
+/** A demo brand like aurora, under another name. */
 export function createBrand(tenantsDir: string, id: string) {
   const folder = join(tenantsDir, id);
   mkdirSync(tenantsDir, { recursive: true });

@@ -8,7 +8,7 @@ import { TextBrowser } from "../../tests/helpers/text-browser/page.ts";
 /** One for all browsers, as a proxy keeps its connections. */
 const agent = new Agent();
 
-/** A browser that asks for compressed answers over kept connections, and tells how many bytes each body had, and how many ms it took. */
+/** A browser that requests compressed answers over kept connections, and reports the bytes and the ms of each answer. */
 export function createBrowser(onAnswer: (bytes: number, tookMs: number) => void): TextBrowser {
   const sendOne: typeof send = async (url, { method = "GET", headers = {}, body } = {}) => {
     const { host, port, pathname, search } = new URL(url);

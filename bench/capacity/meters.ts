@@ -53,11 +53,11 @@ function titleOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
-    return ""; // it has ended meanwhile
+    return ""; // the process has ended
   }
 }
 
-/** What the server has written to its log so far, for all of its databases. */
+/** The size and flushes of the server's log so far, for all of its databases. */
 export async function readLog(client: Client): Promise<{ logBytes: number; logFlushes: number }> {
   const { rows } = await client.query<{ bytes: string; flushes: string }>(
     "select wal_bytes::text as bytes, wal_sync::text as flushes from pg_stat_wal",

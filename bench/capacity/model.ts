@@ -1,6 +1,6 @@
 /**
- * Mean cost of one step: CPU time in µs by program, bytes that the storefront sends, and what PostgreSQL writes to its
- * log: bytes, and flushes to the disk.
+ * Mean cost of one step: CPU time in µs by program, the bytes that the storefront sends, and the bytes and disk flushes of
+ * PostgreSQL's log.
  */
 export type Cost = {
   storefront: number;
@@ -17,7 +17,7 @@ export const NOTHING: Cost = { storefront: 0, api: 0, database: 0, sentBytes: 0,
 export type Step = { name: string; perVisit: number };
 
 /**
- * A day of a large loyalty shop: nearly everybody is signed in already, looks around, and one in ten buys. These are
+ * A day of a large loyalty shop: nearly everybody arrives signed in, looks around, and one in ten buys. These are
  * assumptions: change them to your own numbers, and the table follows.
  */
 const DAY = {
@@ -64,12 +64,12 @@ type Measured = {
   /** Resident bytes of one replica. */
   storefrontBytes: number;
   apiBytes: number;
-  /** What one order leaves in the database. */
+  /** The database's growth for each order. */
   bytesPerOrder: number;
   ordersPerVisit: number;
 };
 
-/** What the day needs, each with its arithmetic. */
+/** The needs of the day, each with its arithmetic. */
 export function needs({ visit, storefrontBytes, apiBytes, bytesPerOrder, ordersPerVisit }: Measured): Need[] {
   const peak = peakVisitsPerSecond();
   const cores = (cpuMicros: number) => (peak * cpuMicros) / 1e6 / DAY.utilisation;
@@ -165,7 +165,7 @@ export function formatCosts(steps: Step[], costs: Record<string, Cost>): string 
   );
 }
 
-/** What the day needs as a table in Markdown. */
+/** The needs of the day as a table in Markdown. */
 export const formatNeeds = (all: Need[]): string =>
   formatTable(
     ["what", "needed", "arithmetic"],

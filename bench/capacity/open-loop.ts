@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Starts `count` visits at random moments, `perSecond` of them on average, also while earlier ones have not ended, as
- * visitors come who do not know of each other.
+ * Starts `count` visits at random moments, `perSecond` of them on average, also while earlier ones have not ended: real
+ * visitors arrive independently.
  * @returns after the last has ended: the seconds from the first on, and the errors of those that failed
  */
 export async function runOpenLoop(count: number, perSecond: number, visit: (index: number) => Promise<void>) {

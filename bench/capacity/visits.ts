@@ -24,7 +24,7 @@ export type VisitStep = Step & {
 };
 
 export const ORDERS_PER_VISIT = 0.1;
-/** A tab asks every two seconds, and a payment takes about forty. */
+/** A tab polls every two seconds, and a payment takes about forty. */
 const POLLS_PER_ORDER = 20;
 const LOGINS_PER_VISIT = 0.3;
 
@@ -56,7 +56,7 @@ async function openSignedOut(shopper: Shopper) {
   for (const path of new Set([...named].map(([, path]) => path!))) await stranger.open(shopper.origin + path);
 }
 
-/** What nobody needs to be signed in for. */
+/** Steps that need no login. */
 const STRANGER: VisitStep[] = [
   { name: "home page, signed out, with style, scripts and pictures", perVisit: 0.3, do: openSignedOut },
   {
@@ -70,7 +70,7 @@ const STRANGER: VisitStep[] = [
   },
 ];
 
-/** What a signed-in shopper looks at, in any order. */
+/** The pages that a signed-in shopper opens, in any order. */
 const BROWSING: VisitStep[] = [
   { name: "home page, signed in", perVisit: 1.5, do: (shopper) => open(shopper, "/") },
   { name: "list of a category", perVisit: 1.5, do: (shopper) => open(shopper, "/?category=1") },

@@ -26,7 +26,7 @@ const HOST = "console.localhost";
 
 const any = (most: number) => 1 + Math.floor(Math.random() * most);
 
-/** What each request asks a page for. */
+/** The path of each request, by the row's name. */
 const PAGES: Record<string, () => string> = {
   "all brands": () => "/",
   today: () => `/brands/${SERVED}`,
@@ -64,7 +64,7 @@ const PAGES: Record<string, () => string> = {
   staff: () => "/staff",
 };
 
-/** How fast the console's pages are in a brand with a million orders and 200,000 shoppers, one request after the other. */
+/** The console's response times in a brand with a million orders and 200,000 shoppers, one request after the other. */
 export const consolePages = () =>
   onBothDatabases(async (database, url) => {
     const dataDir = mkdtempSync(join(tmpdir(), "awning-bench-"));

@@ -36,7 +36,7 @@ const FAULTS: Record<string, Fault> = {
   "a connection cut off": (host, call) => host.cut(call),
 };
 
-/** How a shopper causes a call: the preparation, and the step that causes it. */
+/** A shopper's way to cause a call: the preparation, and the step that causes it. */
 type Way = {
   call: string;
   before?: (home: Page, host: ForeignHost) => Promise<Page>;
@@ -119,7 +119,7 @@ async function openCard(home: Page) {
   return results.part(`View Coupon for ${CARD}`).submit(/^View Coupon/);
 }
 
-/** Every call of the contract with every fault, each in a brand of its own, so that no breaker or cache interferes. */
+/** Every call of the contract with every fault, each in a separate brand, so that no breaker or cache interferes. */
 export async function faultMatrix(): Promise<Row[]> {
   const hosts = await Promise.all(WAYS.map(() => new ForeignHost().start()));
   const faults = Object.keys(FAULTS);

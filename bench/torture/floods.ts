@@ -195,7 +195,7 @@ export async function loginFlood(seconds = 20): Promise<Row[]> {
   ];
 }
 
-/** Two brands with hosts of their own: one hangs with 500 pages under way, the other must not notice. */
+/** Two brands with separate backends: one hangs with 500 pages under way, and the other must not slow down. */
 export async function hungHost(count = Number(process.env.N ?? 500)): Promise<Row[]> {
   await using calm = await new ForeignHost().start();
   await using hung = await new ForeignHost().start();
@@ -235,7 +235,7 @@ export async function hungHost(count = Number(process.env.N ?? 500)): Promise<Ro
   ];
 }
 
-/** Tabs that ask for an order's state every two seconds, the first time while the process is cold. */
+/** Tabs that poll an order's state every two seconds, the first time while the process is cold. */
 export async function pollers(count = Number(process.env.N ?? 2_000), seconds = 10): Promise<Row[]> {
   await using shop = await startShop();
   const { cookie } = await signIn(shop.program, shop.host);

@@ -14,7 +14,7 @@ async function play(gateway: GatewayKind, mode: Mode, count: number): Promise<Ro
   const shop = await startGatewayApi(gateway, { mode, cards: count * 20 });
   const from = performance.now();
   try {
-    // The books hold all histories so far, so the first differences tell which one made them.
+    // The books hold all histories so far, so only the first differences identify their history.
     const breaks: string[] = [];
     for (let seed = 1; seed <= count && breaks.length === 0; seed++)
       breaks.push(...(await playGatewayHistory(shop, seed)));

@@ -10,7 +10,7 @@ import { type Apis, inParallel, Tally, withTwoApis } from "./apis.ts";
 
 const WIDTH = 500;
 
-/** 10,000 place-orders with one order_number: one order, one answer. 429: so many of one shopper wait already. */
+/** 10,000 place-orders with one order_number: one order, one answer. 429: too many calls of one shopper wait. */
 export async function oneOrder(count = Number(process.env.N ?? 10_000)): Promise<Row[]> {
   const statuses = new Tally();
   const answers = new Set<string>();

@@ -61,7 +61,7 @@ export async function move(past = Number(process.env.N ?? 100_000)): Promise<Row
   }
 }
 
-/** What became of the purchases through pages, during both moves. */
+/** The outcomes of the purchases through pages, during both moves. */
 async function countPurchases(values: Record<string, string>, buyers: PageBuyers): Promise<Row[]> {
   const { lost, doubled, mails } = await withBrand(values, (shop) => buyers.compare(shop));
   const { crossed, detail } = buyers.pages();

@@ -1,3 +1,5 @@
+import { tokenCookie } from "../../tests/helpers/http/token-cookies.ts";
+import { SECRETS } from "../../tests/helpers/processes/deployment.ts";
 import { namingOthers } from "../../tests/helpers/shop/strangers.ts";
 import { type Page, TextBrowser } from "../../tests/helpers/text-browser/page.ts";
 import { type BenchShopper, SHOPPER_NAMES, withBrand } from "../brand.ts";
@@ -62,7 +64,7 @@ export class PageBuyers {
   }
 
   /**
-   * All answers so far, and those that name another shopper than the one who asked.
+   * Counts the answers so far that name another shopper than the requester.
    * @throws when none names its own shopper: then nothing was compared
    */
   pages() {
@@ -73,7 +75,7 @@ export class PageBuyers {
     return { crossed: crossed.length, detail: `${own.length} pages name their shopper` };
   }
 
-  /** What became of the orders: each payer has one, with its two vouchers and one mail. */
+  /** Checks the orders: each payer has one, with its two vouchers and one mail. */
   async compare({ db }: Shop) {
     const completed = await db.read
       .selectFrom("orders")
@@ -118,11 +120,11 @@ function countById(rows: { id: string }[]) {
 }
 
 /**
- * From the front page and the cart to the sandbox's page, and its approval. A shopper who got no answer to that looks at
- * the page again, in the same browser. @returns whether this shopper has paid; a fault may throw anywhere
+ * From the front page and the cart to the sandbox's page, and its approval. A shopper who got no answer to that opens
+ * the page again, in the same browser. @returns true if this shopper has paid; a fault may throw anywhere
  */
 async function buy(buyer: Buyer, urlOf: UrlOf): Promise<boolean> {
-  const browser = (buyer.browser ??= signedIn(buyer.token, urlOf("bench", "/cart")));
+  const browser = (buyer.browser ??= await signedIn(buyer.token, urlOf("bench", "/cart")));
   if (buyer.sandbox === undefined) {
     well(await browser.open(urlOf("bench", "/")));
     const cart = well(await browser.open(urlOf("bench", "/cart")));
@@ -140,9 +142,10 @@ async function buy(buyer: Buyer, urlOf: UrlOf): Promise<boolean> {
   return buyer.isPaid;
 }
 
-function signedIn(token: string, url: string): TextBrowser {
+async function signedIn(token: string, url: string): Promise<TextBrowser> {
   const browser = new TextBrowser();
-  const value = encodeURIComponent(Buffer.from(JSON.stringify(token)).toString("base64"));
+  const cookie = await tokenCookie("bench", "access_token", token, SECRETS.SESSION_SECRET);
+  const value = cookie.slice("access_token=".length);
   browser.cookies.of(url).set("access_token", { name: "access_token", value, attributes: new Map() });
   return browser;
 }

@@ -85,7 +85,7 @@ export async function startCluster() {
 
 async function ask(connectionString: string, statement: string) {
   const client = new Client({ connectionString });
-  client.on("error", () => {}); // the query's own failure says it
+  client.on("error", () => {}); // the query fails as well, and reports it
   await client.connect();
   return client.query(statement).finally(() => client.end());
 }

@@ -93,7 +93,7 @@ export async function replicas(rounds = Number(process.env.N ?? 9)): Promise<Row
   }
 }
 
-/** A Redis of this measurement's own. */
+/** A Redis server for this measurement. */
 class Redis {
   readonly #port: number;
   #process: ChildProcess | undefined;

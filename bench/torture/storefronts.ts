@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Client, request } from "undici";
 
 import { ForeignHost } from "../../tests/helpers/backend/foreign-host.ts";
+import { tokenCookie } from "../../tests/helpers/http/token-cookies.ts";
 import { Program, STOREFRONT } from "../program.ts";
 import { SECRET } from "../shop.ts";
 import type { Row } from "../table.ts";
@@ -33,8 +34,8 @@ export const startStorefront = (folder: string, brand: string, core: number | nu
   });
 
 /**
- * One storefront after the other is replaced while clients with kept connections load pages and send forms. Each goes
- * where a balancer would lead it: to the newest program that is ready, and away from one that says it closes.
+ * One storefront after the other is replaced while clients with kept connections load pages and send forms. Each client
+ * acts as behind a balancer: it uses the newest program that is ready, and leaves one that announces its end.
  */
 export async function restarts(replacements = 20, requests = Number(process.env.N ?? 200_000)): Promise<Row[]> {
   const CLIENTS = 200;
@@ -96,7 +97,7 @@ export async function restarts(replacements = 20, requests = Number(process.env.
   ];
 }
 
-/** A backend whose first access tokens have all expired; it knows shoppers by token, and records which process refreshed. */
+/** A backend whose first access tokens have all expired. It finds shoppers by token, and records each refresh's process. */
 async function startLapsedHost() {
   const refreshes = new Tally();
   const server = createServer(async (req, res) => {
@@ -134,10 +135,12 @@ export async function refreshStorm(sessions = Number(process.env.N ?? 1_000)): P
   await using first = await startStorefront(writeBrands({ shop: host.urlFor("first") }), "shop", null);
   await using second = await startStorefront(writeBrands({ shop: host.urlFor("second") }), "shop", null);
   const answers = new Tally();
-  const seal = (token: string) => encodeURIComponent(Buffer.from(JSON.stringify(token)).toString("base64"));
   let crossed = 0;
   const seconds = await inParallel(sessions, 25, async (id) => {
-    const cookie = `access_token=${seal(`old-token-${id}`)}; refresh_token=${seal(`refresh-token-${id}`)}`;
+    const cookie = [
+      await tokenCookie("shop", "access_token", `old-token-${id}`, SECRET),
+      await tokenCookie("shop", "refresh_token", `refresh-token-${id}`, SECRET),
+    ].join("; ");
     const calls = Array.from({ length: CALLS }, async (_, at) => {
       const program = at % 2 === 0 ? first : second;
       const headers = { host: `shop.localhost:${program.port}`, cookie };

@@ -1,5 +1,5 @@
 import { listAudit } from "../../api/repositories/staff/audit.ts";
-import { verifyTrail } from "../../api/staff/audit-trail.ts";
+import { verifyTrail } from "../../api/staff/verify-trail.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withStaffData } from "../open-staff.ts";
 import { count, JSON_OPTION, printJson, printTable, time } from "../print.ts";
@@ -35,11 +35,20 @@ const verify = defineCommand({
   name: "audit verify",
   args: [],
   more: `
-Somebody who can write to the database can also compute new hashes. So keep the printed hash out of their reach, and
-give it to the next check.`,
-  options: { head: { value: "HASH", about: "a hash that an earlier check printed: it must still be there" } },
+Each entry has a MAC, whose key DATA_KEY opens. Without that key nobody can change or add an entry unnoticed, but who can
+write to the database can remove the newest ones. So keep the printed hash out of their reach, and give it to the next check.`,
+  options: {
+    head: { value: "HASH", about: "a hash that an earlier check printed: it must still be there" },
+    "keyed-from": {
+      value: "N",
+      about: "accept entries before this number without a MAC (1); an entry audit.key says why there are any",
+    },
+  },
   async run({ options, terminal }) {
-    const { entries, head, problem } = await withStaffData(terminal, ({ db }) => verifyTrail(db.read, options.head));
+    const keyed = options["keyed-from"];
+    const keyedFrom = keyed === undefined ? undefined : readCount(keyed, "--keyed-from", 999_999_999);
+    const expected = { known: options.head, keyedFrom };
+    const { entries, head, problem } = await withStaffData(terminal, (data) => verifyTrail(data, expected));
     if (problem !== undefined) throw new CommandError(`the audit is not whole: ${problem}`);
     terminal.print(`The audit is whole: ${count(entries, "entry").replace("entrys", "entries")}.`);
     if (head !== "") terminal.print(head);

@@ -33,7 +33,7 @@ opens the brand at once; a public one as soon as "awning check" finds no problem
     }).catch((error: unknown) => {
       throw error instanceof NewBrandError ? new CommandError(error.message) : error;
     });
-    terminal.print(`Created ${folder}. Fill in legal, coins and about_us, then run: awning check`);
+    terminal.print(`Created ${folder}. Fill in legal, coins and branding.about_us, then run: awning check`);
   },
 });
 

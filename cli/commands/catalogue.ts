@@ -1,32 +1,46 @@
+import { type Change, describeDifferences } from "../../api/catalogue/describe-differences.ts";
 import { exportCatalogue } from "../../api/catalogue/export-catalogue.ts";
-import { importCatalogue, type Tally } from "../../api/catalogue/import-catalogue.ts";
+import { importCatalogue, previewCatalogue, type Tally } from "../../api/catalogue/import-catalogue.ts";
+import { COMMAND_LINE } from "../../api/catalogue/note-import.ts";
 import { syncSuppliers } from "../../api/catalogue/sync-suppliers.ts";
-import { parseCatalogueFile } from "../../api/domain/files/catalogue-file.ts";
+import { readWholeCatalogue } from "../../api/jobs/read-whole-catalogue.ts";
 import { Unreachable } from "../../api/ports/unreachable.ts";
 import { MissingSecret } from "../../config/secrets.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
-import { JSON_OPTION, printJson, printList } from "../print.ts";
-import { readText, refuseFile } from "../read-file.ts";
+import { count, JSON_OPTION, printJson, printList } from "../print.ts";
+import { fileName, readBytes, refuseFile, refuseUnusable } from "../read-file.ts";
+import type { Terminal } from "../terminal.ts";
 
 const importCommand = defineCommand({
   name: "catalogue import",
   args: ["BRAND", "FILE"],
   more: `
-The file holds "categories" (key, name, subcategories with key and name) and "products" (sku, name, subcategory key;
-denominations in rupees: 250, or {"min": 200, "max": 5000}). Optional are price_mrp, is_available, image_url, details,
-terms_and_conditions, how_to_use, validity_days and sources ([{"supplier", "sku"}], asked in this order after the own
-stock). Rows match by key and sku; rows that the file does not contain stay. "-" reads standard input. docs/operating.md has an example.`,
-  options: { json: { about: "print the counts as JSON" } },
+The file is JSON, CSV or Excel (.xlsx). CSV and Excel have the columns of the console's download; how they were read is
+printed, and a product keeps its values of fields without a column. JSON holds "categories" (key, name, subcategories
+with key and name) and "products" (sku, name, subcategory key; denominations in rupees: 250, or {"min": 200, "max":
+5000}). Optional are price_mrp, is_available, image_url, details, terms_and_conditions, how_to_use, validity_days and
+sources ([{"supplier", "sku"}], asked in this order after the own stock). Rows match by key and sku; rows that the file
+does not contain stay. "-" reads standard input. docs/operating.md has an example.
+imports undo takes an import back.`,
+  options: {
+    "dry-run": { about: "change nothing; list what would change, with what to look at" },
+    json: { about: "print the counts, or the changes, as JSON" },
+  },
   audited: "always",
+  isUnnoted: (options) => options["dry-run"] === true,
   async run({ args: { BRAND, FILE }, options, terminal }) {
-    const text = await readText(terminal, FILE);
-    const result = await withShop(terminal, BRAND, (shop) => {
-      const parsed = parseCatalogueFile(text, shop.tenant);
-      if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
-      return importCatalogue(shop, parsed.catalogue);
+    const bytes = await readBytes(terminal, FILE);
+    const result = await withShop(terminal, BRAND, async (shop) => {
+      const whole = await refuseUnusable(() => readWholeCatalogue(shop, bytes));
+      if ("problems" in whole) return whole;
+      const { catalogue, kept, reading } = whole;
+      if (!options.json) for (const sentence of reading) terminal.print(sentence);
+      if (options["dry-run"]) return previewCatalogue(shop, catalogue, { kept });
+      return importCatalogue(shop, catalogue, { origin: { ...COMMAND_LINE, name: fileName(FILE) }, kept });
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
+    if ("differences" in result) return printChanges(terminal, describeDifferences(result.differences), options.json);
     if (options.json) return printJson(terminal, result);
     for (const [name, tally] of Object.entries(result)) terminal.print(`${name}: ${describe(tally)}`);
   },
@@ -71,6 +85,14 @@ offered that the supplier sells. A product, its name and its prices never change
 });
 
 export const commands = [importCommand, exportCommand, sync];
+
+function printChanges(terminal: Terminal, changes: Change[], json: true | undefined) {
+  const rows = changes.map(({ flags, ...change }) => ({ ...change, look_at: flags.join("; ") }));
+  printList(terminal, rows, { json, whenEmpty: "Nothing would change." });
+  if (json || changes.length === 0) return;
+  const flagged = changes.filter(({ flags }) => flags.length > 0).length;
+  terminal.print(`${count(changes.length, "change")}, ${flagged} to look at. Nothing was changed.`);
+}
 
 const describe = ({ created, changed, same, others }: Tally) =>
   `${created} new, ${changed} changed, ${same} unchanged; ${others} not in the file`;

@@ -51,7 +51,7 @@ export const commands = [conform];
 
 async function runContract(run: Run): Promise<void> {
   const { mayWrite, login, tokens: given, features } = run.options;
-  const card = await readCatalogue(run);
+  const cards = await readCatalogue(run);
   if (run.steps.every(({ status }) => status === null)) return; // nobody answers
   await readRefusals(run);
   const account = login ?? (mayWrite && !given ? await signUp(run) : undefined);
@@ -63,7 +63,7 @@ async function runContract(run: Run): Promise<void> {
   if (mayWrite) {
     const profile = await changeProfile(run, token);
     await loadCoins(run, token);
-    const order = card && (await buy(run, token, card));
+    const order = await buy(run, token, cards);
     if (profile && order) await changeContact(run, token, profile, order);
   }
   if (features.includes("logout") && !given) await logOut(run, tokens);

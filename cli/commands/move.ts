@@ -46,7 +46,7 @@ and the command line need the server's variable; the storefront does not. Killed
 
 export const commands = [move];
 
-/** @throws CommandError for what is no PostgreSQL server that the environment names */
+/** @throws CommandError unless `to` is a PostgreSQL server that the environment names */
 function findTarget(terminal: Terminal, env: Env, to: string) {
   if (/^postgres(ql)?:/.test(to)) {
     terminal.printError(

@@ -131,6 +131,7 @@ const reviewReason = ({ review_reason: reason }: FoundOrder) => reason && REVIEW
 
 const summary = (order: FoundOrder) => ({
   order_number: order.order_number,
+  reference: order.short_reference ?? "",
   status: order.status,
   created_at: time(order.created_at),
   shopper: order.email,

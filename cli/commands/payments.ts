@@ -2,20 +2,25 @@ import { join } from "node:path";
 
 import { auditPayments } from "../../api/audit/payments-audit.ts";
 import type { Reader } from "../../api/db/database.ts";
-import { BANK_REFERENCE, parseStatement } from "../../api/domain/files/bank-statement.ts";
+import { BANK_REFERENCE } from "../../api/domain/bank/statement.ts";
+import type { Env } from "../../api/env.ts";
+import { readComparisonState } from "../../api/payments/ask-to-compare.ts";
 import { compareNow } from "../../api/payments/compare-now.ts";
 import { confirmUpi } from "../../api/payments/confirm-upi.ts";
+import { correctUpi } from "../../api/payments/correct-upi.ts";
 import { bookMatches, describeMatch, listWaiting, matchRows } from "../../api/payments/import-statement.ts";
 import { findPaymentOfOrder } from "../../api/repositories/payments/payments.ts";
 import { findLeftToDo, judgeGateway } from "../../api/setup/change-gateway.ts";
 import type { Shop } from "../../api/shop.ts";
+import { findExposures } from "../../config/exposure.ts";
 import { urlBeside } from "../../config/origin.ts";
-import { type Payments, PaymentsSchema } from "../../config/schema.ts";
+import { type Payments, PaymentsSchema, type Tenant } from "../../config/schema.ts";
+import { readBankStatement } from "../bank-statement.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { findEmbedded, withDatabases, withShop } from "../open-shop.ts";
 import { amount, count, JSON_OPTION, printJson, printList, time } from "../print.ts";
 import { readEnv } from "../read-env.ts";
-import { readText, refuseFile } from "../read-file.ts";
+import { readBytes } from "../read-file.ts";
 import { readCount, readRupees } from "../read-value.ts";
 import type { Terminal } from "../terminal.ts";
 import { setTenantField } from "../write-tenant-file.ts";
@@ -31,6 +36,7 @@ const waiting = defineCommand({
     const attempts = await withShop(terminal, BRAND, listWaiting);
     const rows = attempts.map((attempt) => ({
       order_number: attempt.order_number,
+      reference: attempt.short_reference ?? "",
       amount: amount(attempt.amount),
       since: time(attempt.created_at),
       status: attempt.status,
@@ -46,6 +52,7 @@ const confirm = defineCommand({
   options: {
     reference: { value: "UTR", isRequired: true, about: "the 12 digits of its UTR on the statement" },
     amount: { value: "RUPEES", isRequired: true, about: "the amount on the statement" },
+    "other-amount": { about: "the statement says another amount than the order: it ends, and the payment goes back" },
   },
   audited: "always",
   async run({ args: { BRAND, ORDER }, options, terminal }) {
@@ -55,10 +62,33 @@ const confirm = defineCommand({
       const order = await getOneOrder(shop.db.read, ORDER);
       const payment = await findPaymentOfOrder(shop.db.read, order.id);
       if (payment?.gateway !== "vpa") throw new CommandError(`order ${order.order_number} is not paid to a UPI id`);
-      return confirmUpi(shop, { paymentId: payment.id, bankReference: options.reference, amount: paise });
+      const isOtherAmount = options["other-amount"] === true;
+      const confirmed = { paymentId: payment.id, bankReference: options.reference, amount: paise, isOtherAmount };
+      return confirmUpi(shop, confirmed);
     });
     if (outcome === "taken") throw new CommandError(`${options.reference} has already confirmed another order`);
+    if ("expected" in outcome)
+      throw new CommandError(
+        `order ${ORDER} is over ${amount(outcome.expected)} rupees, not ${amount(paise)}; nothing is booked. Correct --amount, or add --other-amount if the statement says so: the order then ends, and the payment goes back`,
+      );
     terminal.print(`Order ${ORDER}: ${outcome.join(", ")}.`);
+  },
+});
+
+const correct = defineCommand({
+  name: "payments correct",
+  args: ["BRAND", "UTR"],
+  more: "The payment keeps its order and its amount. The audit keeps the wrong UTR.",
+  options: { reference: { value: "UTR", isRequired: true, about: "the 12 digits of its UTR on the statement" } },
+  audited: "always",
+  async run({ args: { BRAND, UTR }, options: { reference }, terminal }) {
+    if (!BANK_REFERENCE.test(UTR)) throw new UsageError("UTR must be the 12 digits of the wrong UTR");
+    if (!BANK_REFERENCE.test(reference)) throw new UsageError("--reference must be the 12 digits of a UTR");
+    const outcome = await withUpiShop(terminal, BRAND, (shop) => correctUpi(shop, { wrong: UTR, right: reference }));
+    if (outcome === "unknown") throw new CommandError(`no payment is booked with ${UTR}`);
+    if (outcome === "taken") throw new CommandError(`${reference} has confirmed a payment already`);
+    if (outcome === "sent") throw new CommandError(`money of the payment ${UTR} has gone back already: its UTR stays`);
+    terminal.print(`Order ${outcome.orderNumber}: the UTR is ${reference}.`);
   },
 });
 
@@ -66,21 +96,33 @@ const importCommand = defineCommand({
   name: "payments import",
   args: ["BRAND", "FILE"],
   more: `
-The first line names the columns reference (the 12 digits of the UTR), amount (rupees) and note; other columns are ignored. A
-row confirms an order where its note names the order and its amount is exact. "-" reads standard input.`,
-  options: { apply: { about: "book the matches" }, json: JSON_OPTION },
+The file is the bank's own, as CSV, text or .xlsx: the usual names of its columns are known. --columns names those of another
+bank, such as "amount=Money In;note=Purpose;reference=UTR", with debit= and side= where it has them; numbers name the columns of a
+file without names. They are kept with the brand. A row confirms an order if its note names the order and its amount is exact.
+"-" reads standard input.`,
+  options: {
+    apply: { about: "book the matches" },
+    columns: { value: "COLUMNS", about: "keep the names of the bank's columns" },
+    json: JSON_OPTION,
+  },
   audited: "always",
-  isUnnoted: ({ apply }) => apply !== true,
+  isUnnoted: ({ apply, columns }) => apply !== true && columns === undefined,
   async run({ args: { BRAND, FILE }, options, terminal }) {
-    const parsed = parseStatement(await readText(terminal, FILE));
-    if ("problems" in parsed) throw refuseFile(FILE, parsed.problems);
-    const lines = await withUpiShop(terminal, BRAND, async (shop) => {
-      const matches = await matchRows(shop, parsed.rows);
-      return options.apply ? bookMatches(shop, matches) : matches.map(describeMatch);
+    const bytes = await readBytes(terminal, FILE);
+    const { lines, skipped } = await withUpiShop(terminal, BRAND, async (shop) => {
+      const { rows, skipped, reading } = await readBankStatement(shop, bytes, options.columns);
+      if (!options.json) for (const sentence of reading) terminal.print(sentence);
+      const matches = await matchRows(shop, rows);
+      return { lines: options.apply ? await bookMatches(shop, matches) : matches.map(describeMatch), skipped };
     });
-    const rows = lines.map(({ line, bankReference, amount: paise, orders, result }) => ({
-      ...{ line, reference: bankReference, amount: amount(paise), order_number: orders.join(" or "), result },
-    }));
+    const rows = [
+      ...lines.map(({ line, bankReference, amount: paise, orders, result }) => ({
+        ...{ line, reference: bankReference, amount: amount(paise), order_number: orders.join(" or "), result },
+      })),
+      ...skipped.map(({ line, reason }) => ({
+        ...{ line, reference: "", amount: "", order_number: "", result: `skipped: ${reason}` },
+      })),
+    ].sort((one, other) => one.line - other.line);
     printList(terminal, rows, { json: options.json, whenEmpty: "No rows." });
     if (!options.json && options.apply !== true)
       terminal.print(
@@ -93,20 +135,23 @@ const compare = defineCommand({
   name: "payments compare",
   args: ["BRAND"],
   more: `
-The shop does it once a day. A payment that the books lack is booked, and a second one goes back. An order's own differences
+The shop does it once a day. Payments of the last hour are left out, because their notifications may be on the way; the last line
+has the time. A payment that the books lack is booked, and a second one goes back. An order's own differences
 stay in awning reconcile until the next comparison.`,
   options: { json: { about: "print the differences as JSON" } },
   audited: "always",
   async run({ args: { BRAND }, options, terminal }) {
-    const lines = await withShop(terminal, BRAND, async (shop) => {
+    const { lines, until } = await withShop(terminal, BRAND, async (shop) => {
       const { db, clock, payments, tenant } = shop;
       if (tenant.payments === undefined || payments.kind === "vpa")
         throw new CommandError(`brand ${BRAND} has no payment gateway to compare with`);
       await compareNow(shop);
-      return auditPayments({ db: db.read, gateway: payments.kind, now: clock.now() });
+      const lines = await auditPayments({ db: db.read, gateway: payments.kind, now: clock.now() });
+      return { lines, until: (await readComparisonState(shop))?.payments_until ?? null };
     });
+    const sum = count(lines.length, "difference") + (until === null ? "" : ` in payments until ${time(until)}`);
     if (options.json) printJson(terminal, lines);
-    else for (const line of [...lines, count(lines.length, "difference")]) terminal.print(line);
+    else for (const line of [...lines, sum]) terminal.print(line);
     if (lines.length > 0) terminal.fail();
   },
 });
@@ -121,7 +166,11 @@ former gateway are open, unless --force is given. The field "payments" is replac
   options: {
     mode: { value: "MODE", about: "hosted (the gateway's own page) or direct (UPI links and a QR code in the shop)" },
     environment: { value: "NAME", about: "live or test, for Cashfree and PhonePe" },
-    url: { value: "URL", about: "where a simulator answers (awning simulate)" },
+    url: {
+      value: "URL",
+      about:
+        "only for a rehearsal: a simulator's address (awning simulate). No money moves; a public brand stays closed",
+    },
     refunds: { value: "HOW", about: "automatic, or manual: each waits for awning refunds send" },
     vpa: { value: "UPI-ID", about: "the UPI id that is paid, for the gateway vpa" },
     window: { value: "MINUTES", about: "how long an order waits for its payment, for the gateway vpa" },
@@ -152,17 +201,26 @@ former gateway are open, unless --force is given. The field "payments" is replac
     const written = { gateway: GATEWAY, ...given };
     if (setTenantField(file, "payments", written)) terminal.print(`Wrote "payments" to ${file}.`);
     else terminal.print(`${file} cannot be written. Let it say: "payments": ${JSON.stringify(written)}`);
-    const left = findLeftToDo(tenant, GATEWAY);
+    for (const { field, reason } of findOpenDoors(env, { ...tenant, payments: settings }))
+      terminal.print(`warning: the brand stays closed: ${field} ${reason}`);
+    const left = findLeftToDo(tenant, settings);
     if (left !== null) {
       terminal.print(
         `Webhook URL for the gateway's dashboard: ${urlBeside(left.webhookUrl, new URL(`http://localhost:${env.PORT}`)).href}`,
       );
-      terminal.print(`What to tick there: ${left.guide}`);
+      terminal.print(`Events to tick there: ${left.events.join(", ")}`);
     }
   },
 });
 
-export const commands = [set, compare, waiting, confirm, importCommand];
+export const commands = [set, compare, waiting, confirm, correct, importCommand];
+
+/** How the brand is paid, as far as it keeps a public brand closed. */
+function findOpenDoors(env: Env, tenant: Tenant) {
+  const deployment = { ...env, hasMailServer: true, hasProxy: true }; // awning check looks for these
+  const doors = findExposures(tenant, env.TENANTS_DIR, deployment);
+  return doors.filter(({ field }) => field.startsWith("payments"));
+}
 
 /** @throws UsageError */
 function readSettings(given: Record<string, string | number | true>): Payments {

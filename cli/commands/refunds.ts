@@ -83,7 +83,7 @@ cards.`,
   },
 });
 
-/** @throws CommandError while a refund waits for an order of which somebody has seen codes */
+/** @throws CommandError while a refund waits for an order whose codes somebody has seen */
 async function refuseRevealed(shop: Shop, order: { id: string; order_number: string }) {
   const revealed = await countRevealedBeforeRefund(shop, order.id);
   if (revealed === 0) return;

@@ -1,7 +1,13 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 
+import type { Env } from "../../api/env.ts";
+import { loadTenants } from "../../config/load.ts";
+import { canonicalOrigin, urlBeside } from "../../config/origin.ts";
 import { secretVariable } from "../../config/secrets.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
+import { readEnv } from "../read-env.ts";
 import { type Rehearsal, REHEARSALS } from "../simulate/rehearsal.ts";
 import { listen, type Listening } from "../simulate/wire/listen.ts";
 import type { Terminal } from "../terminal.ts";
@@ -19,24 +25,28 @@ what was wrong with it. A gateway lists its payments at its own address, where y
   options: {
     port: { about: "where it listens; by default 5001", value: "N" },
     brand: { about: "the brand that is to use it; by default aurora", value: "BRAND" },
+    origin: {
+      about: "its address for the shop and for payers, such as https://pay.maple.example, if a proxy leads to the port",
+      value: "URL",
+    },
     "webhook-url": {
-      about: "where a gateway sends notifications; by default BRAND.localhost:3000/payment-notification",
+      about: "where a gateway sends notifications; by default the brand's origin with /payment-notification",
       value: "URL",
     },
     key: { about: "the credentials follow from it; by default they are the same at each start", value: "TEXT" },
   },
-  async run({
-    args: { KIND: kind },
-    options: { port, brand = "aurora", "webhook-url": webhook, key = "rehearsal" },
-    terminal,
-  }) {
+  async run({ args: { KIND: kind }, options, terminal }) {
+    const { port, brand = "aurora", origin, "webhook-url": webhook, key = "rehearsal" } = options;
     const create = Object.hasOwn(REHEARSALS, kind) ? REHEARSALS[kind] : undefined;
     if (!create) throw new UsageError(`KIND must be one of ${KINDS.join(", ")}`);
     if (!/^[a-z][a-z0-9-]{0,30}$/.test(brand)) throw new UsageError("--brand must be a brand's id, such as aurora");
-    const webhookUrl = readWebhookUrl(webhook ?? `http://${brand}.localhost:3000/payment-notification`);
+    const env = readEnv(terminal);
+    const webhookUrl = readUrl("webhook-url", webhook ?? findWebhookUrl(env, brand)).href;
+    const given = origin === undefined ? undefined : readUrl("origin", origin).origin;
     const rehearsal = create({ key, webhookUrl, payee: brand });
     const server = await start(rehearsal, readPort(port));
-    terminal.print(describe(kind, brand, rehearsal, server.url, webhookUrl));
+    const place = { at: server.url, url: given ?? server.url, file: join(env.TENANTS_DIR, brand, "tenant.json") };
+    terminal.print(describe({ kind, brand, ...place, rehearsal, webhookUrl }));
     const log = setInterval(createLogger(terminal, rehearsal), 200);
     const stopped = new AbortController();
     await Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal, { signal: stopped.signal })));
@@ -58,19 +68,32 @@ async function start({ simulator }: Rehearsal, port: number): Promise<Listening>
   }
 }
 
+type Simulation = {
+  kind: string;
+  brand: string;
+  /** Where it listens. */
+  at: string;
+  /** Its address for the shop and for payers. */
+  url: string;
+  /** The brand's tenant.json. */
+  file: string;
+  rehearsal: Rehearsal;
+  webhookUrl: string;
+};
+
 /** What an operator copies. The credentials belong to the simulator alone, so they may be printed. */
-function describe(kind: string, brand: string, rehearsal: Rehearsal, url: string, webhookUrl: string): string {
-  const { settings, secrets, use, isGateway } = rehearsal;
+function describe({ kind, brand, at, url, file, rehearsal, webhookUrl }: Simulation): string {
+  const { settings, secrets, use } = rehearsal;
   const owner = use === "PAYMENTS" ? [brand] : [brand, kind];
   const variables = Object.entries(secrets).map(
     ([name, value]) => `  export ${secretVariable(use, owner, name)}=${value}`,
   );
   const inner = JSON.stringify(settings(url), null, 2).slice(2, -2);
   return [
-    `A simulated ${kind} listens at ${url} until Ctrl+C.`,
-    `tenants/${brand}/tenant.json:\n${inner}`,
+    `A simulated ${kind} listens at ${at} until Ctrl+C.`,
+    `${file}:\n${inner}`,
     `The shop's environment:\n${variables.join("\n")}`,
-    ...(isGateway ? [`Its payments: ${url}/\nNotifications go to ${webhookUrl}`] : []),
+    ...(use === "PAYMENTS" ? [`Its payments: ${url}/\nNotifications go to ${webhookUrl}`] : []),
   ].join("\n\n");
 }
 
@@ -92,10 +115,18 @@ function readPort(text = "5001"): number {
   return port;
 }
 
-function readWebhookUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "http:") {
-    throw new UsageError("--webhook-url must begin with http://: the simulator notifies this machine's shop");
-  }
-  return url.href;
+/** @throws UsageError */
+function readUrl(option: string, text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`--${option} must begin with https:// or http://`);
+  return url;
+}
+
+/** The address that the brand's gateway would notify; of a brand without files here, its loopback name. */
+function findWebhookUrl({ TENANTS_DIR, PORT }: Env, brand: string): string {
+  const tenants = existsSync(TENANTS_DIR) ? loadTenants(TENANTS_DIR).tenants : [];
+  const { origin, hostnames } = tenants.find(({ id }) => id === brand) ?? { hostnames: [`${brand}.localhost`] };
+  const url = `${canonicalOrigin({ origin, hostnames })}/payment-notification`;
+  return urlBeside(url, new URL(`http://localhost:${PORT}`)).href;
 }

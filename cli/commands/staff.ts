@@ -1,5 +1,5 @@
 import { EVERY_BRAND, isRole, ROLE_NAMES, ROLES } from "../../api/domain/roles.ts";
-import { Email } from "../../api/http/person.ts";
+import { WorkEmail } from "../../api/http/person.ts";
 import { listInvitations } from "../../api/repositories/staff/invitations.ts";
 import { listMembers } from "../../api/repositories/staff/members.ts";
 import { commandLine } from "../../api/staff/audit-trail.ts";
@@ -102,7 +102,7 @@ const describe = ({ role, brand }: { role: string; brand: string }) =>
   brand === EVERY_BRAND ? role : `${role} of ${brand}`;
 
 function readEmail(text: string): string {
-  const parsed = Email.safeParse(text);
+  const parsed = WorkEmail.safeParse(text);
   if (!parsed.success) throw new UsageError("EMAIL is not an e-mail address");
   return parsed.data;
 }

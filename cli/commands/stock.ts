@@ -1,55 +1,87 @@
 import { addStock } from "../../api/catalogue/add-stock.ts";
+import { flagAmount } from "../../api/catalogue/describe-differences.ts";
 import { listDuplicates } from "../../api/catalogue/list-duplicates.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
-import { parseStockFile } from "../../api/domain/files/stock-file.ts";
+import { COMMAND_LINE } from "../../api/catalogue/note-import.ts";
+import { type CardGroup, previewStock } from "../../api/catalogue/stock-preview.ts";
+import { readStockRecords } from "../../api/domain/files/stock-file.ts";
+import { STOCK_TABLE } from "../../api/domain/files/stock-row.ts";
 import { defineCommand } from "../command.ts";
 import { refuseWrongKey, withShop } from "../open-shop.ts";
 import { amount, count, JSON_OPTION, printJson, printList } from "../print.ts";
-import { readText, refuseFile } from "../read-file.ts";
+import { fileName, readBytes, readTableFile, refuseFile } from "../read-file.ts";
+import type { Terminal } from "../terminal.ts";
 
 const add = defineCommand({
   name: "stock add",
   args: ["BRAND", "FILE"],
   more: `
-The first line names the columns: product,denomination,card_number,pin,claim_url,expires. A product is a sku; a
-denomination is in rupees, or empty for an open value; pin, claim_url and expires (2027-03-31) may be empty. A card
+The file is CSV or Excel (.xlsx). One of its first ten lines names the columns: product, denomination, card_number, pin,
+claim_url and expires, or the usual names for them. A product is a sku; a denomination is in rupees, or empty for an open
+value; pin, claim_url and expires (2027-03-31 or 31/03/2027) may be empty. How the file was read is printed. A card
 number that the shop has had before is refused, however it is written. Codes are encrypted with DATA_KEY and never printed. "-" reads standard
-input, so that the codes need not be stored on a disk.`,
+input, so that the codes need not be stored on a disk. imports undo takes unsold cards back.`,
   options: {
+    "dry-run": { about: "add nothing; count the cards by product and amount, with what to look at" },
     "skip-known": { about: "skip card numbers that the shop has had before, and add the others" },
     "accept-case": { about: "take cards that differ from others only in upper and lower case" },
     json: { about: "print the counts as JSON" },
   },
   audited: "always",
+  isUnnoted: (options) => options["dry-run"] === true,
   async run({ args: { BRAND, FILE }, options, terminal }) {
-    const text = await readText(terminal, FILE);
+    const bytes = await readBytes(terminal, FILE);
     const result = await withShop(terminal, BRAND, async (shop) => {
-      const parsed = parseStockFile(text, shop.clock.now());
+      const { columns, records, reading } = await readTableFile(shop.tenant.id, bytes, STOCK_TABLE);
+      const parsed = readStockRecords(columns, records, shop.clock.now());
       if ("problems" in parsed) return parsed;
       await refuseWrongKey(shop);
       const [skipKnown, acceptCase] = [options["skip-known"] === true, options["accept-case"] === true];
-      return addStock(shop, parsed.rows, { skipKnown, acceptCase });
+      const choice = { skipKnown, acceptCase };
+      const outcome = options["dry-run"]
+        ? await previewStock(shop, parsed.rows, choice)
+        : await addStock(shop, parsed.rows, choice, { ...COMMAND_LINE, name: fileName(FILE) });
+      return "problems" in outcome ? outcome : { ...outcome, reading };
     });
     if ("problems" in result) throw refuseFile(FILE, result.problems);
-    if (options.json) return printJson(terminal, result);
-    terminal.print(`${count(result.added, "voucher")} added, ${result.skipped} known ones skipped.`);
+    const { reading, ...counts } = result;
+    if (!options.json) for (const sentence of reading) terminal.print(sentence);
+    if ("groups" in counts) return printGroups(terminal, counts, options.json);
+    if (options.json) return printJson(terminal, counts);
+    terminal.print(`${count(counts.added, "voucher")} added, ${counts.skipped} known ones skipped.`);
   },
 });
+
+type Preview = { groups: CardGroup[]; skipped: number };
+
+function printGroups(terminal: Terminal, { groups, skipped }: Preview, json: true | undefined) {
+  const rows = groups.map((group) => ({
+    ...{
+      product: group.sku,
+      denomination: group.faceValue === null ? "open" : amount(group.faceValue),
+      cards: group.cards,
+    },
+    look_at: flagAmount(group.faceValue).join("; "),
+  }));
+  printList(terminal, rows, { json, whenEmpty: "No cards would be added." });
+  if (!json) terminal.print(`${count(skipped, "known card")} would be skipped. Nothing was added.`);
+}
 
 const list = defineCommand({
   name: "stock list",
   args: ["BRAND"],
   more: `
-in_stock are free; reserved are held by orders that wait for their payment or their delivery. short_dated ones, of both,
-would expire sooner than the product's validity promises if sold today. expired ones were never sold and never will be.`,
+in_stock are free and sold. too_short ones are free and not sold, because they expire within the days of stock.leastDays in
+tenant.json. reserved are held by orders that wait for their payment or their delivery. short_dated ones, of all three, would expire sooner than the product's validity promises if sold today. expired ones were never sold and never will be.`,
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
     const lines = await withShop(terminal, BRAND, listStock);
-    const rows = lines.map(({ sku, name, faceValue, inStock, reserved, short, expired, issued }) => ({
+    const rows = lines.map(({ sku, name, faceValue, inStock, tooShort, reserved, short, expired, issued }) => ({
       product: sku,
       name,
       denomination: faceValue === null ? "open" : amount(faceValue),
       in_stock: inStock,
+      too_short: tooShort,
       reserved,
       short_dated: short,
       expired,

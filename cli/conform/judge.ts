@@ -59,7 +59,7 @@ function findList(json: unknown): Place | undefined {
 
 function judgeItem(schema: z.ZodType, value: unknown, path: Path, fate: string): Finding[] {
   const findings = judgeValue(schema, value, path);
-  // Fields that are right by themselves may contradict each other.
+  // Fields that are each valid may contradict each other.
   const { error } = findings.some(isBreak) ? {} : schema.safeParse(value);
   const contradictions = (error?.issues ?? []).map((issue) => breaks([...path, ...issue.path], issue.message));
   return [...findings, ...contradictions].map((finding) =>
@@ -81,7 +81,7 @@ function judgeValue(schema: z.ZodType, value: unknown, path: Path, level?: typeo
   });
 }
 
-/** Whether the storefront can read the value at this path. A list loses items that it cannot read. */
+/** Checks that the storefront can read the value at this path. "lost": a list drops the item. */
 function fateOf(schema: z.ZodType, value: unknown, path: Path): "read" | "unreadable" | "lost" {
   const isReadable = schema.safeParse(value).success;
   const content = path.length === 0 ? null : contentOf(schema);

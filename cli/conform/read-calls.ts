@@ -19,20 +19,25 @@ import { OrderSchema } from "../../app/commerce/schemas/orders.ts";
 import { ReceiptSchema } from "../../app/commerce/schemas/receipts.ts";
 import type { Order, Product, ProductList, Tokens } from "../../app/commerce/types.ts";
 import { breaks, type Finding, tolerated } from "./judge.ts";
+import { checkLinks } from "./payment-links.ts";
 import type { Run } from "./run.ts";
 
 const PER_PAGE = 8;
 const page = (number: number) => ({ page: String(number), perPage: String(PER_PAGE) });
 
-/** Makes the calls that need no session. @returns a card that can be bought, or undefined */
-export async function readCatalogue(run: Run): Promise<Product | undefined> {
-  await run.ask("getConfiguration", ConfigurationSchema);
+/** Makes the calls that need no session. @returns the cards of the first page that can be bought */
+export async function readCatalogue(run: Run): Promise<Product[]> {
+  await run.ask("getConfiguration", ConfigurationSchema, {
+    check: ({ unread }) => unread.map((field) => tolerated([field], "cannot be read: the shop uses another")),
+  });
   const home = await run.ask("getHome", HomeSchema);
   const first = await run.ask("listProducts", ProductListSchema, { query: page(1), check: checkPage });
   if (first?.hasMore) {
     const known = new Set(first.products.map(({ id }) => id));
-    const check = ({ products }: ProductList) =>
-      products.some(({ id }) => known.has(id)) ? [tolerated([], "repeats cards of page 1")] : [];
+    const check = ({ products }: ProductList) => [
+      ...checkAmounts(products),
+      ...(products.some(({ id }) => known.has(id)) ? [tolerated([], "repeats cards of page 1")] : []),
+    ];
     await run.ask("listProducts", ProductListSchema, { query: page(2), check });
   }
   const category = home?.categories[0]?.id;
@@ -40,22 +45,29 @@ export async function readCatalogue(run: Run): Promise<Product | undefined> {
     await run.ask("listProducts", ProductListSchema, { query: { ...page(1), category }, check: checkPageSize });
   }
   for (const sort of ["asc", "desc"]) {
-    const check = ({ products }: ProductList) => (isSorted(products, sort) ? [] : [tolerated([], "is not sorted")]);
+    const check = ({ products }: ProductList) => [
+      ...checkAmounts(products),
+      ...(isSorted(products, sort) ? [] : [tolerated([], "is not sorted")]),
+    ];
     await run.ask("sortProducts", ProductListSchema, { query: { sort, ...page(1) }, check });
   }
-  const card = first?.products.find(({ denominations, isAvailable }) => isAvailable && denominations.length > 0);
+  const cards =
+    first?.products.filter(({ denominations, isAvailable }) => isAvailable && denominations.length > 0) ?? [];
+  const [card] = cards;
   const word = card?.name.split(/\s+/)[0];
   await run.ask("search", SearchSchema, {
     query: { q: word ?? "gift" },
     check: (found) =>
-      word && found.length === 0 ? [tolerated([], "finds nothing, although a card contains this word")] : [],
+      word && found.length === 0
+        ? [tolerated([], "finds nothing, although a card contains this word")]
+        : checkAmounts(found),
   });
   if (card && run.options.features.includes("productById")) {
     const check = ({ products }: ProductList) =>
       products.length === 1 && products[0]!.id === card.id ? [] : [breaks([], "does not return only this card")];
     await run.ask("listProducts", ProductListSchema, { query: { id: card.id }, check });
   }
-  return card;
+  return cards;
 }
 
 /** Checks that calls with a session are refused without one. Otherwise the storefront would never refresh a session. */
@@ -103,21 +115,35 @@ export async function readAccount(run: Run, token: string): Promise<void> {
   if (features.includes("stockNotice")) await run.ask("listStockNotices", StockNoticesSchema, { token });
   const history = await run.ask("getOrderHistory", OrderHistorySchema, { token });
   const newest = history?.[0];
-  if (newest) await readOrder(run, token, newest.id);
+  if (newest) await readOrder(run, token, newest.id, { ifRefused: OTHER_IDS });
   const paid = history?.find(({ receiptNumber }) => receiptNumber !== null);
   if (paid && features.includes("receipts")) {
     await run.ask("getReceipt", ReceiptSchema, { token, query: { order_id: paid.id } });
   }
 }
 
-/** Reads an order twice: its status, and its details with links. `amount` in paise, if known. @returns the order */
-export async function readOrder(run: Run, token: string, id: string, amount?: number): Promise<Order | undefined> {
+/** A backend's history may have other ids than its orders. */
+const OTHER_IDS = tolerated(
+  [],
+  "the id in the history is not the order's: no link leads from the history to its payment",
+);
+
+/** `amount` in paise, if known. */
+type Expected = { amount?: number; ifRefused?: Finding };
+
+/** Reads an order twice: its status, and its details with links. @returns the order */
+export async function readOrder(run: Run, token: string, id: string, expected: Expected): Promise<Order | undefined> {
+  const { amount, ifRefused } = expected;
   const check = (order: { amount: number | null }): Finding[] =>
     amount === undefined || order.amount === amount ? [] : [breaks(["amount"], "is not that of the order")];
   const status = { order_id: id, decoded_status: "false" };
-  await run.ask("getOrderStatus", OrderSchema, { token, query: status, check });
+  const known = await run.ask("getOrderStatus", OrderSchema, { token, query: status, check, ifRefused });
+  if (!known && ifRefused) return undefined;
   const details = { order_id: id, decode_status: "false" };
-  const order = await run.ask("getOrder", OrderSchema, { token, query: details, check });
+  const order = await run.ask("getOrder", OrderSchema, {
+    ...{ token, query: details },
+    check: (found) => [...check(found), ...checkLinks(run, found)],
+  });
   await run.askRefused("getOrder", {
     ...{ about: "of an order that does not exist", statuses: [404], token },
     query: { order_id: "no-such-order", decode_status: "false" },
@@ -127,12 +153,17 @@ export async function readOrder(run: Run, token: string, id: string, amount?: nu
 
 function checkPage(list: ProductList): Finding[] {
   const { products } = list;
-  const unsold = products.filter(({ denominations }) => denominations.length === 0).length;
   return [
     ...checkPageSize(list),
     ...(products.length === 0 ? [tolerated([], "has no cards")] : []),
-    ...(unsold > 0 ? [tolerated([], `${unsold} of ${products.length} cards cannot be bought: no denominations`)] : []),
+    ...checkAmounts(products),
   ];
+}
+
+function checkAmounts(products: Product[]): Finding[] {
+  const unsold = products.filter(({ denominations }) => denominations.length === 0).length;
+  const what = `${unsold} of ${products.length} cards cannot be bought, whatever their price: no denominations`;
+  return unsold > 0 ? [tolerated([], what)] : [];
 }
 
 const checkPageSize = ({ products }: ProductList): Finding[] =>

@@ -17,7 +17,12 @@ export type Options = {
 };
 
 /** The parameters of a call, and further checks of its answer. */
-type Asked<Value> = Sent & { about?: string; check?: (value: Value) => Finding[] };
+type Asked<Value> = Sent & {
+  about?: string;
+  check?: (value: Value) => Finding[];
+  /** The finding if the backend refuses the call, where a refusal breaks nothing. */
+  ifRefused?: Finding;
+};
 type Refused = Sent & { about: string; statuses: number[]; isRefusal?: (json: unknown) => boolean };
 
 /** Calls a backend and collects a step for each call. */
@@ -41,7 +46,8 @@ export class Run {
     const answer = await this.#host.exchange(call, asked);
     const parsed = "json" in answer && isSuccess(answer) ? schema.safeParse(answer.json) : undefined;
     const value = parsed?.success ? parsed.data : undefined;
-    const findings = judgeSuccess(call, answer);
+    const { ifRefused } = asked;
+    const findings = ifRefused && isRefused(answer) ? [ifRefused] : judgeSuccess(call, answer);
     if (value !== undefined && asked.check) findings.push(...asked.check(value));
     this.#add(call, asked, answer, findings);
     return value;
@@ -83,6 +89,8 @@ function findCall(name: string): ContractCall {
 
 const isSuccess = ({ status }: Exchange) => status !== null && status >= 200 && status < 300;
 
+const isRefused = ({ status }: Exchange) => status !== null && status >= 400 && status < 500;
+
 function judgeSuccess(call: ContractCall, answer: Exchange): Finding[] {
   if (!("json" in answer)) return [breaks([], answer.problem)];
   if (!isSuccess(answer)) return [breaks([], `answers ${answer.status}${words(answer.json)}`)];
@@ -92,7 +100,7 @@ function judgeSuccess(call: ContractCall, answer: Exchange): Finding[] {
 function judgeRefusal(answer: Exchange, { statuses, isRefusal }: Refused): Finding[] {
   if (answer.status === null) return [breaks([], (answer as { problem: string }).problem)];
   if ("json" in answer && isRefusal?.(answer.json)) return [];
-  const isHandled = answer.status >= 400 && answer.status < 500;
+  const isHandled = isRefused(answer);
   const expected = `expected ${statuses.join(" or ")}, received ${answer.status}`;
   if (!isHandled) return [breaks([], expected)];
   const findings = statuses.includes(answer.status) ? [] : [tolerated([], expected)];

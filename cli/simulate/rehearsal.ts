@@ -25,7 +25,7 @@ export type Rehearsal = {
 type RehearsalOptions = {
   /** Credentials follow from it, so that a restart keeps them. */
   key: string;
-  webhookUrl: string | undefined;
+  webhookUrl: string;
   payee: string;
 };
 

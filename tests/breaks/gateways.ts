@@ -41,8 +41,15 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "a fee that the payer bears counts as money for the order at PhonePe",
     file: "api/gateways/phonepe/orders.ts",
-    from: "detail.amount === amountWithFee ?",
-    to: "false ?",
+    from: "paid - (feeAmount ?? 0)",
+    to: "paid",
+    test: `${TESTS}/simulated.test.ts`,
+  },
+  {
+    what: "a fee that the payer bears hides the discount of an offer at Cashfree",
+    file: "api/gateways/cashfree/view.ts",
+    from: "order.order_amount - discountOf(payment)",
+    to: "order.order_amount",
     test: `${TESTS}/simulated.test.ts`,
   },
   {
@@ -97,7 +104,7 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "a smaller payment counts as the order's amount",
     file: "api/gateways/cashfree/view.ts",
-    from: "Math.min(payment_amount, order.order_amount)",
+    from: "Math.min(payment_amount, order.order_amount - discountOf(payment))",
     to: "order.order_amount",
     test: `${TESTS}/cashfree/status.test.ts`,
   },

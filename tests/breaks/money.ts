@@ -1,6 +1,7 @@
 import type { Break } from "./run.ts";
 
 const LATE_TEST = "tests/api/orders/late-delivery.test.ts";
+const SHELF_LIFE_TEST = "tests/api/orders/shelf-life.test.ts";
 const REFUNDS_TEST = "tests/api/payments/refunds.test.ts";
 
 export const MONEY_BREAKS: Break[] = [
@@ -161,15 +162,15 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a second refund of an order is split as if it were the first",
     file: "api/orders/refund-order.ts",
-    from: "splitRefund(order, value, totalRefunded(earlier))",
-    to: "splitRefund(order, value)",
+    from: "const parts = splitRefund(order, valueOf(chosen), totalRefunded(earlier))",
+    to: "const parts = splitRefund(order, valueOf(chosen))",
     test: "tests/api/orders/several-refunds.test.ts",
   },
   {
     what: "cards that stay out are refunded again",
     file: "api/orders/refund-order.ts",
-    from: "line.issued - line.refunded",
-    to: "line.issued",
+    from: "const most = line.issued - line.refunded",
+    to: "const most = line.issued",
     test: "tests/api/orders/several-refunds.test.ts",
   },
   {
@@ -265,9 +266,9 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "a voucher of another value is reserved",
-    file: "api/repositories/stock/reservations.ts",
-    from: '.where("face_value", faceValue === null ? "is" : "=", faceValue)\n        .select("vouchers.id")',
-    to: '.select("vouchers.id")',
+    file: "api/repositories/stock/free-cards.ts",
+    from: 'selectFree(db, productId, leastEnd).where("face_value", faceValue === null ? "is" : "=", faceValue);',
+    to: "selectFree(db, productId, leastEnd);",
     test: "tests/api/catalogue/vouchers.test.ts",
   },
   {
@@ -279,8 +280,8 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "stock is not sold oldest first",
-    file: "api/repositories/stock/reservations.ts",
-    from: '        .orderBy("created_at")\n',
+    file: "api/repositories/stock/free-cards.ts",
+    from: '    .orderBy("created_at")\n',
     to: "",
     test: "tests/api/catalogue/vouchers.test.ts",
   },
@@ -486,5 +487,33 @@ export const MONEY_BREAKS: Break[] = [
     from: "  async up({ schema }: Kysely<unknown>) {\n",
     to: '  async up({ schema }: Kysely<unknown>) {\n    await schema.alterTable("orders").renameColumn("fingerprint", "digest").execute();\n',
     test: "tests/nightly/api/side-by-side.test.ts",
+  },
+  {
+    what: "cards that expire within the brand's days are sold",
+    file: "api/domain/stock/shelf-life.ts",
+    from: "giftDueAt(sendOn, now) + leastMs(tenant)",
+    to: "giftDueAt(sendOn, now)",
+    test: SHELF_LIFE_TEST,
+  },
+  {
+    what: "a dated gift gets a card that counts from today",
+    file: "api/domain/stock/shelf-life.ts",
+    from: "giftDueAt(sendOn, now) + leastMs(tenant)",
+    to: "now + leastMs(tenant)",
+    test: SHELF_LIFE_TEST,
+  },
+  {
+    what: "cards are sold in the order in which they came into stock",
+    file: "api/repositories/stock/free-cards.ts",
+    from: "    .orderBy(END)\n",
+    to: "",
+    test: SHELF_LIFE_TEST,
+  },
+  {
+    what: "the cart shows the product's days in place of the cards' date",
+    file: "api/domain/stock/stock-left.ts",
+    from: "end === NO_END ? promised : (end ?? [])",
+    to: "promised",
+    test: SHELF_LIFE_TEST,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Break } from "./run.ts";
 
+const AUDIT_TRAIL_TEST = "tests/api/staff/audit-trail.test.ts";
 const LOCK_ORDER_TEST = "tests/api/staff/lock-order.test.ts";
 const PASSKEYS_TEST = "tests/api/staff/passkeys.test.ts";
 const PERMISSIONS_TEST = "tests/api/staff/permissions.test.ts";
@@ -120,5 +121,26 @@ export const STAFF_BREAKS: Break[] = [
     from: "await audited(staff, actorOf(req.member), act, send);",
     to: "await send();",
     test: "tests/api/staff/shopper-files.test.ts",
+  },
+  {
+    what: "a link is taken though its maker has just lost the right to give it",
+    file: "api/staff/invitations.ts",
+    from: "locked === undefined || !(await isStillGiven(tx, locked))",
+    to: "locked === undefined",
+    test: "tests/api/staff/brand-staff.test.ts",
+  },
+  {
+    what: "whoever has the database writes the audit again, with hashes that fit",
+    file: "api/staff/verify-trail.ts",
+    from: "if (key !== undefined && entry.number >= from",
+    to: "if (key === undefined && entry.number >= from",
+    test: AUDIT_TRAIL_TEST,
+  },
+  {
+    what: "whoever has the database removes the audit's key, and with it all that it proves",
+    file: "api/staff/verify-trail.ts",
+    from: "if (from > keyedFrom)",
+    to: "if (from > keyedFrom && key !== undefined)",
+    test: AUDIT_TRAIL_TEST,
   },
 ];

@@ -23,10 +23,31 @@ export const STOREFRONT_BREAKS: Break[] = [
     test: "tests/unit/app/routes/cart/check-out.test.ts",
   },
   {
+    what: "a profile is saved to an account that signed in since",
+    file: "app/routes/account/save-profile.server.ts",
+    from: "if (isForOtherAccount(form, email))",
+    to: "if (form.has(email))",
+    test: "tests/http/account.test.ts",
+  },
+  {
+    what: "a code is redeemed for an account that signed in since",
+    file: "app/routes/orders/load-coins.tsx",
+    from: "if (user && isForOtherAccount(form, user.email))",
+    to: "if (user && form.has(user.email))",
+    test: "tests/http/coins.test.ts",
+  },
+  {
     what: "the refresh token alone is nobody",
     file: "app/session/session.server.ts",
     from: "tokens: accessToken || refreshToken ?",
     to: "tokens: accessToken ?",
+    test: "tests/unit/app/session/session.test.ts",
+  },
+  {
+    what: "a brand's tokens go to another brand's backend",
+    file: "app/session/cookies.server.ts",
+    from: 'createCookie(name("access_token"), { ...options, secrets,',
+    to: 'createCookie(name("access_token"), { ...options,',
     test: "tests/unit/app/session/session.test.ts",
   },
   {
@@ -164,9 +185,9 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "letters stay in the phone field",
-    file: "app/forms/phone.ts",
-    from: 'replaceAll(/\\D/g, "")',
-    to: 'replaceAll(/x^/g, "")',
+    file: "config/typed/phone.ts",
+    from: 'replace(/\\D/g, "")',
+    to: 'replace(/x^/g, "")',
     test: "tests/e2e/enhancements.test.ts",
   },
   {

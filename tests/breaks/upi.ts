@@ -1,7 +1,9 @@
 import type { Break } from "./run.ts";
 
 const STATEMENT = "api/payments/match-statement.ts";
+const NAMES = "api/payments/named-orders.ts";
 const STATEMENT_TEST = "tests/unit/api/payments/match-statement.test.ts";
+const READER_TEST = "tests/unit/api/domain/bank/statement.test.ts";
 const UPI_TEST = "tests/api/payments/upi.test.ts";
 const COMMANDS_TEST = "tests/api/cli/payments.test.ts";
 const WEBHOOKS_TEST = "tests/api/cli/webhooks.test.ts";
@@ -10,17 +12,45 @@ const WEBHOOKS_TEST = "tests/api/cli/webhooks.test.ts";
 export const UPI_BREAKS: Break[] = [
   {
     what: "an order's number is not found in a narration whose words a bank joins by dashes",
-    file: STATEMENT,
-    from: "?? partsOf(word).flatMap((part) => byName.get(part) ?? [])",
-    to: "?? []",
+    file: NAMES,
+    from: "...findParts(note, parts, lengths)",
+    to: '...findParts("", parts, lengths)',
     test: STATEMENT_TEST,
   },
   {
     what: "a short number is spelled by a bank's own words",
-    file: STATEMENT,
-    from: "length >= LEAST_PART",
-    to: "length > 0",
+    file: NAMES,
+    from: "name.length < LEAST_PART",
+    to: "name.length < 1",
     test: STATEMENT_TEST,
+  },
+  {
+    what: "a number pays for an order whose number is its beginning",
+    file: NAMES,
+    from: 'return /^\\d$/.test(text[places[from + length - 1]! + 1] ?? "") ? [] : [name];',
+    to: "return [name];",
+    test: STATEMENT_TEST,
+  },
+  {
+    what: "a debit on a statement pays for an order",
+    file: "api/domain/bank/statement.ts",
+    from: 'if (money.side === "debit") return { line, kind: "debit", reason: "a debit" };',
+    to: "",
+    test: READER_TEST,
+  },
+  {
+    what: "the phone number in a payer's UPI id counts as a UTR",
+    file: "api/domain/bank/statement.ts",
+    from: "(?![\\d@])",
+    to: "(?![\\d])",
+    test: READER_TEST,
+  },
+  {
+    what: "a shortened UTR is completed from a narration that contradicts it",
+    file: "api/domain/bank/statement.ts",
+    from: "inNote.filter((found) => isSame(cell, found))",
+    to: "inNote",
+    test: READER_TEST,
   },
   {
     what: "a row of a statement pays for an order of another amount",
@@ -46,9 +76,51 @@ export const UPI_BREAKS: Break[] = [
   {
     what: "a reference of a statement is booked for a second order",
     file: "api/payments/confirm-upi.ts",
-    from: "known.payment_id !== paymentId",
-    to: "false",
+    from: "(await findConfirmation(tx, bankReference))?.payment_id === paymentId",
+    to: "true",
     test: UPI_TEST,
+  },
+  {
+    what: "a corrected reference stays booked, so that the payment that has it counts as a repeat",
+    file: "api/repositories/payments/upi-confirmations.ts",
+    from: 'event_id: receivedEventId("vpa", right), ',
+    to: "",
+    test: UPI_TEST,
+  },
+  {
+    what: "a reference is corrected to one that has confirmed another payment",
+    file: "api/repositories/payments/upi-confirmations.ts",
+    from: "if (!(await insertConfirmation(tx, { ...confirmation, bank_reference: right }))) return false;",
+    to: "await insertConfirmation(tx, { ...confirmation, bank_reference: right });",
+    test: UPI_TEST,
+  },
+  {
+    what: "the reference of a payment is corrected after its money went back",
+    file: "api/payments/correct-upi.ts",
+    from: 'if (isSent) return "sent";',
+    to: "",
+    test: UPI_TEST,
+  },
+  {
+    what: "an order fails when its new short reference is taken",
+    file: "api/orders/place-order.ts",
+    from: "isReferenceTaken(error) && references < MOST_REFERENCES",
+    to: "false",
+    test: "tests/api/orders/short-references.test.ts",
+  },
+  {
+    what: "orders of older versions never get a short reference",
+    file: "api/orders/give-references.ts",
+    from: "await giveReference(tx, id, reference);",
+    to: "continue;",
+    test: "tests/api/orders/short-references.test.ts",
+  },
+  {
+    what: "a typing slip in the amount ends a rightly paid order",
+    file: "api/payments/confirm-upi.ts",
+    from: "amount !== payment.amount && !isOtherAmount",
+    to: "false && !isOtherAmount",
+    test: "tests/api/cli/payments.test.ts",
   },
   {
     what: "a brand's name breaks the UPI link",
@@ -74,8 +146,8 @@ export const UPI_BREAKS: Break[] = [
   {
     what: "a statement is booked without --apply",
     file: "cli/commands/payments.ts",
-    from: "options.apply ? bookMatches(shop, matches)",
-    to: "!options.apply || options.apply ? bookMatches(shop, matches)",
+    from: "options.apply ? await bookMatches(shop, matches)",
+    to: "!options.apply || options.apply ? await bookMatches(shop, matches)",
     test: COMMANDS_TEST,
   },
   {

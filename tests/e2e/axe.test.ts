@@ -56,21 +56,32 @@ class Look {
     this.barriers.push(...(await find(this.page, `${this.brand} ${state}`)));
   }
 
-  go = (path: string) => this.page.goto(shop().url(this.brand, path));
+  /** A page that leads on by itself, such as that of a paid order, may do so at this moment and abort the visit. */
+  async go(path: string) {
+    const visit = () => this.page.goto(shop().url(this.brand, path));
+    await visit().catch((error: Error) => {
+      if (!error.message.includes("ERR_ABORTED")) throw error;
+      return visit();
+    });
+  }
 
   async visit(paths: string[], find = this.#find) {
     for (const path of paths) {
       await this.go(path);
-      await this.page.evaluate("stop()"); // a page that would go on by itself waits for axe
+      await this.stay();
       await this.at(path, find);
     }
   }
 
-  /** Presses a button, e.g. of a form that is refused for it, and looks at what comes. */
+  /** A page that would load the next one waits for axe. */
+  stay = () => this.page.evaluate("stop()");
+
+  /** Presses a button, such as that of a form that is refused, and checks the answer's page. */
   async press(path: string, button: string) {
     if (path) await this.go(path);
     await this.page.getByRole("button", { name: button, exact: true }).first().click();
     await this.page.waitForLoadState();
+    await this.stay();
     await this.at(`${path} after ${button}`);
   }
 
@@ -82,7 +93,7 @@ class Look {
     await this.page.waitForURL(shop().url(this.brand));
   }
 
-  /** Leads to the form of the mailed code. The demo's own mail is for another test, which reads its newest code. */
+  /** Opens the form of the mailed code. The demo's mail is for another test, which reads its newest code. */
   async askForCode() {
     await this.go("/forgot");
     await this.page.getByLabel("Email / Mobile Number").fill("nobody@awning.test");

@@ -7,15 +7,15 @@ import { writeRules } from "#app/forms/rules-text.ts";
 import { useBrowser } from "../helpers/browser/browser.ts";
 import { type Asked, serveFixture } from "../helpers/browser/fixture-site.ts";
 
-// What <checked-form> and <toast-list> do, on pages of the test's own. Runs with JavaScript only.
+// <checked-form> and <toast-list>, on pages written for these tests. Runs with JavaScript only.
 
 const openWindow = useBrowser();
 
 const RULES: FormRules = {
-  name: { required: "Enter a name.", trim: true, checks: [] },
+  name: { required: "Enter a name.", reads: "line", checks: [] },
   code: {
     required: "Enter a code.",
-    trim: true,
+    reads: "line",
     checks: [{ kind: "pattern", pattern: /^\d{4}$/, message: "Enter four digits." }],
   },
 };
@@ -49,6 +49,7 @@ test("stops a form that breaks a rule, lists its fields and has the focus on the
   expect(await list.getByRole("link").allTextContents()).toEqual(["name", "code"]);
   expect(await focused(page)).toBe("notice error");
   await page.locator("#name").fill("Asha");
+  expect(await list.getByRole("link").allTextContents()).toEqual(["code"]);
   await send(page);
   expect(await page.locator("[data-problem]").count()).toBe(1);
   expect(
@@ -57,6 +58,7 @@ test("stops a form that breaks a rule, lists its fields and has the focus on the
   expect(await focused(page)).toBe("notice error");
   expect(sent).toEqual([]);
   await page.locator("#code").fill("1234");
+  expect(await page.locator("[data-problem]").isVisible()).toBe(false);
   await send(page);
   await expect.poll(() => sent.map(({ body }) => Object.fromEntries(body))).toEqual([{ name: "Asha", code: "1234" }]);
 });
@@ -67,7 +69,7 @@ test("has the focus on the field of a form with one field", async () => {
   expect([await focused(page), await errorOf(page, "code"), sent]).toEqual(["code", "Enter a code.", []]);
 });
 
-test("checks a field once it is left, and then with each letter; one that nobody has left shows no error", async () => {
+test("checks a field when it is left, and clears its error while it is typed in; one that nobody has left shows none", async () => {
   const { page } = await openForm();
   await page.locator("#code").pressSequentially("12");
   expect(await errorOf(page, "code")).toBe("");
@@ -75,11 +77,18 @@ test("checks a field once it is left, and then with each letter; one that nobody
   expect([await errorOf(page, "code"), await errorOf(page, "name")]).toEqual(["Enter four digits.", ""]);
   expect(await page.locator("#code").getAttribute("aria-invalid")).toBe("true");
   expect(await page.locator("#code").getAttribute("aria-describedby")).toBe("code-error");
+  // The value is still wrong.
+  await page.locator("#code").pressSequentially("3");
+  expect([await errorOf(page, "code"), await page.locator("#code").getAttribute("aria-invalid")]).toEqual(["", null]);
+  await page.locator("#name").focus();
+  expect(await errorOf(page, "code")).toBe("Enter four digits.");
   await page.locator("#code").fill("1234");
   expect([await errorOf(page, "code"), await page.locator("#code").getAttribute("aria-invalid")]).toEqual(["", null]);
+  await page.locator("#name").focus();
+  expect(await errorOf(page, "code")).toBe("");
 });
 
-test("keeps a button disabled until every rule holds, where the form asks for that", async () => {
+test("keeps a button disabled until every rule holds, if the form enables that", async () => {
   const { page } = await openForm("until-valid");
   const isEnabled = () => page.getByRole("button", { name: "Send" }).isEnabled();
   expect(await isEnabled()).toBe(false);
@@ -100,7 +109,7 @@ test("limits its rules to one choice", async () => {
   await expect.poll(() => sent.length).toBe(1);
 });
 
-/** A page with a toast of the server's, and a script's own. */
+/** A page with a toast from the server, and one from a script. */
 async function openToasts() {
   const { page } = await openWindow();
   const notice = `<div class="notice success" style="width: 9rem">Saved <button class="dismiss" type="button">Close</button></div>`;
@@ -130,7 +139,7 @@ test("a toast shows for its time, and longer while it is pointed at", async () =
   expect(await toast.count()).toBe(0);
 });
 
-test("a toast of the server's ends after the page's time, and when it is dismissed", async () => {
+test("a toast from the server ends after the page's time, and when it is dismissed", async () => {
   const { page, isOver } = await openToasts();
   await page.clock.runFor(500);
   expect(await isOver()).toBe(0);

@@ -5,7 +5,7 @@ import { useBrowser } from "../helpers/browser/browser.ts";
 import { openConsole } from "../helpers/browser/console.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
-// What becomes of forms that are filled in badly. Runs with JavaScript only.
+// Forms with errors. Runs with JavaScript only.
 
 const shop = useShop();
 const openWindow = useBrowser();
@@ -36,7 +36,7 @@ test("a refusal that names no field has the focus itself", async () => {
   expect(await stranger.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
 });
 
-test("a picture that is too large is refused before it is sent, so nothing that is typed is lost", async () => {
+test("a picture that is too large is refused before it is sent, so no typed value is lost", async () => {
   await page.goto(url("/brands/aurora/new-product"));
   await page.waitForFunction(() => customElements.get("size-limit") !== undefined);
   const picture = page.getByLabel("A picture of your own");

@@ -13,7 +13,14 @@ const PAGES = [
   ...[`${BRAND}/products`, `${BRAND}/new-product`, `${BRAND}/categories`, `${BRAND}/stock-alerts`],
   ...[`${BRAND}/products/raga-stream`, `${BRAND}/products?stock=low`],
   ...[`${BRAND}/payments`, `${BRAND}/payments?kind=refund`, `${BRAND}/payments/waiting`, `${BRAND}/payments/statement`],
-  ...[`${BRAND}/money`, `${BRAND}/webhooks`, `${BRAND}/integrations`, `${BRAND}/audit`, `${BRAND}/coupons`],
+  ...[
+    `${BRAND}/money`,
+    `${BRAND}/money-requests`,
+    `${BRAND}/webhooks`,
+    `${BRAND}/integrations`,
+    `${BRAND}/audit`,
+    `${BRAND}/coupons`,
+  ],
   ...[
     `${BRAND}/stock`,
     `${BRAND}/stock/import`,
@@ -51,6 +58,19 @@ test("the console has no barriers on phones and on desktops, and nothing is cut 
   await page.getByRole("link", { name: "Check of a stock file" }).first().click();
   await page.getByText('there is no product "nosuch"').waitFor();
   await look("a job");
+  await page.goto(url(`${BRAND}/catalogue/import`));
+  const shelf = "wide,Wide,wide-sub,Wide Sub,5";
+  const rows = [`raga-stream,${"Wrong".repeat(12)} CafÃ©,${shelf}`, `wide-new,${"New".repeat(20)},${shelf}`];
+  const head = "sku,name,category,category_name,subcategory,subcategory_name,denominations";
+  await page.getByLabel("Lines").fill([head, ...rows, ""].join("\n"));
+  await page.getByRole("button", { name: "Check the lines" }).click();
+  await page.getByRole("heading", { name: "to look at" }).waitFor();
+  await look("the changes of a catalogue");
+  await page.getByRole("button", { name: "Import 2 rows" }).click();
+  await page.getByRole("heading", { name: "Undo this import" }).waitFor();
+  await look("an import that can be undone");
+  await page.goto(url(`${BRAND}/jobs?only=imports`));
+  await look("the imports");
   await page.goto(url(`${BRAND}/integrations`));
   await page.getByText("Add an endpoint").click();
   await page.getByLabel("URL").fill("http://127.0.0.1:9/events");
@@ -71,4 +91,19 @@ test("the console has no barriers on phones and on desktops, and nothing is cut 
   await page.waitForURL(/\/money\/\d{4}-\d{2}$/);
   await look("a month");
   expect(faults).toEqual([]);
+});
+
+test("the table of payment attempts breaks long ids, and does not scroll", async () => {
+  const page = await openConsole(openWindow, url, 1440);
+  await page.goto(url(`${BRAND}/orders?status=completed`));
+  await page.getByRole("main").locator("tbody a").first().click();
+  const table = page.getByRole("group", { name: "Payment attempts" });
+  await table.waitFor();
+  const ids = "plink_RkYq1Zp0aBcDeF, order_RkYq1Zp0aBcDeF, pay_RkYq1Zp0aBcDeF, UTR 612345678901";
+  await table.locator("td code").evaluate((cell, text) => void (cell.textContent = text), ids);
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 780 });
+    const beyond = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect([width, beyond]).toEqual([width, 0]);
+  }
 });

@@ -41,7 +41,7 @@ async function forgetCodes() {
   await databases.close();
 }
 
-/** Somebody else has asked for coins for a shopper, so that the owner may approve or refuse. */
+/** Somebody else requests coins for a shopper, so that the owner may approve or refuse. */
 async function askForCoins() {
   const databases = createSqliteDatabases(shop().dataDir);
   const db = await databases.open("aurora");
@@ -133,7 +133,7 @@ test("a form with two buttons is sent by the one that is pressed after the passk
   expect(await page.getByText("The request is refused.").innerText()).toContain("refused");
 });
 
-test("where a browser has no passkeys, nothing offers them, and the password signs in", async () => {
+test("if a browser has no passkeys, nothing offers them, and the password signs in", async () => {
   const { page } = await openWindow();
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   await page.goto(url("/sign-in"));

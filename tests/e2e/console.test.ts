@@ -32,7 +32,7 @@ test("lists fit a tablet, and the labels of a plot are as large on a phone as el
   expect(labels).not.toContain(false);
 });
 
-test("the shop as it is stands beside the form on wide windows, and is folded below it on phones", async () => {
+test("the current shop is beside the form in wide windows, and folded below it on phones", async () => {
   const [wide, phone] = [await open(1280), await open(360)];
   for (const path of ["brand", "brand/look", "brand/pictures", "products/raga-stream"]) {
     await wide.goto(url(`${BRAND}/${path}`));
@@ -51,7 +51,7 @@ test("the shop as it is stands beside the form on wide windows, and is folded be
   }
 });
 
-test("a preview shows the shop in a frame, in the colours and the width that were chosen", async () => {
+test("a preview shows the shop in a frame, in the chosen colours and width", async () => {
   const page = await open(1280);
   await page.goto(url(`${BRAND}/brand/look`));
   const frame = page.frameLocator("iframe[name=preview]");

@@ -103,7 +103,7 @@ test.each([
   { kind: "route", fault: "{)", message: /Unexpected token|Expression expected/ },
   { kind: "API file", fault: "export )function", message: /SyntaxError/ },
 ] as const)(
-  "a syntax error of a $kind shows in pages and log until a save mends it",
+  "a syntax error of a $kind shows in pages and log until a save fixes it",
   async ({ kind, fault, message }) => {
     const { path, from, to } = DEV_EDITS[kind];
     const [{ page }, { page: opened }] = [await openWindow(), await openWindow()];
@@ -112,7 +112,7 @@ test.each([
     try {
       server.edit(path, from, `${from}\n${fault}`);
       await expect.poll(() => page.evaluate(readError).catch(() => "")).toMatch(message);
-      // The page may hear of it from Vite, before the server has tried.
+      // The page may get the error from Vite, before the server has tried.
       await expect.poll(() => server.log.slice(logged)).toMatch(message);
 
       expect((await opened.goto(server.url("aurora")))?.status()).toBe(500);

@@ -6,7 +6,7 @@ import { hasJavaScript, settled, type Shopper, useBrowser, visit } from "../help
 import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
-// What a browser adds to the pages, each with what is there without JavaScript.
+// Enhancements in a browser, each with its form without JavaScript.
 
 let host: ForeignHost;
 const shop = useShop(async () => {
@@ -29,7 +29,7 @@ const paidOrder = (id: string) => ({
   ...{ lines: [], redirectUrl: "/" },
 });
 
-/** Whether this is still the document that `open` opened, how far it is scrolled, and what has the focus. */
+/** True if this is still the document of `open`, its scroll position, and the element with the focus. */
 const look = (page: Page): Promise<{ isHere: boolean; top: number; focus: string }> =>
   page.evaluate(() => ({
     isHere: "isHere" in window,
@@ -234,17 +234,26 @@ test("a message of the previous page is a toast at the top right for 5 s, withou
 // A skipped test is one that nobody sees: without JavaScript these do not exist.
 if (hasJavaScript)
   describe("with JavaScript", () => {
-    test("the mobile number accepts only ten digits, typed or pasted [A-14]", async () => {
+    test("the mobile number accepts ten digits, and drops a country code, typed or pasted [A-14]", async () => {
       const page = await signIn("/edit-profile");
       const phone = page.getByLabel("Mobile number");
       await phone.fill("");
-      await phone.pressSequentially("9a1-2 b3");
-      expect(await phone.inputValue()).toBe("9123");
-      await phone.evaluate((input: HTMLInputElement) => {
-        input.value = "+91 91234 56780";
-        input.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      });
-      expect(await phone.inputValue()).toBe("9191234567");
+      await phone.pressSequentially("9a8-7 b6");
+      expect(await phone.inputValue()).toBe("9876");
+      await phone.pressSequentially("5432109");
+      expect(await phone.inputValue()).toBe("9876543210");
+      for (const typed of ["09876543210", "919876543210"]) {
+        await phone.fill("");
+        await phone.pressSequentially(typed);
+        expect(await phone.inputValue()).toBe("9876543210");
+      }
+      await phone.fill("+91 91234 56780");
+      expect(await phone.inputValue()).toBe("9123456780");
+      await phone.fill("98765432101");
+      expect([await phone.inputValue(), await page.getByText(/10-digit/).allTextContents()]).toEqual([
+        "98765432101",
+        ["Enter 10-digit mobile number"],
+      ]);
     });
 
     test("the mobile number's hint does not repeat its error, and returns with a complete number", async () => {
@@ -260,7 +269,25 @@ if (hasJavaScript)
       expect(await shown()).toEqual(["Valid 10-digit number"]);
     });
 
-    test("[A-03] [H-14] a failed login stands beside the form and as a toast, which goes", async () => {
+    test("a browser that blocks its storage can log in", async () => {
+      const page = await open("/login");
+      await page.addInitScript(() =>
+        Object.defineProperty(globalThis, "localStorage", {
+          get: () => {
+            throw new DOMException("blocked", "SecurityError");
+          },
+        }),
+      );
+      await page.reload();
+      await page.getByLabel("Email or phone").fill("farah@foreign.example");
+      await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
+      await page.getByLabel("Remember me").check();
+      await page.getByRole("button", { name: "Login" }).click();
+      await page.waitForURL(url("/"));
+      expect(shopper.problems).toEqual([]);
+    });
+
+    test("[A-03] [H-14] a failed login shows beside the form and as a toast, which disappears", async () => {
       const page = await open("/login");
       host.fail("POST /user/login/", 500, {});
       await page.getByLabel("Email or phone").fill("farah@foreign.example");
@@ -285,7 +312,7 @@ if (hasJavaScript)
       });
       const link = page.getByRole("link", { name: /^CART/ });
       await link.hover();
-      // Nothing happens: a page that were fetched while the pointer rests on its link would be asked for by now.
+      // Nothing happens: a fetch on hover would have started by now.
       await page.waitForTimeout(500);
       expect(asked).toEqual([]);
       await page.mouse.down();
@@ -316,7 +343,7 @@ if (hasJavaScript)
       await page.getByRole("heading", { name: nameOfCard }).waitFor();
     });
 
-    test("reports an unexpected error as a toast, and the page goes on working [E-20]", async () => {
+    test("reports an unexpected error as a toast, and the page still works [E-20]", async () => {
       const page = await open("/");
       for (const fail of ["queueMicrotask(() => { throw new Error('x') })", "void Promise.reject(new Error('x'))"]) {
         await page.evaluate(fail);
@@ -357,7 +384,7 @@ if (hasJavaScript)
       expect(asked.map(({ query }) => query.get("page"))).toEqual(["1"]);
     });
 
-    test("a filter keeps scroll position, focus and typed text, and the later of two wins", async () => {
+    test("a filter keeps scroll position, focus and typed text, and the later of two filters counts", async () => {
       const page = await open("/");
       await page.mouse.wheel(0, 300);
       await expect.poll(() => page.evaluate("scrollY")).toBe(300);
@@ -374,7 +401,7 @@ if (hasJavaScript)
       expect([await food.isChecked(), await travel.isChecked()]).toEqual([true, true]);
 
       const letAnswerCome = host.hold("GET /products/", 1);
-      // Food alone was asked for before, and its list may still be kept.
+      // Food alone was requested before, and its list may still be kept.
       await food.uncheck();
       await page.clock.runFor(300);
       await page.locator("page-progress[data-busy]").waitFor({ state: "attached" });
@@ -495,7 +522,7 @@ if (hasJavaScript)
       expect(await page.getByRole("heading", { name: "Order History" }).isVisible()).toBe(true);
     });
 
-    test("offers to share a ticket only where the browser can share", async () => {
+    test("offers to share a ticket only if the browser can share", async () => {
       host.shop.orders.push(paidOrder("FO/6"));
       const page = await signIn("/order-history");
       const share = page.getByRole("button", { name: "Share •••• FO/6" });

@@ -40,11 +40,11 @@ test.each(["razorpay-hosted", "phonepe-hosted"])("%s: a shopper is declined, pay
   expect(page.url()).toContain(shop().url(brand, "/payment-success"));
   await isDelivered(page, brand);
   expect(simulated.books().received).toMatchObject([{ amount: 29_900 }]);
-  // The simulator has no icon, which a browser asks for.
+  // The simulator has no icon, which a browser requests.
   expect(problems.filter((problem) => problem.includes(".localhost"))).toEqual([]);
 });
 
-test("a shopper pays what the screen shows in an app, and the screen says so", async () => {
+test("a shopper pays the shown amount in an app, and the screen confirms it", async () => {
   const brand = "cashfree-direct";
   const { simulated, at } = gateway(brand);
   const { page } = await openWindow();

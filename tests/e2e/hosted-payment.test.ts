@@ -12,7 +12,7 @@ import { keepPage } from "../helpers/browser/keep-page.ts";
 import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
-// Purchases on a gateway's own page, which the test plays: another site that takes the money and leads back.
+// Purchases on a gateway's own page, which the test plays: another site that takes the money and redirects back.
 
 let host: ForeignHost;
 let gateway: Server;
@@ -97,12 +97,12 @@ test("a shopper pays on the gateway's page and comes back, and no way back leads
   }
   await page.getByRole("heading", { name: "Payment Success" }).waitFor();
   expect(await continueButton(page).count()).toBe(0);
-  // Without JavaScript the refused form is a page of its own, which the console calls a failure.
+  // Without JavaScript the refused form is a separate page, which the browser's console reports as a failure.
   expect(problems.filter((problem) => !problem.includes("status of 400"))).toEqual([]);
 });
 
 test.each(["link", "button"] as const)(
-  "a shopper whom the gateway sends back by a %s before it has told the shop waits there, and the page updates",
+  "a shopper whom the gateway sends back by a %s before its notification waits there, and the page updates",
   async (way) => {
     const { page } = await proceed();
     await continueToGateway(page);
@@ -118,7 +118,7 @@ if (hasJavaScript) {
   test("the browser's kept copy of the screen does not offer a payment that was made", async () => {
     const { page } = await proceed();
     await keepPage(page, url("/"));
-    // So that only a new page can know.
+    // So that only a new page can show the payment.
     await page.route("**/order-state*", (route) => route.abort());
     host.shop.pay(number());
     await page.evaluate(`void dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`);

@@ -15,7 +15,7 @@ const shop = useShop(async () => {
 });
 const openWindow = useBrowser();
 const enter = useSession(shop, "foreign", FARAH);
-/** A session of its own, which ends. */
+/** A separate session, which ends. */
 const enterToLeave = useSession(shop, "foreign", FARAH);
 afterEach(() => {
   host.heal();
@@ -98,7 +98,7 @@ test("a quantity that is no number stays in its box, beside the reason", async (
   expect(host.recorded("PATCH /cart/").slice(before)).toMatchObject([{ body: { quantity: 4 } }]);
 });
 
-test("what is typed in a line stays with it when another line goes", async () => {
+test("typed values of a line stay with it when another line is removed", async () => {
   const { page } = await openCart([600]);
   const [, second] = host.shop.cart;
   const letAnswerCome = host.hold("DELETE /cart/", 1);
@@ -129,6 +129,16 @@ test("leads a shopper who signed out elsewhere to the login", async () => {
   expect(await page.getByRole("heading", { name: "Login" }).isVisible()).toBe(true);
 });
 
+test("announces the new total of the cart", async () => {
+  const { page } = await openCart();
+  const total = page.locator('[aria-live="polite"]', { hasText: "To pay" });
+  await total.evaluate((element) => void Object.assign(element, { isSame: true }));
+  await page.getByRole("button", { name: /^One more of/ }).click();
+  await total.filter({ hasText: "₹1,500.00" }).waitFor();
+  // Screen readers announce a change inside an element that stays.
+  expect(await total.evaluate((element) => (element as Element & { isSame?: true }).isSame)).toBe(true);
+});
+
 test("drops a page that was fetched before a change in place", async () => {
   const { page } = await openCart();
   const asked: string[] = [];
@@ -154,7 +164,7 @@ test("changes an unavailable amount with a reason, and keeps the rest of the for
   await page.getByLabel("Quantity").fill("3");
   await page.getByLabel("Quantity").blur();
   await page.waitForURL("**quantity=3**");
-  // The page still shows another amount than the typed one, so it still says why; a step keeps the reason as well.
+  // The page still shows another amount than the typed one, so it still shows the reason; a step keeps the reason, too.
   await page.getByText(/^Exceeds the maximum/).waitFor();
   await page.getByRole("link", { name: "One less" }).click();
   await page.waitForURL("**quantity=2**");
@@ -180,7 +190,7 @@ test("changes an unavailable amount with a reason, and keeps the rest of the for
   expect(problems).toEqual([]);
 });
 
-test("quick presses of a product's steps add up, and the address follows the last", async () => {
+test("quick presses of a product's steps add up, and the address shows the last state", async () => {
   const { page } = await open("/shopping-cart?product=gc-005&denomination=500");
   const depth = await page.evaluate("history.length");
   for (let press = 0; press < 3; press++) await page.getByRole("link", { name: "One more" }).click();

@@ -40,7 +40,7 @@ async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Ente
   await page.keyboard.press(key);
 }
 
-/** Without JavaScript the page's own scripts would be missing from what is tried here; forms are tested elsewhere. */
+/** Without JavaScript the page's scripts, which this test covers, would be missing; other tests cover forms. */
 if (hasJavaScript)
   test("buys with the keyboard alone, with the focus visible, and restored after dialogs", async () => {
     const shopper = await openWindow();

@@ -32,11 +32,11 @@ async function open() {
 }
 const name = () => page.getByLabel("Name", { exact: true });
 const status = () => page.locator(".save-state").innerText();
-/** What the frame shows. Another one loads behind it. */
+/** The text of the shown frame. Another one loads behind it. */
 const shown = () => page.frameLocator("iframe:not(.coming)").locator("body").innerText();
 const published = () => readFileSync(join(shop().tenantsDir, "acme", "tenant.json"), "utf8");
 
-test("the frame shows what is typed after a pause, and the draft holds it, while the focus stays and nothing is published", async () => {
+test("the frame shows typed values after a pause, and the draft holds them, while the focus stays and nothing is published", async () => {
   await open();
   const before = await page.evaluate(() => history.length);
   const files = published();
@@ -60,14 +60,14 @@ test("the frame shows what is typed after a pause, and the draft holds it, while
   expect(published()).toBe(files);
 });
 
-test("another page or mail is shown as soon as it is chosen", async () => {
+test("the frame shows another page or mail as soon as it is chosen", async () => {
   await open();
   await page.getByLabel("Page", { exact: true }).selectOption("mail-gift");
   await expect.poll(shown).toContain("Open your gift");
   expect(await status()).toBe("");
 });
 
-test("a fault is told beside its field, goes when it is put right, and nothing that is typed is lost", async () => {
+test("an error shows beside its field, disappears when it is corrected, and no typed value is lost", async () => {
   await open();
   const colour = page.getByLabel("Main colour", { exact: true });
   await colour.fill("reddish");
@@ -81,7 +81,7 @@ test("a fault is told beside its field, goes when it is put right, and nothing t
   expect(await colour.getAttribute("aria-invalid")).toBe(null);
 });
 
-test("what a refused page says goes when the fault is put right", async () => {
+test("the errors of a refused page disappear when the fault is corrected", async () => {
   await open();
   await page.getByLabel("Main colour", { exact: true }).fill("reddish");
   await page.getByRole("button", { name: "Save draft" }).click();
@@ -93,7 +93,7 @@ test("what a refused page says goes when the fault is put right", async () => {
   expect(await refusal.count()).toBe(0);
 });
 
-test("a colour is chosen in the browser's picker, which shows what was typed, and is saved", async () => {
+test("a colour is chosen in the browser's picker, which shows the typed one, and is saved", async () => {
   await open();
   await page.getByLabel("Main colour", { exact: true }).fill("#0a4");
   const picker = page.getByLabel("Choose: Main colour");
@@ -105,7 +105,7 @@ test("a colour is chosen in the browser's picker, which shows what was typed, an
   expect(await page.getByLabel("Main colour", { exact: true }).inputValue()).toBe("#aa3300");
 });
 
-test("what the shop does about a colour is told while it is typed", async () => {
+test("the form shows the shop's replacement of a colour during typing", async () => {
   await open();
   const colour = page.getByLabel("Text in the header", { exact: true });
   const findings = () => page.getByText("The text in the header has a contrast").count();
@@ -144,7 +144,7 @@ async function saveElsewhere(label: string, value: string) {
   await theirs.close();
 }
 
-test("a field that somebody else has changed is left as it is, what is typed stays, and both are shown at the press", async () => {
+test("a field that somebody else has changed keeps their value, the typed value stays, and a press shows both", async () => {
   await open();
   await saveElsewhere("Name", "Theirs");
   for (const typed of ["Mine", "Mine again"]) {
@@ -161,7 +161,7 @@ test("a field that somebody else has changed is left as it is, what is typed sta
   expect(await name().inputValue()).toBe("Mine again");
 });
 
-test("fields that somebody else has changed stay changed while others are typed", async () => {
+test("fields that somebody else has changed keep the change while other fields are edited", async () => {
   await open();
   await saveElsewhere("Main colour", "#00aa11");
   for (const typed of ["Acme beside", "Acme beside them"]) {
@@ -173,7 +173,7 @@ test("fields that somebody else has changed stay changed while others are typed"
   expect(await name().inputValue()).toBe("Acme beside them");
 });
 
-test("says when a draft could not be saved", async () => {
+test("reports a draft that could not be saved", async () => {
   await open();
   await page.route(`**${LOOK}`, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await name().fill("Lost");

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { useBrowser } from "../helpers/browser/browser.ts";
 import { type Answer, type Asked, serveFixture } from "../helpers/browser/fixture-site.ts";
 
-// What a <page-region> does with each answer, on pages of the test's own. Runs with JavaScript only.
+// <page-region> with each kind of answer, on pages written for these tests. Runs with JavaScript only.
 
 const openWindow = useBrowser();
 
-/** Opens a page of a site that answers as the test says. */
+/** Opens a page of a site that sends the test's answers. */
 async function open(path: string, answer: (asked: Asked) => Answer | Promise<Answer>) {
   const { page, problems } = await openWindow();
   const site = await serveFixture(page, answer);
@@ -37,7 +37,7 @@ function held() {
   return { promise, letGo: resolve };
 }
 
-test("a form whose answer is lost is not sent again, says so, and can be sent once more", async () => {
+test("a form whose answer is lost is not sent again, shows an error, and can be sent once more", async () => {
   let isLost = true;
   const { page, inPlace } = await open("/form", ({ method }) =>
     method === "GET" ? region(form(`<input name="text">`)) : isLost ? "lost" : region("Sent"),
@@ -57,7 +57,7 @@ test("a form whose answer is lost is not sent again, says so, and can be sent on
   expect(inPlace()).toEqual(["POST /form", "POST /form"]);
 });
 
-test("a form that is refused in plain text says what the server says, and can be sent once more", async () => {
+test("a form that is refused in plain text shows the server's text, and can be sent once more", async () => {
   let isBusyNow = true;
   const { page, inPlace } = await open("/form", ({ method }) =>
     method === "GET"
@@ -89,7 +89,7 @@ test("a form that leads to another page loads it", async () => {
   expect([pathOf(page), await isHere(page)]).toEqual(["/other", false]);
 });
 
-test("a form that leads back to its page loads it, and in a region with one address shows it in place", async () => {
+test("a form that redirects to its page loads it, and in a region with one address shows it in place", async () => {
   for (const attributes of ["", "same-address"]) {
     let sent = 0;
     const { page, inPlace } = await open("/form", ({ method }) => {
@@ -188,7 +188,7 @@ test("a list that leads elsewhere loads that page", async () => {
   expect(asked.map(({ path }) => path)).toEqual(["/list", "/list?2", "/login"]);
 });
 
-test("the same message shows each time that it arrives", async () => {
+test("the same message shows again each time that it arrives", async () => {
   const notice = `<div class="notice">Refused</div>`;
   const { page } = await open("/form", ({ method }) =>
     region(form("") + (method === "POST" ? `<toast-list data-duration="60000">${notice}</toast-list>` : "")),
@@ -213,7 +213,7 @@ test("a page's messages come with it, and an answer without any leaves those sho
   expect(await page.getByText("Saved").count()).toBe(1);
 });
 
-test("a field that changes while an answer is on its way keeps what is typed", async () => {
+test("a field that changes while an answer is on its way keeps its typed value", async () => {
   const answer = held();
   const { page } = await open("/form", async ({ method }) => {
     if (method === "POST") await answer.promise;
@@ -234,7 +234,7 @@ test("a field that changes while an answer is on its way keeps what is typed", a
   ]);
 });
 
-test("what is typed stays where the server says what it said before, but in a live field", async () => {
+test("typed values stay if the server's value is unchanged, except in a live field", async () => {
   const { page } = await open("/list", ({ path }) => {
     const value = path === "/list" ? "old" : "new";
     return region(
@@ -308,7 +308,7 @@ test("a link that is pressed while a form is on its way is followed after it", a
   expect(inPlace()).toEqual(["POST /list", "/list?2"]);
 });
 
-test("of a form's states the first and the last are sent, and only the last answer counts", async () => {
+test("the first and the last state of a form are sent, and only the last answer counts", async () => {
   const answers = [held(), held()];
   const shown: string[] = [];
   const { page, asked } = await open("/form", async ({ method, body }) => {
@@ -363,7 +363,7 @@ test("a button whose form is on its way takes no second press, and waits for its
   expect(asked.map(({ body }) => body.get("which"))).toEqual([null, "A", "B"]);
 });
 
-test("the way back leads to where the reader was, and a fragment fetches nothing", async () => {
+test("the way back restores the reader's position, and a fragment fetches nothing", async () => {
   const { page, inPlace } = await open("/list", ({ path }) =>
     region(
       `<p style="height: ${path === "/list" ? 300 : 50}vh">At ${path}</p><a href="/list?2">Next</a> <a href="#main">Top</a>`,
@@ -396,7 +396,7 @@ test("the same link twice makes one history entry", async () => {
   expect([await depth(page), pathOf(page)]).toEqual([before + 1, "/list?2"]);
 });
 
-test("a link's fragment moves the focus, and the page only where the target is above what is seen", async () => {
+test("a link's fragment moves the focus, and scrolls the page only if the target is above the visible part", async () => {
   for (const [from, at, fragment, isMoved] of [
     [60, 80, "here", false],
     [0, 3_000, "here", false],
@@ -418,7 +418,7 @@ test("a link's fragment moves the focus, and the page only where the target is a
   }
 });
 
-test("the focus goes to the page where what had it is gone, and to what a refused form names", async () => {
+test("the focus goes to the page if its element is gone, and to the wrong field of a refused form", async () => {
   const { page } = await open("/list", ({ method, path }) =>
     region(
       path === "/list" && method === "GET"
@@ -433,7 +433,7 @@ test("the focus goes to the page where what had it is gone, and to what a refuse
   await expect.poll(() => page.evaluate(FOCUSED)).toBe("wrong");
 });
 
-test("what the reader has unfolded stays so, and what an element has set stays", async () => {
+test("details that the reader has unfolded stay open, and attributes that an element has set stay", async () => {
   const { page } = await open("/list", ({ path }) =>
     region(
       `<details><summary>More</summary><p>Words</p></details><a href="/list?2">Next</a>
@@ -456,7 +456,7 @@ test("what the reader has unfolded stays so, and what an element has set stays",
   ).toEqual(["names", true]);
 });
 
-test("a link that clears a form takes back what is typed in it", async () => {
+test("a link that clears a form removes its typed values", async () => {
   const { page } = await open("/list", ({ path }) =>
     region(`<form><input name="name"><a href="/list?2" data-reset>Clear</a></form><p>At ${path}</p>`),
   );
@@ -476,7 +476,7 @@ test("a GET form is shown in place at the address of its fields", async () => {
   expect([await isHere(page), pathOf(page)]).toEqual([true, "/list?q=tea+%26+cake&by=price"]);
 });
 
-test("leaves to the browser what leads out of the page or into a new tab", async () => {
+test("leaves links out of the page or into a new tab to the browser", async () => {
   const { page, inPlace } = await open("/list", ({ path }) =>
     region(
       `<a href="/other">Other</a> <a href="/list?2">Next</a> <a href="/list?3" target="_blank">Tab</a>
@@ -499,7 +499,7 @@ test("leaves to the browser what leads out of the page or into a new tab", async
 });
 
 test("a checked form reads the fields and rules of an answer", async () => {
-  const rule = (message: string) => ({ required: message, trim: true, checks: [] });
+  const rule = (message: string) => ({ required: message, reads: "line", checks: [] });
   const fields = (names: string[]) => {
     const rules = Object.fromEntries(names.map((name) => [name, rule(`${name} is missing`)]));
     const boxes = names.map((name) => `<input id="${name}" name="${name}"><p id="${name}-error"><span></span></p>`);

@@ -57,7 +57,7 @@ if (hasJavaScript) {
     expect(await page.getByLabel("Quantity").inputValue()).toBe("1");
   });
 
-  test("hides results for fewer than two letters, and says in red when the search fails [H-02]", async () => {
+  test("hides results for fewer than two letters, and shows a failed search in red [H-02]", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora"));
     const box = page.getByPlaceholder("Search for coupons...");
@@ -146,7 +146,7 @@ if (hasJavaScript) {
     await page.getByText("Please enter a whole number from 1 to 999").waitFor({ state: "hidden" });
   });
 
-  test("a button press that changes the amount says so and does nothing else [C-16]", async () => {
+  test("a button press that changes the amount reports it and does nothing else [C-16]", async () => {
     const { page } = await openWindow();
     await visit(page, shop().url("aurora", "/shopping-cart?product=1"));
     const amount = page.getByLabel("Enter Denomination");

@@ -4,7 +4,7 @@ import { useBrowser, visit } from "../helpers/browser/browser.ts";
 import { type Answer, send } from "../helpers/http/http.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
-// What the policy of our pages lets scripts do, as a browser sees it.
+// The limits of our pages' policy on scripts, in a browser.
 
 const shop = useSharedShop();
 const openWindow = useBrowser();

@@ -49,7 +49,7 @@ async function useCoins(page: Page) {
   await page.getByText("Coin discount").waitFor();
 }
 
-/** Chooses PhonePe, accepts the terms, pays in the tab that opens, and is told so in the first one. */
+/** Chooses PhonePe, accepts the terms, pays in the tab that opens, and finds the result in the first one. */
 async function pay(page: Page, brand: string, amount: string) {
   await page.getByLabel("PhonePe").check();
   await page.getByLabel(/I accept Terms and Conditions/).check();
@@ -64,7 +64,7 @@ async function pay(page: Page, brand: string, amount: string) {
   const stopKeeping = await keepPage(page, shop().url(brand));
   await tab.getByRole("heading", { name: "Payment received" }).waitFor();
   await tab.close();
-  // With JavaScript the first tab asks every two seconds, without it looks again every five.
+  // With JavaScript the first tab polls every two seconds, without it reloads every five.
   await page.getByRole("heading", { name: "Payment Success" }).waitFor();
   await keepPicture(page, "payment-success");
   await stopKeeping();
@@ -108,7 +108,7 @@ test.each(process.env.BROWSER === "firefox" ? PURCHASES.slice(0, 1) : PURCHASES)
   },
 );
 
-test("a typed quantity is what Proceed pays for, and Enter only saves it", async () => {
+test("Proceed uses a typed quantity, and Enter only saves it", async () => {
   const shopper = await openWindow();
   const { page } = shopper;
   await takeOver(page, await fillCart(await signIn(shop(), "meridian"), "Raga Stream", "₹299.00", "2"));

@@ -5,7 +5,7 @@ import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { SCREENS } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
 
-// What narrow windows do to parts of a page; the crawls look at each whole page.
+// Parts of pages in narrow windows; the crawls check each whole page.
 
 const shop = useSharedShop();
 const openWindow = useBrowser();
@@ -59,6 +59,24 @@ test("sticky parts cover no link at the end of a page on a phone, and nothing st
   }
 });
 
+test.each([
+  [720, 450],
+  [640, 360],
+])(
+  "the header of a window of %i x %i, which has no bottom bar in sight, shows the cart and the account",
+  async (width, height) => {
+    const page = await openPage(width, height, shop().url("aurora"));
+    for (const name of ["CART", "Track Order", "SIGN IN"])
+      expect([name, await page.getByRole("banner").getByRole("link", { name }).isVisible()]).toEqual([name, true]);
+  },
+);
+
+test("on a tablet held upright, Add to Cart is in the first screen", async () => {
+  const page = await openPage(768, 1024, shop().url("aurora", "/shopping-cart?product=1"));
+  const { y, height } = (await page.getByRole("button", { name: "Add to Cart" }).boundingBox())!;
+  expect(y + height).toBeLessThan(1024);
+});
+
 test("a product whose name is one long word fits on a phone", async () => {
   const page = await openPage(320, 640, shop().url("aurora", "/shopping-cart?product=1"));
   const sideways = await page.evaluate(() => {
@@ -83,6 +101,19 @@ test.each(["aurora", "meridian", "tamarind"])(
     expect(more.x + more.width).toBeLessThanOrEqual(row.x + row.width);
   },
 );
+
+test("text of twice the size leaves Add to Cart above the bottom bar, or in its place where both are too high", async () => {
+  const buttonOf = async (height: number) => {
+    const page = await openPage(360, height, shop().url("aurora", "/shopping-cart?product=1"));
+    await page.evaluate(() => void document.documentElement.style.setProperty("font-size", "200%"));
+    const button = page.getByRole("button", { name: "Add to Cart" });
+    const isSticky = await button.evaluate((box) => box.getBoundingClientRect().bottom < innerHeight);
+    await button.scrollIntoViewIfNeeded();
+    await button.click({ trial: true });
+    return isSticky;
+  };
+  expect([await buttonOf(960), await buttonOf(780)]).toEqual([true, false]);
+});
 
 test.each(["aurora", "meridian", "tamarind"])(
   "on phones the sort box of %s has room for each of its choices",

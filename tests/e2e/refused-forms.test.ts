@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { useBrowser } from "../helpers/browser/browser.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
-// A form that is refused says at its top what to look at, and has the focus there, so that nobody searches for it.
+// A refused form lists its errors at the top and has the focus there, so that nobody searches for them.
 
 const shop = useSharedShop();
 const openWindow = useBrowser();

@@ -5,7 +5,7 @@ import { settled, useBrowser, visit } from "../helpers/browser/browser.ts";
 import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
-// What shoppers do while an answer is on its way: press again, type on, go back. Runs with JavaScript only.
+// Shoppers' acts while an answer is on its way: press again, type on, go back. Runs with JavaScript only.
 
 let host: ForeignHost;
 const shop = useShop(async () => {
@@ -50,7 +50,7 @@ const addedSince = (before: number) =>
 test("a step and impatient presses of Add to Cart put one line into the cart", async () => {
   const { page } = await open(PRODUCT);
   const before = host.recorded("POST /cart/").length;
-  // Long enough for the choice of the step to be answered meanwhile, were it asked for.
+  // Long enough for an answer to the step's choice, if it were requested.
   host.delay("POST /cart/", 1_500, 1);
   await page.getByRole("link", { name: "One more" }).click();
   await page.evaluate(() => {
@@ -116,7 +116,7 @@ test("an answer about one line leaves the number of another whose change waits",
   expect([await boxes.nth(0).inputValue(), await boxes.nth(1).inputValue()]).toEqual(["02", "02"]);
 });
 
-test("a line that is removed between two presses of another's step is gone, and both presses count", async () => {
+test("a line that is removed between two presses of another line's step is gone, and both presses count", async () => {
   const { page } = await openCart(500, 600);
   host.delay("PATCH /cart/", 1_000, 1);
   const more = page.getByRole("button", { name: /^One more of/ }).first();
@@ -131,7 +131,7 @@ test("a line that is removed between two presses of another's step is gone, and 
   expect(host.shop.cart.map(({ quantity, price }) => [quantity, price])).toEqual([[3, 500]]);
 });
 
-test("a coin switch that is pressed while a line changes is answered after it", async () => {
+test("a coin switch that is pressed during a change of a line is answered after the change", async () => {
   const { page } = await openCart(500);
   const letAnswerCome = host.hold("PATCH /cart/", 1);
   await page.getByRole("button", { name: /^One more of/ }).click();
@@ -143,7 +143,7 @@ test("a coin switch that is pressed while a line changes is answered after it", 
   expect(await page.locator("page-progress[data-busy]").count()).toBe(0);
 });
 
-test("Proceed right after the coin switch counts the switch, and says what would now be paid", async () => {
+test("Proceed right after the coin switch includes the switch, and shows the new amount to pay", async () => {
   const { page } = await openCart(500);
   const before = host.recorded("POST /place-order/").length;
   const letAnswerCome = host.hold("GET /cart/", 1);
@@ -173,7 +173,7 @@ test("two presses of Proceed on a slow network place one order", async () => {
   expect(host.recorded("POST /place-order/").length).toBe(before + 1);
 });
 
-test("what is typed of a gift stays, with its faults, while the amount and the quantity change", async () => {
+test("typed values of a gift stay, with their errors, while the amount and the quantity change", async () => {
   const { page } = await open(PRODUCT);
   await page.getByLabel("Send as Gift").check();
   await page.getByLabel("Recipient's name").fill("Mira");
@@ -192,7 +192,7 @@ test("what is typed of a gift stays, with its faults, while the amount and the q
   expect(await page.getByLabel("Message (optional)").inputValue()).toBe("Well done");
   expect(await email.inputValue()).toBe("mira@");
   expect(await page.getByLabel("Delivery date (optional)").inputValue()).not.toBe("");
-  // A screen reader says the fault with its field.
+  // A screen reader announces the error with its field.
   expect(await email.getAttribute("aria-invalid")).toBe("true");
   expect(await email.getAttribute("aria-describedby")).toBe("buy-gift_email-error");
   expect(await page.locator("#buy-gift_email-error").innerText()).not.toBe("");
@@ -201,7 +201,7 @@ test("what is typed of a gift stays, with its faults, while the amount and the q
   expect(await email.getAttribute("aria-describedby")).toBe(null);
 });
 
-test("what only the server knows of a field stays until the field changes", async () => {
+test("an error that only the server can find stays until the field changes", async () => {
   const { page } = await open(PRODUCT);
   host.fail("POST /cart/", 400, { send_on: ["We send nothing on this day"] });
   await page.getByLabel("Send as Gift").check();
@@ -224,7 +224,7 @@ test("what only the server knows of a field stays until the field changes", asyn
 
 test("a page that comes back from the browser's cache is ready again", async () => {
   const { page } = await open(PRODUCT);
-  // Playwright turns that cache off, so the page is told at its end what it would be told on its way back.
+  // Playwright turns that cache off, so the test dispatches the event of a return when the page ends.
   await page.evaluate(() => {
     const look = () =>
       [
@@ -246,7 +246,7 @@ test("a page that comes back from the browser's cache is ready again", async () 
   ]);
 });
 
-test("Enter in a field sends what is in it, once", async () => {
+test("Enter in a field sends its value, once", async () => {
   const { page } = await open(PRODUCT);
   const before = host.recorded("POST /cart/").length;
   await page.getByLabel("Quantity").fill("3");
@@ -267,7 +267,7 @@ test("Enter in a field sends what is in it, once", async () => {
   expect(host.recorded("PATCH /cart/").slice(changed)).toHaveLength(1);
 });
 
-test("a password manager that tells of a change only is heard", async () => {
+test("a value from a password manager that sends only the change event counts", async () => {
   const { page } = await openCart(500);
   const fillIn = (selector: string, text: string) =>
     page.locator(selector).evaluate((field: HTMLInputElement, value) => {

@@ -14,7 +14,7 @@ const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 /** A tenth of what counts as good (web.dev, Cumulative Layout Shift): a line that ends a few pixels further on. */
 const MAX_SHIFT = 0.01;
 
-/** A busy machine draws parts of a page late, at times; what moves of itself moves at each load. */
+/** A busy machine draws parts of a page late, at times; an unstable part moves at each load. */
 const LOADS = 3;
 
 /** Loads pages with an empty cache over a slow line, and adds up what moves in each. */

@@ -69,7 +69,7 @@ async function measure(page: Page) {
 }
 const FINE = { sideways: 0, broken: [], hasRoomToSearch: true };
 
-/** The chroma (OKLCH) of the colour that shows where the keyboard is and what is chosen. */
+/** The chroma (OKLCH) of the colour for the focus and for chosen items. */
 const focusChroma = (page: Page) =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement("i"));

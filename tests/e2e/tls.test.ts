@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { hasJavaScript, useBrowser } from "../helpers/browser/browser.ts";
-import { TlsProxy } from "../helpers/http/tls-proxy.ts";
+import { TlsProxy } from "../helpers/proxies/tls-proxy.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 
 let proxy: TlsProxy;
@@ -31,7 +31,7 @@ test("a browser behind a proxy that ends TLS logs in and keeps cookies of this h
   await expect.poll(() => page.getByRole("button", { name: "Logout" }).count()).toBeGreaterThan(0);
 
   const cookies = await page.context().cookies();
-  // Scripts set one cookie, which says no more than that they run.
+  // Scripts set one cookie, which only shows that they run.
   const byScripts = { name: "__Host-js", secure: true, domain: "aurora.localhost", path: "/" };
   expect(cookies.filter(({ httpOnly }) => !httpOnly)).toMatchObject(hasJavaScript ? [byScripts] : []);
   expect(cookies.filter(({ name, secure }) => !secure || !name.startsWith("__Host-"))).toEqual([]);
@@ -46,7 +46,7 @@ test("a browser behind a proxy that ends TLS logs in and keeps cookies of this h
 });
 
 if (!hasJavaScript) {
-  test("removes the cookie that says scripts run once they no longer run", async () => {
+  test("removes the cookie for running scripts once they no longer run", async () => {
     const { page } = await openWindow({ ignoreHTTPSErrors: true });
     const origin = `https://aurora.localhost:${proxy.port}`;
     const names = async () => (await page.context().cookies()).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
-import { signIn, signUp } from "../helpers/shop/shopper.ts";
+import { continueAs, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { attribute, findAll, hasAttribute, textOf } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
@@ -11,6 +11,17 @@ const open = async (path: string, page?: Page) =>
   (page ?? (await signIn(shop(), "aurora"))).browser.open(shop().url("aurora", path));
 
 describe("profile", () => {
+  test("keeps the number of an account that another tab has signed in later", async () => {
+    const page = await open("/edit-profile", await signUp(shop(), "aurora"));
+    const other = await signUp(shop(), "aurora", "Bimal Sen");
+    continueAs(page, other);
+    const refused = await page.submit("Save Changes", { "Mobile number": "9876501299" });
+    const warning = expect.stringMatching(/^You are now signed in as shopper-\d+@example\.com\. Nothing was changed\./);
+    expect([refused.status, refused.alerts()]).toEqual([409, [warning]]);
+    expect((await open("/edit-profile", other)).value("Mobile number")).not.toBe("9876501299");
+    expect((await refused.submit("Save Changes")).alerts()).toEqual(["Profile updated successfully!"]);
+  });
+
   test("changes only the mobile number, and only to ten digits [A-14]", async () => {
     const page = await open("/edit-profile", await signUp(shop(), "aurora"));
     for (const label of ["Name", "Email", "Profile picture"])
@@ -20,7 +31,6 @@ describe("profile", () => {
       expect.stringContaining("Enter 10-digit mobile number"),
     ]);
 
-    expect(page.answer.text).toMatch(/<input(?=[^>]*name="phone")(?=[^>]*maxlength="10")/i);
     expect(page.answer.text).toContain('data-busy="Updating..."');
 
     const refused = await page.submit("Save Changes", { "Mobile number": "98765" });
@@ -30,7 +40,7 @@ describe("profile", () => {
       "98765",
     ]);
     expect(refused.text.match(/Enter 10-digit mobile number/g)).toHaveLength(1);
-    const saved = await refused.submit("Save Changes", { "Mobile number": "9876501234" });
+    const saved = await refused.submit("Save Changes", { "Mobile number": "+91 98765-01234" });
     expect(saved.alerts()).toEqual(["Profile updated successfully!"]);
     expect([saved.value("Mobile number"), saved.text]).toEqual([
       "9876501234",
@@ -39,7 +49,7 @@ describe("profile", () => {
     expect((await saved.reload()).alerts()).toEqual([]);
   });
 
-  test("ignores disabled fields that are sent all the same [INP-13]", async () => {
+  test("ignores sent values of disabled fields [INP-13]", async () => {
     const page = await open("/edit-profile", await signUp(shop(), "aurora"));
     const email = page.value("Email");
     const cookie = page.browser.cookies.headerFor(page.url)!;
@@ -73,7 +83,7 @@ describe("profile", () => {
 
 describe("order history", () => {
   test("lists every order with date, cards, state and amount paid [O-01]", async () => {
-    const page = await open("/order-history?show=all");
+    const page = await open("/order-history");
     expect(page.text.match(/Order ORD\d+/g)!.length).toBeGreaterThanOrEqual(6);
     for (const state of ["Completed", "Failed", "Expired", "Refund due"]) expect(page.text).toContain(state);
     expect(page.text).toMatch(/\d{1,2} \w{3} \d{4}, \d{1,2}:\d{2} [ap]m.*₹[\d,.]+/);
@@ -81,18 +91,17 @@ describe("order history", () => {
   });
 
   test("the tab Purchases counts the orders that it lists, one with a refund among them", async () => {
-    const page = await open("/order-history");
+    const page = await open("/order-history?show=purchases");
     const listed = page.text.match(/Order ORD\d+/g)!.length;
     expect(page.text).toContain(`Purchases (${listed})`);
     expect(page.text).toContain("Refund due");
   });
 
-  test("[O-04] the newest three with vouchers are open, the others open on demand and send no codes before", async () => {
+  test("[O-04] the newest three are open, the others open on demand and send no codes before", async () => {
     const page = await open("/order-history");
     const orders = findAll(page.tree, (element) => attribute(element, "class") === "order");
-    const withVouchers = orders.filter((order) => /Card number|Show vouchers/.test(textOf(order)));
-    const isOpen = withVouchers.map((order) => hasAttribute(order, "open"));
-    expect(isOpen).toEqual(withVouchers.map((_, index) => index < 3));
+    const isOpen = orders.map((order) => hasAttribute(order, "open"));
+    expect(isOpen).toEqual(orders.map((_, index) => index < 3));
     expect(isOpen.length).toBeGreaterThan(3);
     const cards = [...page.answer.text.matchAll(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)];
     const more = await page.follow("Show vouchers");
@@ -115,7 +124,7 @@ describe("order history", () => {
     expect(ticketOf(page).buttons().join()).toMatch(/Mark as used \S.* •••• \w{4}/);
     const used = await ticketOf(page).submit(/^Mark as used/);
     expect([used.path, used.alerts()]).toEqual([path, ["The voucher is marked as used."]]);
-    expect(page.browser.answers.at(-2)!.headers.location).toMatch(/#order-[\w-]+$/);
+    expect(page.browser.answers.at(-2)!.headers.location).toMatch(/#mark-[\w-]+$/);
     expect(ticketOf(used).text).toMatch(/ Used Valid until/);
     const unused = await ticketOf(used).submit(/^Mark as not used/);
     expect([unused.path, unused.alerts()]).toEqual([path, ["The voucher is no longer marked as used."]]);
@@ -133,7 +142,7 @@ describe("order history", () => {
     expect(/role="alert".*?<\/div><\/div>/.exec(answer.text)?.[0]).toContain("Not found.");
   });
 
-  test("says what is missing [O-02]", async () => {
+  test("reports missing vouchers [O-02]", async () => {
     const page = await open("/order-history");
     expect(page.text).toContain("No voucher details available");
     expect(page.text).toContain("No claim URL available");

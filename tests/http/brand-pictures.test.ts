@@ -36,7 +36,7 @@ describe.each([
     }
   });
 
-  test("has a link preview of its own, 1200 x 630", async () => {
+  test("has its own link preview, 1200 x 630", async () => {
     const head = readHead(await new TextBrowser().open(shop().url(brand)));
     const picture = await download(head.meta["og:image"]!);
     expect(pngSize(picture.bytes)).toEqual([1200, 630]);
@@ -48,7 +48,7 @@ describe.each([
 });
 
 test.each(["aurora", "meridian", "tamarind"])(
-  "%s preloads one font, its own, which caches may keep for a year",
+  "%s preloads only its own font, which caches may keep for a year",
   async (brand) => {
     const page = await new TextBrowser().open(shop().url(brand));
     const fonts = findAll(page.tree, (element) => element.name === "link" && attribute(element, "as") === "font");

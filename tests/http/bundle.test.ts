@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// The program's files for browsers, from a separate build in which every setting holds a recognisable word.
+// The program's files for browsers, from a separate build in which every setting contains a recognisable word.
 
 const SETTINGS = ["SESSION_SECRET", "DATA_KEY", "FORWARD_KEY", "DATABASE_URL", "SMTP_URL", "REDIS_URL", "VITE_SECRET"];
 const CANARY = "canary-4f1d9c";

@@ -5,6 +5,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { header, send } from "../helpers/http/http.ts";
+import { tokenIn } from "../helpers/http/token-cookies.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { signIn } from "../helpers/shop/shopper.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
@@ -31,7 +32,7 @@ test("twenty shoppers of two brands at once: every call carries its own shopper'
   });
   for (const host of Object.values(hosts)) host.delay("GET /user-data/", 50);
   const words = (shopper: number, round: number) => `shopper-${shopper}-${round}`;
-  // Half of what would fill a host's queue: nobody is turned away.
+  // Half of a backend's queue: no call is refused.
   await times(100, (number) => {
     const [shopper, round] = [number % shoppers.length, Math.floor(number / shoppers.length)];
     const { brand, cookie } = shoppers[shopper]!;
@@ -39,7 +40,7 @@ test("twenty shoppers of two brands at once: every call carries its own shopper'
   });
   const bearerOf = (cookie: string) => {
     const [, value] = /access_token=([^;]+)/.exec(cookie)!;
-    return `Bearer ${JSON.parse(Buffer.from(decodeURIComponent(value!), "base64").toString())}`;
+    return `Bearer ${tokenIn(value!)}`;
   };
   for (const [brand, host] of Object.entries(hosts)) {
     const seen = host.recorded("GET /search/").map(({ query, headers }) => [query.get("q"), headers.authorization]);
@@ -79,13 +80,13 @@ test("cancels the calls of shoppers who leave, and leaves nothing open [SSR-10]"
   expect(shop().log).not.toMatch(/EPIPE|request failed|render failed|"level":[56]0/);
 });
 
-test("answers 502, then 503 with Retry-After and few calls for a failing backend, and recovers by itself [SSR-11]", async () => {
+test("answers 502, then 503 with Retry-After and few calls for a failing backend, and recovers without a restart [SSR-11]", async () => {
   const { cedar } = hosts;
   for (const call of ["GET /products/", "GET /home/", "GET /configurator/"]) cedar.fail(call, 500);
   const before = cedar.requests.length;
   const answers = [];
   for (let batch = 0; batch < 8; batch++) {
-    // Each asks for a list of its own: one that many ask for is one call.
+    // Each request is for another list: requests for the same list share a call.
     const pathOf = (index: number) => `/?category=c2&price_max=${1_000 + batch * 25 + index}`;
     answers.push(...(await times(25, (index) => send(shop().url("cedar", pathOf(index))))));
   }

@@ -41,7 +41,7 @@ const ADDRESSES = [
   ],
 ];
 
-/** A shopper with a secret: what no answer to anybody else may hold. */
+/** A shopper with secrets, which no answer to anybody else may contain. */
 type Person = { page: Page; brand: string; cookie: string; secrets: string[] };
 let people: Record<"asha" | "bela" | "chitra", Person>;
 
@@ -81,7 +81,7 @@ test("a shared cache mixes no bytes of two shoppers, a visitor, or another brand
     leaks.push(...found(await read(bela, path), asha.secrets));
     const visitor = await cache.send(shop().url("aurora", path));
     leaks.push(...found(visitor, [...asha.secrets, ...bela.secrets, "Logout"]));
-    // And what a visitor left in the cache is not what a shopper gets.
+    // A shopper does not get a page that a visitor left in the cache.
     if (PAGES.includes(path)) {
       const again = await read(asha, path);
       if (/<html/.test(again.text) && again.status === 200 && !/Logout/.test(again.text) && /SIGN IN/.test(again.text))
@@ -108,7 +108,7 @@ describe("kept pages", () => {
     const headers = { "sec-fetch-site": "none", ...(cookie && { cookie }) };
     const answer = await send(`http://${host}:${shop().port}${path}`, { headers });
     const isKept = answer.headers.etag !== undefined;
-    // Of one request: the nonce, and the id to ask support about.
+    // These belong to one request: the nonce, and the id for support.
     const html = answer.text.replace(/ nonce="[^"]*"/g, "").replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "");
     return { isKept, same: { status: answer.status, refresh: answer.headers.refresh, html } };
   };

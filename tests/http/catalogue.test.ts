@@ -46,7 +46,7 @@ test("links a card's name to its product", async () => {
   ]);
 });
 
-test("says how many cards there are, and how many it shows", async () => {
+test("shows the number of cards, and of shown cards", async () => {
   const [all, food] = [await open(), await open("/?subcategories=1")];
   expect(all.alerts()).toEqual([expect.stringMatching(/^[67]\d cards, 8 shown$/)]);
   expect(food.alerts()).toEqual([`${products(food).length} cards, ${products(food).length} shown`]);
@@ -133,7 +133,44 @@ describe("filters", () => {
     expect(products(await page.follow("All Categories"))).toEqual(products(await open()));
   });
 
-  test("says that no card is left [C-10]", async () => {
+  test("counts the cards of each subcategory within the other filters, and leaves out those without", async () => {
+    const home = await open();
+    const counted = (page: Page) =>
+      page.part("Amount Range").page.text.match(/Filters Clear All.*Amount Range/)?.[0] ?? "";
+    expect(counted(home)).toMatch(/Cafés & Bakeries \d+ cards/);
+    const travel = await home.follow("Travel");
+    expect(travel.fields()).not.toContain("Cafés & Bakeries");
+    const [, count] = /Stays & Trips (\d+) cards?/.exec(counted(travel)) ?? [];
+    const stays = await travel.submit("Apply Filters", { "Stays & Trips": true });
+    expect(products(stays)).toHaveLength(Number(count));
+    expect(counted(stays)).toMatch(new RegExp(`Stays & Trips ${count} cards?`));
+  });
+
+  test.each([
+    ["/?price_min=600000&price_max=1", "Show ₹1.00 to ₹6,00,000.00", "/?price_min=1&price_max=600000"],
+    [
+      "/?category=2&subcategories=1&sort=price_low_high",
+      "Look in all categories",
+      "/?subcategories=1&sort=price_low_high",
+    ],
+  ])("leads out of filters that exclude each other: %s", async (path, link, to) => {
+    const page = await open(path);
+    expect(page.text).toContain("Try adjusting your filters or browse categories");
+    const cards = await page.follow(link);
+    expect(cards.path).toBe(to);
+    expect(products(cards).length).toBeGreaterThan(0);
+  });
+
+  test("shows cards under a price filter with their least amount within it, and others with their first", async () => {
+    const amountOf = (page: Page) => page.part(`${VIEW}Kettle & Clove`).value("Denomination");
+    const filtered = await open("/?price_min=400&price_max=600");
+    expect(amountOf(filtered)).toBe("500");
+    expect(new URL(filtered.href("Kettle & Clove")).searchParams.get("denomination")).toBe("500");
+    // Nothing is selected: the first one.
+    for (const path of ["/", "/search?q=kettle"]) expect(amountOf(await open(path))).toBeUndefined();
+  });
+
+  test("shows that no card is left [C-10]", async () => {
     const page = await open("/?price_min=9000000");
     expect(page.text).toContain("No Products Available Try adjusting your filters or browse categories");
     expect([products(page), page.text.includes("All items are loaded!")]).toEqual([[], false]);
@@ -181,7 +218,7 @@ describe("search", () => {
     ]);
   });
 
-  test("says that nothing was found [H-04] [E-09]", async () => {
+  test("shows that nothing was found [H-04] [E-09]", async () => {
     const page = await open("/search?q=no%20such%20%3Cb%3Ething");
     expect(page.text).toContain('No products found for "no such <b>thing"');
     expect(page.headings()).toContain("Cards to start with");

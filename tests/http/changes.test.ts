@@ -9,12 +9,12 @@ import { send } from "../helpers/http/http.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-// Two replicas, each with a storefront and an API of its own, over the same data.
+// Two replicas, each with its own storefront and API, over the same data.
 
 /** Without a signal, the names of categories and brands are kept for a minute. */
 const BRAND = { id: "acme", hostnames: ["acme.localhost"] };
 
-describe.each(engines)("what a brand shows, on %s", (engine) => {
+describe.each(engines)("a brand's content, on %s", (engine) => {
   let place: Awaited<ReturnType<typeof createTestDatabases>>;
   let cli: Cli;
   const shops: Shop[] = [];
@@ -73,7 +73,7 @@ describe.each(engines)("what a brand shows, on %s", (engine) => {
     await waitUntil(() => isShown("Books again"));
   });
 
-  test("has a version that no browser can ask for", async () => {
+  test("has a version that no browser can request", async () => {
     const [shop] = shops;
     for (const url of [shop!.url("acme", "/changes"), shop!.apiUrl("acme", "").replace("/acme", "/changes")]) {
       for (const key of ["", "a key of somebody's own"]) {

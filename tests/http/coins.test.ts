@@ -4,7 +4,7 @@ import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { expireCoinsIn, mailsAbout } from "../helpers/shop/books.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { DEMO, startShop } from "../helpers/shop/shop.ts";
-import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { addToCart, coinsOf, continueAs, signIn, signUp } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
@@ -21,7 +21,7 @@ describe("coins that expire", () => {
     return loaded;
   }
 
-  test("shows in the history where coins come from and until when they are valid, and warns not too early", async () => {
+  test("shows in the history the source and the expiry of coins, and warns not too early", async () => {
     const loaded = await loadFifty("TRY-50-01");
     const history = await open(loaded, "/order-history?coins=open");
     expect(history.part("TRY-50-01").text).toMatch(/Voucher code · .* · expires on \d{1,2} \w{3} \d{4}/);
@@ -29,7 +29,7 @@ describe("coins that expire", () => {
     expect(loaded.text).not.toContain("expire soon");
   });
 
-  test("warns beside the balance, and after the coins are gone the history says why", async () => {
+  test("warns beside the balance, and after the coins are gone the history shows the reason", async () => {
     const loaded = await loadFifty("TRY-50-02");
     const cart = await addToCart(loaded, "Raga Stream", "₹299.00");
     const email = emailOf(cart);
@@ -52,6 +52,15 @@ describe("coins that expire", () => {
     ]);
     expect(history.text).not.toContain("expire soon");
   });
+});
+
+test("a code is not redeemed for an account that another tab has signed in later", async () => {
+  const page = await open(await signUp(shop(), "aurora"), "/redeem-voucher");
+  continueAs(page, await signUp(shop(), "aurora", "Bimal Sen"));
+  const refused = await page.submit("Add Coins", { "Voucher code": "TRY-50-04" });
+  expect([refused.status, refused.value("Voucher code"), coinsOf(refused)]).toEqual([409, "TRY-50-04", 0]);
+  expect(refused.alerts()).toEqual([expect.stringContaining("Nothing was changed.")]);
+  expect(coinsOf(await refused.submit("Add Coins"))).toBe(50);
 });
 
 test("shows no notice for a backend that gives no reasons and ends", async () => {

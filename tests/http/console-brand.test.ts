@@ -42,7 +42,7 @@ const LOOK = { section: "look", "branding.organization_name": "Acme Draft", "bra
 const preview = (fields: Record<string, string> = {}) => post("/brands/acme/preview", { ...LOOK, ...fields });
 
 describe("a preview", () => {
-  test("is the shop's own page with what was typed, of nobody, without scripts and cookies", async () => {
+  test("is the shop's own page with the typed values, for no visitor, without scripts and cookies", async () => {
     const answer = await preview({ "preview-page": "login" });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain("Acme Draft");
@@ -125,7 +125,7 @@ describe("a preview", () => {
     },
   );
 
-  test("says what cannot be shown yet, and is for members of the brand alone", async () => {
+  test("reports content that cannot be shown yet, and is for members of the brand alone", async () => {
     const refused = await preview({ "branding.primary_color": "red" });
     expect(header(refused, "content-type")).toContain("text/plain");
     expect(refused.text).toContain("Main colour: must be a colour");
@@ -171,7 +171,7 @@ test("a draft is saved, kept with its faults, seen by no shopper, and published 
   expect(read("acme").branding.organization_name).toBe("acme");
 });
 
-test("colours that nobody could read are told beside the button that publishes them", async () => {
+test("unreadable colours are reported beside the button that publishes them", async () => {
   const look = await browser.open(desk("/brands/acme/brand/look"));
   expect(look.text).not.toContain("The text in the header has");
   const saved = await look.submit("Save draft", { "Text in the header": "#fefefe" });
@@ -212,7 +212,7 @@ test("a form that was open while somebody else saved other fields is saved besid
   await (await browser.open(desk("/brands/acme/brand"))).submit("Discard draft");
 });
 
-test("a page's Markdown is told its faults by the line", async () => {
+test("errors in a page's Markdown are reported by line", async () => {
   const page = await browser.open(desk("/brands/acme/brand/privacy"));
   const refused = await page.submit("Save draft", { Text: "# Privacy\n\nOurs, says {nobody}." });
   expect(refused.text).toContain("line 3: unknown placeholder {nobody}");
@@ -220,7 +220,7 @@ test("a page's Markdown is told its faults by the line", async () => {
   await (await browser.open(desk("/brands/acme/brand/privacy"))).submit("Save draft", { Text: "" });
 });
 
-test("pages may have 100,000 letters of an Indian script each; a longer one is told so, and stays typed", async () => {
+test("pages may have 100,000 letters of an Indian script each; a longer one is refused, and stays typed", async () => {
   const ofLetters = (count: number) => "# शर्तें\n\n".padEnd(count, "आपकी जानकारी सुरक्षित है। ").slice(0, -1) + "।";
   const sections = ["privacy", "terms", "cookies", "about", "help"];
   for (const section of sections) {
@@ -243,7 +243,7 @@ test("pages may have 100,000 letters of an Indian script each; a longer one is t
   await overview.submit("Go back to version 1");
 });
 
-test("a brand whose files are kept elsewhere says so, and has no button to save", async () => {
+test("a brand whose files are kept elsewhere shows that, and has no button to save", async () => {
   const overview = await browser.open(desk("/brands/globex/brand"));
   expect(overview.text).toContain("are kept elsewhere");
   for (const page of ["contact", "pictures", "payments", "suppliers"]) {
@@ -308,14 +308,19 @@ test("an uploaded icon is in the mails of the preview before it is published", a
   const icon = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#0f0" } })
     .png()
     .toBuffer();
-  expect((await upload("icon", icon)).status).toBe(303);
+  const kept = await upload("icon", icon);
+  expect(kept.status).toBe(303);
+  browser.cookies.keep(kept);
+  expect((await browser.open(desk("/brands/acme/brand/pictures"))).text).toContain(
+    "The draft has the new picture: Icon. The picture has 64 by 64 pixels, and will look blurred or too small. Recommended: 512 by 512 pixels.",
+  );
   const { text } = await preview({ "preview-page": "mail-reset-code" });
   const [, shown] = /src="data:image\/png;base64,([^"]+)"/.exec(text)!;
   expect((await sharp(Buffer.from(shown!, "base64")).stats()).dominant).toMatchObject({ r: 8, g: 248, b: 8 });
   await (await browser.open(desk("/brands/acme/brand"))).submit("Discard draft");
 });
 
-test("a new brand is made on one page, is open at once, and its steps are ticked by what is there", async () => {
+test("a new brand is made on one page, is open at once, and its finished steps are ticked", async () => {
   const form = await (await browser.open(desk("/staff"))).follow("New brand");
   const refused = await form.submit("Open the shop", { Name: "Acme", "E-mail address": "help@maple.test" });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("There is a brand with this name")]);
@@ -343,9 +348,14 @@ test("a new brand is made on one page, is open at once, and its steps are ticked
   const { answer } = await browser.open(desk("/brands/maple-gifts/open"));
   expect(answer.text).toMatch(/href="http:\/\/maple-gifts\.localhost:\d+\/sandbox\/outbox">Read the mail</);
 
-  const legal = await browser.open(desk("/brands/maple-gifts/brand/legal"));
+  // The way back is on the page of a step, and on the one to which its form leads.
+  const legal = await (await browser.open(desk("/brands/maple-gifts/open"))).follow("Enter them");
   const officer = { "Grievance officer": "Asha Rao", "The officer's e-mail address": "asha@maple.test" };
-  await legal.submit("Save draft", { Company: "Maple Gifts Pvt Ltd", ...officer });
+  const { heading: back } = await legal.follow("Back to the steps to the first order");
+  const saved = await legal.submit("Save draft", { Company: "Maple Gifts Pvt Ltd", ...officer });
+  const { heading: backAgain } = await saved.follow("Back to the steps to the first order");
+  expect([back, backAgain]).toEqual(["Open Maple Gifts", "Open Maple Gifts"]);
+  expect((await browser.open(desk("/brands/maple-gifts/brand"))).text).not.toContain("Back to the steps");
   const contact = await browser.open(desk("/brands/maple-gifts/brand/contact"));
   const draft = await contact.submit("Save draft", { "Postal address": "1 Maple Street, Pune" });
   await draft.submit("Publish");

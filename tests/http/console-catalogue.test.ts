@@ -60,7 +60,7 @@ function fieldsOf(page: Page) {
   >;
 }
 
-test("adds a product, says what is wrong beside its field, and the shop sells it, without JavaScript", async () => {
+test("adds a product, shows an error beside its field, and the shop sells it, without JavaScript", async () => {
   const form = await (await openConsole()).follow("New product");
   expect(form.heading).toBe("New product");
   const typed = { SKU: "chai-time", Name: "Chai Time Tea", "Amounts in rupees": "250, lots", Details: "Two\nlines" };
@@ -72,7 +72,12 @@ test("adds a product, says what is wrong beside its field, and the shop sells it
   ]);
   expect(wrong.alerts().join()).toContain(`Amounts: "lots" is not an amount`);
   expect(wrong.answer.text).toContain('<a href="#denominations">Amounts</a>');
-  const added = await wrong.submit("Save", { "Amounts in rupees": "250, 300-900" });
+  const unclear = await wrong.submit("Save", { "Amounts in rupees": "1,500" });
+  expect(unclear.alerts().join()).toContain(`"1,500" can be ₹1,500.00, or ₹1.00 and ₹500.00.`);
+  const small = await unclear.submit("Save", { "Amounts in rupees": "5; ₹1,00,000" });
+  expect(small.alerts().join()).toContain("₹5.00 is less than ₹10.00.");
+  expect(small.value("Amounts in rupees")).toBe("5; ₹1,00,000");
+  const added = await small.submit("Save", { "Amounts in rupees": "Rs. 250/-, 300 to 900" });
   expect([added.heading, added.alerts()]).toEqual([
     "Chai Time Tea",
     ["The product is added with the SKU chai-time. Import its stock next."],
@@ -85,7 +90,7 @@ test("adds a product, says what is wrong beside its field, and the shop sells it
   expect((await open(found, "/brands/aurora/products.csv?q=chai-t")).answer.text).toContain("chai-time,Chai Time Tea,");
 });
 
-test("a new product needs no SKU, and takes its category along; a wrong field loses nothing", async () => {
+test("a new product needs no SKU, and creates its category; a wrong field loses nothing", async () => {
   const form = await openConsole("/brands/aurora/new-product");
   const wrong = await form.submit("Save", {
     ...{ Name: "Zoo Day", "Or a new category": "Animals", "Amounts in rupees": "lots" },
@@ -160,7 +165,7 @@ test("moves a product up and down in its category with one press, and Undo takes
   ]);
 });
 
-test("keeps what was typed when somebody else was faster, and shows both", async () => {
+test("keeps the typed values when somebody else was faster, and shows both", async () => {
   const first = await (await openConsole(`${LIST}?q=raga`)).follow(/Raga/);
   const second = await open(first, first.path);
   await first.submit("Save", { "How to use": "Show it at the till." });
@@ -191,7 +196,7 @@ test("puts a picture in the place of the drawn card, and keeps the rest of a for
     Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
   );
   expect(bad.status).toBe(400);
-  // All faults are told at once.
+  // All errors are shown at once.
   for (const fault of [
     /href="#picture">Picture<\/a>: [^/]*not a PNG, JPEG, WebP or AVIF picture/,
     /href="#validity_days"/,
@@ -219,7 +224,7 @@ test("puts a picture in the place of the drawn card, and keeps the rest of a for
   expect(again.answer.text).not.toContain("/media/pictures/");
 });
 
-test("shows the shop's page with what is typed before it is saved, for a frame", async () => {
+test("shows the shop's page with typed values before they are saved, for a frame", async () => {
   const product = await (await openConsole(`${LIST}?q=raga`)).follow(/Raga/);
   const form = new URLSearchParams({ ...fieldsOf(product), name: "Raga Ocean", "preview-page": "product" });
   const headers = {
@@ -233,13 +238,15 @@ test("shows the shop's page with what is typed before it is saved, for a frame",
   const preview = shop().url("console", "/brands/aurora/product-preview");
   const shown = await send(preview, { method: "POST", headers, body: form.toString() });
   expect([shown.status, shown.text.includes("<h1"), shown.text.includes("Raga Ocean")]).toEqual([200, true, true]);
+  const [, drawn = ""] = /<img [^>]*src="data:image\/svg\+xml;base64,([^"]+)"/.exec(shown.text)!;
+  expect(Buffer.from(drawn, "base64").toString()).toContain("Raga Ocean");
   form.set("denominations", "lots");
   const wrong = await send(preview, { method: "POST", headers, body: form.toString() });
   expect(wrong.text).toContain(`"lots" is not an amount`);
   expect((await open(product, product.path)).heading).toBe("Raga Stream");
 });
 
-test("refuses more than 12 MB at once, a picture above 10 MB with a word, and files elsewhere", async () => {
+test("refuses more than 12 MB at once, a picture above 10 MB with a message, and files elsewhere", async () => {
   const product = await (await openConsole(`${LIST}?q=raga`)).follow(/Raga/);
   const large = await upload(product, {}, Buffer.alloc(11 * 1024 * 1024));
   expect([large.status, large.text.includes("The file is larger than 10 MB.")]).toEqual([400, true]);
@@ -261,7 +268,7 @@ test("refuses more than 12 MB at once, a picture above 10 MB with a word, and fi
   expect(await announce("/brands/aurora/categories", 100_000)).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test("adds, renames and deletes categories, and sets who gets mails about the stock", async () => {
+test("adds, renames and deletes categories, and sets the recipients of mails about the stock", async () => {
   const page = await openConsole("/brands/aurora/categories");
   const empty = await page.submit("Add a category", { Name: " ", Key: "periodicals" });
   expect([empty.status, empty.alerts()]).toEqual([400, expect.arrayContaining(["It must not be empty."])]);

@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test("a short list is sent at once, and its page says that it needs no job", async () => {
+test("a short list is sent at once, and its page explains that it needs no job", async () => {
   const path = "/brands/aurora/orders/export?status=failed&q=listed-00001";
   const refused = await (await browser.open(url(path))).submit("Prepare the file");
   expect([refused.status, refused.alerts()]).toEqual([400, ["This list is short enough to be downloaded at once."]]);

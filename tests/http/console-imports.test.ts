@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 
 import { parse } from "csv-parse/sync";
-import { createCookie } from "react-router";
 import { beforeAll, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
@@ -30,7 +29,16 @@ beforeAll(async () => {
   const { text } = await send(url("/brands/aurora/stock.csv?sort=-in_stock"), { headers: { cookie } });
   const lines = parse(text, { columns: true }) as Record<string, string>[];
   const line = lines.find(({ denomination }) => denomination !== "");
-  const columns = ["product", "name", "denomination", "in_stock", "reserved", "within_30_days", "within_90_days"];
+  const columns = [
+    "product",
+    "name",
+    "denomination",
+    "in_stock",
+    "too_short",
+    "reserved",
+    "within_30_days",
+    "within_90_days",
+  ];
   expect(Object.keys(line!)).toEqual([...columns, "expired", "issued"]);
   product = `${line!.product},${Number(line!.denomination)}`;
 });
@@ -46,11 +54,16 @@ test("a file of stock goes from the form through its check into the stock, witho
   const rows = [`${product},HTTP-CARD-1,,,`, `${product},HTTP-CARD-2,,,`, "nosuch,250,HTTP-CARD-3,,,"];
   const form = await browser.open(url(STOCK));
   expect([form.status, form.heading]).toEqual([200, "Import stock"]);
+  const [, example] = /placeholder="[^"]*\n([^,"]+),/.exec(form.answer.text)!;
+  expect((await browser.open(url(`/brands/aurora/products/${example}`))).status).toBe(200);
   const started = await upload(fileForm([HEAD, ...rows].join("\n")));
   expect([started.status, started.path]).toEqual([200, expect.stringMatching(/^\/brands\/aurora\/jobs\/[\w-]+$/)]);
   const checked = await endedJob(started);
   expect(checked.text).toContain("2 can be imported");
   expect(checked.text).toContain('line 4 there is no product "nosuch"');
+  expect(checked.text).toContain("Read as The file is UTF-8. Cells stand between commas; line 1 names the columns.");
+  const excel = await checked.follow("Download these rows as Excel");
+  expect(excel.answer.headers["content-disposition"]).toMatch(/refused-.*\.xlsx$/);
   const file = await checked.follow("Download these rows as CSV");
   expect(file.answer.text).toContain('nosuch,250,HTTP-CARD-3,,,,line 4,"there is no product ""nosuch"""');
 
@@ -66,7 +79,7 @@ test("a file of stock goes from the form through its check into the stock, witho
   expect(shop().log).not.toContain("HTTP-CARD");
 });
 
-test("a few lines are pasted, known cards are skipped on demand, and what is wrong keeps them", async () => {
+test("a few lines are pasted, known cards are skipped on demand, and an error keeps the lines", async () => {
   const form = await browser.open(url(STOCK));
   const empty = await form.submit("Check the lines", { Lines: " " });
   expect([empty.status, empty.alerts()]).toEqual([400, expect.arrayContaining(["Choose a file, or paste its lines."])]);
@@ -89,22 +102,61 @@ test("a few lines are pasted, known cards are skipped on demand, and what is wro
   expect(skipped.text).toContain("1 known before, skipped");
 });
 
-test("the cards of a wrong import are withdrawn, with a tick, without JavaScript", async () => {
+test("the cards of a wrong import are counted before it, and withdrawn after it, with a tick, without JavaScript", async () => {
   const form = await browser.open(url(STOCK));
   const lines = `${HEAD}\n${product},HTTP-WRONG-1,,,\n${product},HTTP-WRONG-2,,,`;
   const checked = await endedJob(await form.submit("Check the lines", { Lines: lines }));
+  expect(checked.text).toContain("Cards by product and amount");
+  const counted = await checked.follow("Download the whole list as CSV");
+  expect(counted.answer.text).toContain(`product,denomination,cards,look_at\r\n${product},2,`);
   const imported = await endedJob(await checked.submit("Import 2 rows"));
   expect(imported.text).toContain("2 added");
-  const label = "Withdraw what nobody has bought";
+  const label = "Undo this import";
   const refused = await imported.submit(label, { Reason: "The wrong file" });
   expect(refused.part(label).value("Reason")).toBe("The wrong file");
   expect([refused.status, refused.alerts()]).toEqual([400, expect.arrayContaining(["Tick this to go on."])]);
   const withdrawn = await endedJob(await refused.submit(label, { "Withdraw up to 2 cards from the stock.": true }));
   expect([withdrawn.heading, withdrawn.text]).toEqual([
-    "Withdrawal of a stock import",
+    "Undo of a stock import",
     expect.stringContaining("2 withdrawn"),
   ]);
-  expect((await browser.open(imported.url)).buttons()).not.toContain(label);
+  const undone = await browser.open(imported.url);
+  expect(undone.buttons()).not.toContain(label);
+  expect((await undone.follow("The undo of this import, with what was left as it is")).url).toBe(withdrawn.url);
+});
+
+test("the changes of a catalogue are listed before an import, and undone after it, without JavaScript", async () => {
+  const path = "/brands/aurora/catalogue/import";
+  const [head = "", first = ""] = (await (await browser.open(url(path))).follow("download as CSV")).answer.text.split(
+    "\r\n",
+  );
+  const [sku] = first.replace("\ufeff", "").split(",");
+  const changed = first.replace(/^([^,]+),("[^"]*"|[^,]*),/, "$1,Wrong CafÃ©,");
+  const added = first.replace(/^[^,]+,("[^"]*"|[^,]*),/, "undo-new,Undo New,");
+  const checked = await endedJob(await upload(fileForm([head, changed, added, ""].join("\r\n"), "wrong.csv"), path));
+  expect(checked.text).toContain("1 to look at");
+  expect(checked.text).toMatch(/2 changes .*Undo New \(undo-new\) New/);
+  expect(checked.text).toContain("odd letters: “Ã©” looks like a wrong encoding");
+  const list = await checked.follow("Download the whole list as CSV");
+  expect(list.answer.text).toContain(`product,${sku},`);
+
+  const imported = await endedJob(await checked.submit("Import 2 rows"));
+  const label = "Undo this import";
+  expect(imported.alerts()).toEqual([]);
+  const refused = await imported.submit(label, { Reason: "The wrong file" });
+  expect([refused.status, refused.alerts()]).toEqual([400, expect.arrayContaining(["Tick this to go on."])]);
+  const undone = await endedJob(await refused.submit(label, { "Undo up to 2 changes of the catalogue.": true }));
+  expect([undone.heading, undone.text]).toEqual([
+    "Undo of a catalogue import",
+    expect.stringContaining("1 restored, 1 removed"),
+  ]);
+  expect((await browser.open(url("/brands/aurora/products/undo-new"))).status).toBe(404);
+  expect((await browser.open(url(`/brands/aurora/products/${sku}`))).text).not.toContain("Wrong Caf");
+
+  const jobs = await (await browser.open(url("/brands/aurora/jobs"))).follow("Imports only");
+  expect(jobs.text).toMatch(/Undo of a catalogue import .*Catalogue import wrong\.csv Done .*Undone/);
+  expect(jobs.text).not.toContain("Check of a catalogue");
+  expect((await jobs.follow("Undone")).url).toBe(undone.url);
 });
 
 test("the catalogue is downloaded, changed by hand, checked and imported, without JavaScript", async () => {
@@ -123,7 +175,7 @@ test("the catalogue is downloaded, changed by hand, checked and imported, withou
   expect((await browser.open(shop().url("aurora", "/search?q=By+Hand"))).text).toContain("By Hand");
 });
 
-test("files that are empty, missing, no CSV or too large are refused in words", async () => {
+test("files that are empty, missing, no CSV or too large are refused with a message", async () => {
   const alertsOf = async (body: Buffer) => {
     const page = await upload(body);
     expect([page.status, page.heading]).toEqual([400, "Import stock"]);
@@ -131,11 +183,9 @@ test("files that are empty, missing, no CSV or too large are refused in words", 
   };
   expect(await alertsOf(fileForm(""))).toContain("The file is empty.");
   expect(await alertsOf(fileForm("", ""))).toContain("Choose a file, or paste its lines.");
-  expect(await alertsOf(fileForm("PK\u0003\u0004"))).toContain(
-    "This is not a CSV file. Save the sheet as CSV (UTF-8) first.",
-  );
+  expect(await alertsOf(fileForm("%PDF-1.7"))).toContain("This is a PDF file. Send the table as CSV or Excel (.xlsx).");
   const wrong = await endedJob(await upload(fileForm("hello,world\n")));
-  expect(wrong.text).toContain("the first line must name the columns");
+  expect(wrong.text).toContain("None of the first 10 lines names the columns.");
   expect((await wrong.follow("Send another file")).heading).toBe("Import stock");
   const large = await sendPart("POST", 200 * 1024 * 1024);
   expect(large).toMatch(/^HTTP\/1\.1 400 [^]*The file is larger than 100 MB\./);
@@ -157,9 +207,9 @@ test("no other route takes a file, no shop takes one, and no other site may send
 });
 
 /** A cookie with a token that no API has given out. */
-const inventSession = async () => (await createCookie("access_token").serialize("an-invented-token")).split(";")[0]!;
+const inventSession = () => shop().cookieWith("_console", { access_token: "an-invented-token" });
 
-test("of strangers a form with a file is neither read beyond 64 KB nor waited for", async () => {
+test("a stranger's form with a file is neither read beyond 64 KB nor waited for", async () => {
   const invented = `Cookie: ${await inventSession()}`;
   const announce = (path: string, ...more: string[]) =>
     [
@@ -196,7 +246,7 @@ function drip(head: string) {
   return { isClosed: () => isClosed, stop };
 }
 
-test("an upload that breaks off leaves no job, and the console answers on", async () => {
+test("an upload that breaks off leaves no job, and the console still answers", async () => {
   const count = async () =>
     (await browser.open(url("/brands/aurora/jobs"))).text.match(/Check of a stock file/g)?.length;
   const before = await count();
@@ -206,7 +256,7 @@ test("an upload that breaks off leaves no job, and the console answers on", asyn
   expect(shop().log).not.toMatch(/"level":[56]0/);
 });
 
-/** Says that a body of so many bytes comes, sends so much of it, and leaves after a second. @returns the answer so far */
+/** Announces a body of so many bytes, sends a part of it, and leaves after a second. @returns the answer so far */
 async function sendPart(method: string, length: number, begun = "") {
   const lines = [
     `${method} ${STOCK} HTTP/1.1`,

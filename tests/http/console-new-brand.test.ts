@@ -57,7 +57,7 @@ const command = (name: string) => {
   return cli.run(["brand", "new", name, "--hostname", `${name}.localhost`, "--name", name], { env });
 };
 
-test("a brand that the console opens has a role of its own on PostgreSQL, which reaches its data", async () => {
+test("a brand that the console opens has its own role on PostgreSQL, which reaches its data", async () => {
   const opened = await open(id);
   expect(opened.heading).toBe(`Open ${id}`);
   expect(opened.text).not.toContain("no role of its own");
@@ -66,7 +66,7 @@ test("a brand that the console opens has a role of its own on PostgreSQL, which 
   expect(grants.mine).toBe(true);
 });
 
-test("a form that is sent twice at once opens one brand, and both answers lead to it; another form is told so", async () => {
+test("a form that is sent twice at once opens one brand, and both answers redirect to it; another form is refused", async () => {
   const page = await browser.open(shop().url("console", "/new-brand"));
   const both = await Promise.all([1, 2].map(() => page.submit("Open the shop", { Name: twin })));
   expect(both.map(({ heading }) => heading)).toEqual([`Open ${twin}`, `Open ${twin}`]);

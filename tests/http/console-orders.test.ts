@@ -29,7 +29,7 @@ async function buy(delivery: Values = {}, quantity = "1") {
   return screen.text.match(/Reference (ORD\d+)/)![1]!;
 }
 
-test("finds a held order, refuses it with a reason, and tells so in its timeline, without JavaScript", async () => {
+test("finds a held order, refuses it with a reason, and shows that in its timeline, without JavaScript", async () => {
   const [number, other] = [await buy(), await buy()];
   const orders = await open(await openConsole(shop()), "/brands/aurora/orders");
   expect(orders.text).toContain(other);
@@ -58,7 +58,7 @@ test("finds a held order, refuses it with a reason, and tells so in its timeline
   expect(late.alerts()).toContain("This order is not held any more.");
 });
 
-test("releases an order, shows one code once, keeps a note, and exports what a filter finds", async () => {
+test("releases an order, shows one code once, keeps a note, and exports a filtered list", async () => {
   const number = await buy();
   const order = await (await open(await openConsole(shop()), `/brands/aurora/orders?q=${number}`)).follow(number);
   const silent = await order.submit("Release", { Reason: " " });
@@ -77,7 +77,7 @@ test("releases an order, shows one code once, keeps a note, and exports what a f
   expect(csv.answer.text.split("\r\n")).toHaveLength(3);
   expect(csv.answer.text).toContain(`${number},completed,released,`);
   const owed = await open(noted, "/brands/aurora/money/refunds.csv");
-  expect(owed.answer.text).toMatch(/^kind,order,since,reason,cash,coins,state\r\n/);
+  expect(owed.answer.text).toMatch(/^kind,order,since \(IST\),reason,cash,coins,state\r\n/);
 });
 
 test("refunds an order card by card, and a form that is sent twice once, without JavaScript", async () => {
@@ -108,7 +108,7 @@ test("refunds an order card by card, and a form that is sent twice once, without
   expect(all.text).not.toContain("Not sent yet");
 });
 
-test("sends a gift again, and to another address with a reason and a code, and keeps what was typed, without JavaScript", async () => {
+test("sends a gift again, and to another address with a reason and a code, and keeps typed values, without JavaScript", async () => {
   const gift = { "Send as Gift": true, "Recipient's name": "Meera", "Recipient's e-mail": "meera-1@example.com" };
   const number = await buy(gift);
   const path = `/brands/aurora/orders?q=${number}`;
@@ -144,7 +144,7 @@ test("sends a gift again, and to another address with a reason and a code, and k
   expect((await shopper.browser.open(await link("meera-2@example.com"))).status).toBe(200);
 });
 
-test("says which filter is wrong, beside its field, and keeps the rest", async () => {
+test("shows a filter's error beside its field, and keeps the rest", async () => {
   const page = await open(await openConsole(shop()), "/brands/aurora/orders?q=asha&from=yesterday");
   expect(page.status).toBe(400);
   expect(page.alerts()).toContain("Enter a day, such as 2026-11-21.");

@@ -15,13 +15,19 @@ import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const KEYS = { keyId: "rzp_test_1", keySecret: "api-secret", webhookSecret: "hook-secret" };
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
+const UPI = { gateway: "vpa", vpa: "maple@okbank" };
 const demo = (more: object = {}) => ({ seed: "demo", branding: { organization_name: "Shop" }, ...more });
 let supplier: Awaited<ReturnType<typeof startScriptedSupplier>>;
 const shop = useShop(async () => {
   supplier = await startScriptedSupplier();
   const suppliers = { main: { kind: "http", url: supplier.url } };
   return {
-    tenants: { acme: demo({ editedIn: "console", suppliers }), wrong: demo({ editedIn: "console" }), globex: demo() },
+    tenants: {
+      acme: demo({ editedIn: "console", suppliers }),
+      wrong: demo({ editedIn: "console" }),
+      globex: demo(),
+      maple: demo({ payments: UPI }),
+    },
     env: {
       PAYMENTS_ACME_KEY_ID: KEYS.keyId,
       PAYMENTS_ACME_KEY_SECRET: KEYS.keySecret,
@@ -53,7 +59,7 @@ afterAll(async () => {
 
 const payments = (brand: string) => browser.open(desk(`/brands/${brand}/brand/payments`));
 
-test("a brand is paid to its own UPI id as soon as that is saved, and the page says who confirms", async () => {
+test("a brand is paid to its own UPI id as soon as that is saved, and the page explains the confirmation", async () => {
   const steps = await browser.open(desk("/brands/acme/open"));
   const start = await steps.follow("Choose how shoppers pay");
   expect([start.heading, start.text]).toEqual(["Payments", expect.stringContaining("Shoppers pay by Sandbox")]);
@@ -70,7 +76,7 @@ test("a brand is paid to its own UPI id as soon as that is saved, and the page s
     .not.toContain("This brand has a payment gateway");
 });
 
-test("a gateway is tried, saved once it accepts the credentials, and says what is left to do there", async () => {
+test("a gateway is tried and saved once it accepts the credentials, and the page lists the remaining steps there", async () => {
   const form = await (await payments("acme")).follow("Razorpay");
   expect(form.text).toMatch(/PAYMENTS_ACME_KEY_SECRET Present/);
   const typed = { "Address of a simulator": server.url, Refunds: "manual" };
@@ -78,7 +84,9 @@ test("a gateway is tried, saved once it accepts the credentials, and says what i
   expect(tried.text).toContain("Razorpay accepts the test key");
   expect([tried.value("Address of a simulator"), read("acme").payments.gateway]).toEqual([server.url, "vpa"]);
   const saved = await tried.submit("Save: Razorpay");
-  expect(saved.text).toContain("Left to do at Razorpay");
+  expect(saved.text).toMatch(
+    /Left to do at Razorpay.*Tick these events there:.*payment\.captured.*payment\.dispute\.lost/,
+  );
   expect(saved.text).toContain(shop().url("acme", "/payment-notification"));
   expect(read("acme").payments).toEqual({ gateway: "razorpay", mode: "hosted", refunds: "manual", url: server.url });
   const brand = await browser.open(desk("/brands/acme/brand"));
@@ -86,7 +94,7 @@ test("a gateway is tried, saved once it accepts the credentials, and says what i
   expect(browser.answers.map(({ text }) => text).join()).not.toMatch(/api-secret|hook-secret|wrong-secret/);
 });
 
-test("the shop that runs takes payments there from then on", async () => {
+test("the running shop takes payments there from then on", async () => {
   await expect
     .poll(async () => (await browser.open(desk("/brands/acme/payments/waiting"))).text)
     .toContain("This brand has a payment gateway");
@@ -115,7 +123,7 @@ test("secrets that are missing are named before anything is tried", async () => 
   expect(form.text).toMatch(/PAYMENTS_ACME_WEBHOOK_PASSWORD Missing/);
 });
 
-test("a brand whose files are kept elsewhere shows how it is paid, and has no button", async () => {
+test("a brand whose files are kept elsewhere shows its payment settings, and has no button", async () => {
   const page = await payments("globex");
   expect(page.text).toContain("are kept elsewhere");
   expect(page.text).not.toMatch(/Save|Try/);
@@ -129,4 +137,20 @@ test("a supplier is tried, and its balance is in the list", async () => {
   expect(tried.text).toContain("₹1,00,000.00");
   const none = await browser.open(desk("/brands/globex/brand/suppliers"));
   expect(none.text).toContain("None. The catalogue's file names");
+});
+
+test("a payment to the UPI id is confirmed with a wrong UTR, and the UTR is corrected", async () => {
+  const home = await signIn(shop(), "maple", DEMO);
+  await (await addToCart(home, "Raga Stream", "₹299.00")).submit("Proceed to Checkout");
+  const list = await browser.open(desk("/brands/maple/payments/waiting"));
+  const [, number] = /\b(ORD\d+)\b/.exec(list.text)!;
+  const typed = { "Order number or reference": number!, UTR: "633012345678", "Amount on the statement": "299" };
+  const paid = await list.submit("Confirm", typed);
+  expect(paid.text).toContain(`Order ${number}: `);
+  const utrs = { "Wrong UTR": "633012345679", "Right UTR": "633012345670" };
+  const refused = await paid.submit("Correct the UTR", utrs);
+  expect([refused.status, refused.value("Right UTR"), refused.value("UTR")]).toEqual([400, "633012345670", ""]);
+  expect(refused.text).toContain("No payment is booked with this UTR.");
+  const corrected = await refused.submit("Correct the UTR", { "Wrong UTR": "633012345678" });
+  expect(corrected.text).toContain(`Order ${number}: the UTR is corrected.`);
 });

@@ -30,7 +30,7 @@ async function join(link: string, name: string): Promise<Page> {
   return page.submit("Join", { "Your name": name, Password: PASSWORD, "Code that the app shows": code });
 }
 
-test("a brand's owner looks after its staff alone, and downloads who they are, without JavaScript", async () => {
+test("a brand's owner manages its staff alone, and downloads the list of members, without JavaScript", async () => {
   const chief = await signIn();
   const { browser } = await join(await invite(chief, "anna@staff.test", "Owner", "tamarind"), "Anna");
   await join(await invite(chief, "bo@staff.test", "Support", "tamarind"), "Bo");

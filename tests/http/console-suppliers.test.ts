@@ -15,7 +15,7 @@ import {
 import { endedJob } from "../helpers/text-browser/ended-job.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-// Products are compared with what simulated suppliers sell, on the console's pages, without JavaScript.
+// Products are compared with the catalogues of simulated suppliers, on the console's pages, without JavaScript.
 
 const suppliers = {} as Record<SupplierKind, SimulatedSupplier>;
 let env: Record<string, string>;
@@ -108,6 +108,7 @@ test("a supplier is tried, added, compared and removed on its page", async () =>
   const { url } = suppliers.http.settings;
   const page = await (await (await suppliersOf("own")).follow("Add a supplier")).follow("Own system");
   expect(page.heading).toBe("Add a supplier");
+  expect(page.text).toContain("Set SUPPLIER_OWN_NAME_URL to it in the environment first");
   const refused = await page.submit("Add", { Name: "Main", Address: "http://cards.example" });
   expect([refused.status, refused.value("Name"), read("own").suppliers]).toEqual([400, "Main", undefined]);
   const missing = await refused.submit("Try", { Name: "main", Address: url });
@@ -131,6 +132,7 @@ test("a supplier is tried, added, compared and removed on its page", async () =>
   await importProducts("own", { "PAGE-1": suppliers.http.sell() }, "cards");
   const form = await (await suppliersOf("own")).follow("cards");
   expect(form.text).toMatch(/SUPPLIER_OWN_CARDS_SECRET Present/);
+  expect(form.text).toContain("Set SUPPLIER_OWN_CARDS_URL to it in the environment first");
   const kept = await form.submit("Remove");
   expect([kept.status, read("own").suppliers]).toEqual([400, { cards: expect.anything() }]);
   const tick =

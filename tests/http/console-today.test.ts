@@ -25,7 +25,7 @@ const brandsOn = ({ tree }: Awaited<ReturnType<typeof openAt>>) =>
     .map((row) => textOf(row))
     .filter((text) => /^(?:Aurora|Meridian|Tamarind)/.test(text));
 
-test("Today tells of mail that nobody sends, and all brands are ordered by what needs somebody", async () => {
+test("Today shows mail that nobody sends, and all brands are sorted by their open tasks", async () => {
   const before = await openAt("/brands/tamarind");
   expect(before.text).not.toMatch(/mails? do/);
   const since = Date.now() - 6 * MINUTE;

@@ -67,7 +67,7 @@ test.each([8, 0, 25].slice(0, oneByDay(3)))(
 
     const page: Page = await order.home.browser.open(order.sandbox.url);
     if (page.buttons().includes("Approve")) {
-      // The click itself was lost, and the payer was told so: then nothing may have happened.
+      // The click itself was lost, and the payer got no answer: then nothing may have happened.
       expect(outcome).toBe("cut off");
       expect(booked(order.orderId)).toMatchObject({ status: "pending", vouchers: 0 });
       await page.submit("Approve");

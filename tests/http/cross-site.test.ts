@@ -71,7 +71,7 @@ describe("the origin of a change", () => {
     ([, path]) => `/${path}`,
   );
   const others = ["/", "/nope", "/login.data", "/_root.data", "/sandbox/upi", "/media/cards/1.svg", "/brand.css"];
-  // Called from elsewhere by design, by POST alone; neither believes what it is told.
+  // Called from elsewhere by design, by POST alone; neither trusts the request.
   const open = ["POST /payment-success", "POST /payment-notification"];
 
   // React Router's own addresses for a page's data; `/` has `/_root.data`.
@@ -95,7 +95,7 @@ describe("the origin of a change", () => {
       headers: { "content-type": "application/json", origin: evil },
       body: "{}",
     });
-    expect(answer.status).toBe(401); // by the proof, which is missing
+    expect(answer.status).toBe(401); // from the check of the proof, which is missing
   });
 
   test("another site neither logs out nor changes the profile [CSRF-05]", async () => {
@@ -116,7 +116,7 @@ describe("the origin of a change", () => {
 
 describe("the token in the forms of browsers that send no origin, such as Lynx", () => {
   const path = "/login?returnTo=%2Fcart";
-  /** What a visitor gets with a form: its proof, and the cookie that belongs to it. */
+  /** A visitor's form proof, and the cookie that belongs to it. */
   async function visit(brand = "aurora", headers: Record<string, string> = {}) {
     const page = await send(shop().url(brand, path), { headers });
     const [, proof] = /<input type="hidden" name="proof" value="([^"]+)">/.exec(page.text) ?? [];
@@ -170,7 +170,7 @@ describe("the token in the forms of browsers that send no origin, such as Lynx",
     const cookie = browser.cookies.headerFor(cart.url)!;
     expect(await answerTo({ proof, cookie })).toBe(403);
     const own = /name="proof" value="([^"]+)"/.exec(cart.answer.text)![1]!;
-    // Past the check: who is signed in is led on.
+    // Past the check: a signed-in shopper is redirected.
     expect(await answerTo({ proof: own, cookie })).toBe(302);
   });
 
@@ -265,7 +265,8 @@ describe("limits of a request", () => {
     expect((await get({ cookie: `access_token=%E0%A4%A; refresh_token="; js` })).status).toBe(200);
     expect((await get({ cookie: "a=1; ".repeat(500) })).status).toBe(200);
     expect((await get({ cookie: `access_token=${"x".repeat(5_000)}` })).status).toBe(200);
-    expect((await get({ cookie: `a=${"x".repeat(20_000)}` })).status).toBe(431);
+    const refused = await get({ cookie: `a=${"x".repeat(20_000)}` });
+    expect([refused.status, refused.text]).toEqual([431, expect.stringContaining("Delete the cookies of this shop")]);
     expect((await get({}, `/?q=${"x".repeat(20_000)}`)).status).toBe(431);
   });
 

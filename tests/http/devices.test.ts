@@ -19,7 +19,7 @@ const logIn = async (browser: TextBrowser, email: string) =>
   (await browser.open(url("/login"))).submit("Login", { "Email or phone": email, Password: PASSWORD });
 const deviceOf = (page: Page) => page.browser.cookies.of(url("/")).get("device");
 
-/** What a mail says, without its date. */
+/** The text of a mail, without its date. */
 const bodyOf = (mail: Page) => mail.text.slice(mail.text.indexOf("Hello "));
 
 /** From the page that confirms the device: has the code sent, types it, and comes back. */
@@ -143,7 +143,7 @@ test("sets an HttpOnly device cookie for 400 days at sign-up and login", async (
   });
 });
 
-test("a kept page is the same with a device's cookie as without, and holds nothing of it", async () => {
+test("a kept page is the same with a device's cookie as without, and contains nothing of it", async () => {
   const { home } = await signUpHere(shop(), "maple");
   const cookie = `device=${deviceOf(home)!.value}`;
   for (const path of ["/", "/login", "/privacy"]) {
@@ -161,7 +161,7 @@ test("a kept page is the same with a device's cookie as without, and holds nothi
   expect(header(signedIn, "cache-control")).toBe("private, no-store, no-cache");
 });
 
-test("counts wrong logins from one address together, whatever ports the proxies add to it", async () => {
+test("counts wrong logins from one address together, even if proxies add different ports", async () => {
   const { email } = await signUpHere(shop(), "maple");
   const attempt = (from: string) =>
     send(url("/login"), {

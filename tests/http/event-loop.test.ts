@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from "node:os";
+
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { MAX_ANSWER_BYTES } from "#app/constants.ts";
@@ -9,10 +11,11 @@ import { useShop } from "../helpers/shop/shop.ts";
 import { signIn } from "../helpers/shop/shopper.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
-// Whatever one visitor sends or one host answers, everybody else is served meanwhile: nothing is long enough to hold the
-// event loop. What bounds it is asserted; the bound on the time is generous, for busy machines.
+// No request of a visitor and no answer of a backend is long enough to block the event loop, so that everybody else is
+// still served. The tests assert the limits. The limit on the time is generous, and grows with the number of threads that wait
+// for a core.
 
-const MOST_SECONDS = 4;
+const mostSeconds = () => 4 * Math.max(1, loadavg()[0]! / availableParallelism());
 
 let host: ForeignHost;
 let metricsPort: number;
@@ -56,7 +59,7 @@ const ANSWERS: [call: string, path: string, body: () => unknown, mark: RegExp, m
     "GET /order-history/",
     "/order-history",
     () => [{ ...order(1), vouchers: asMany(voucher) }],
-    /class="ticket"/g,
+    /class="ticket[ "]/g,
     2_000,
   ],
 ];
@@ -74,7 +77,7 @@ describe("no request holds the event loop", () => {
       const answer = await send(shop().url("foreign", path), { headers: { cookie } });
       expect(answer.status).toBe(most === 0 ? 502 : 200);
       expect(answer.text.match(mark)?.length ?? 0).toBe(most);
-      expect((await lags()).storefront).toBeLessThan(MOST_SECONDS);
+      expect((await lags()).storefront).toBeLessThan(mostSeconds());
     },
   );
 
@@ -103,7 +106,7 @@ describe("no request holds the event loop", () => {
       expect((await call("/cart/", { cart_items: Array(8_000).fill([[]]) })).status).toBeLessThan(500);
       const lag = await lags();
       expect(Object.keys(lag).sort()).toEqual(["api", "storefront"]);
-      expect(Math.max(...Object.values(lag))).toBeLessThan(MOST_SECONDS);
+      expect(Math.max(...Object.values(lag))).toBeLessThan(mostSeconds());
     },
   );
 });

@@ -13,7 +13,7 @@ import { attribute, findAll } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-// A host in disorder, or in bad hands: what it answers never breaks a page, leads out of the shop, or runs in it.
+// A broken or hostile backend: its answers never break a page, lead out of the shop, or run in it.
 
 const EVIL = [
   ...["javascript:alert(1)", " javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "vbscript:x"],
@@ -262,13 +262,14 @@ describe("the log", () => {
     for (const [status, path, sending] of wrong) {
       const answer = await send(shop().url("evil", path), sending);
       expect([path, answer.status]).toEqual([path, status]);
+      expect([path, answer.headers.allow]).toEqual([path, status === 405 ? expect.stringContaining("GET") : undefined]);
       expect(answer.text).not.toMatch(/node_modules|at .*\.[jt]sx?:\d+|no route matches|React Router/i);
     }
     const paths = wrong.map(([, path]) => path);
     await waitUntil(() => linesSince(at).some((line) => /"path":"\/login".*"res"/.test(line)));
     const lines = linesSince(at).map((line) => JSON.parse(line));
     expect(lines.filter(({ res }) => res).map(({ req }) => req.path)).toEqual(paths);
-    // Besides, a refused change is said to have come from another site.
+    // The additional line reports a refused change from another site.
     expect(lines).toHaveLength(wrong.length + 1);
     expect(lines.filter(({ err, level }) => err || level >= 50)).toEqual([]);
   });

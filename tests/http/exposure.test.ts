@@ -60,7 +60,7 @@ test.each([
     /maple\/tenant\.json: origin: .*ALLOW_HTTP=1/,
   ],
 ])(
-  "refuses to start for a public brand without %s, with one line that says what to do",
+  "refuses to start for a public brand without %s, with one line that names the remedy",
   async (_what, maple, env, line) => {
     const lines = await refusal({ tenants: { maple }, env });
     expect(lines).toEqual([expect.stringMatching(line)]);
@@ -76,7 +76,7 @@ test("a brand on a simulator stays closed for a stated reason, and the others op
   expect(shop.log).toMatch(/maple\/tenant\.json: payments\.url: names a simulator.*ALLOW_SIMULATORS=1/);
 });
 
-test("reports everything that is missing at once", async () => {
+test("reports all missing settings at once", async () => {
   const lines = await refusal({ tenants: { maple: embedded } });
   // The environment's lines and those of the brands' files come from two writers, in either order.
   expect(lines.map((line) => /(payments|[A-Z_]+): /.exec(line)?.[1]).toSorted()).toEqual([
@@ -97,7 +97,7 @@ test("refuses to start with a folder that is missing or holds no brand", async (
   ]);
 });
 
-test("exits when the port is taken, names it and says what to do", async () => {
+test("exits when the port is taken, and names the port and the remedy", async () => {
   const stranger = createServer((socket) => socket.destroy());
   const { port, close } = await listen(stranger);
   const lines = await refusal({ tenants: { local: {} }, env: { PORT: String(port) } });
@@ -141,7 +141,7 @@ describe("demo brands beside a public one", () => {
   const ask = (name: string, path: string, headers = {}) => send(`http://${name}:${shop().port}${path}`, { headers });
 
   test.each(["/", "/sandbox/outbox", "/sandbox/upi?payment=x", "/login", "/media/brand/logo.svg"])(
-    "answers 421 at %s of a demo through the proxy, whatever the headers say",
+    "answers 421 at %s of a demo through the proxy, with any headers",
     async (path) => {
       for (const headers of [
         { "x-forwarded-for": "203.0.113.9" },
@@ -179,7 +179,7 @@ describe("demo brands beside a public one", () => {
 describe("when every brand is a demo", () => {
   const shop = useShop(() => ({ tenants: { demo }, env: { HOST: "0.0.0.0" } }));
 
-  test("lets a container's bridge or a neighbour reach it, and says so at start-up", async () => {
+  test("lets a container's bridge or a neighbour reach it, and reports that at start-up", async () => {
     await expect.poll(() => shop().log).toContain("this demo answers everybody on the local network");
     // A machine without a private network has nobody but itself there.
     const own = Object.values(networkInterfaces()).flatMap((list = []) => list);
@@ -206,7 +206,7 @@ describe("when every brand is a demo", () => {
     expect((await send(shop().url("demo"))).status).toBe(200);
   });
 
-  test("the sandbox notifies only this shop, whatever port the shopper's Host header names", async () => {
+  test("the sandbox notifies only this shop, even if the shopper's Host header names another port", async () => {
     // As with `docker run -p 8080:3000`: shoppers come through another port, which may be any program's.
     const door = await listen(createServer((socket) => socket.pipe(connect(shop().port, "127.0.0.1")).pipe(socket)));
     const at = (port: number, path: string) => `http://demo.localhost:${port}${path}`;

@@ -4,18 +4,23 @@ import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { send } from "../helpers/http/http.ts";
 import { startShop, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
-import { attribute, findAll, textOf } from "../helpers/text-browser/html.ts";
+import { attribute, type Element, findAll, textOf } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 import type { View } from "../helpers/text-browser/view.ts";
 
-// What the shop says when its host fails: inline, for browsers without JavaScript, and as a toast where the product has
-// one.
+// The shop's messages when its backend fails: inline, for browsers without JavaScript, and as a toast if the product
+// has one.
 
 let host: ForeignHost;
 const shop = useShop(async () => {
   host = await new ForeignHost().start();
   const [api, down] = [{ url: host.url }, { url: "http://127.0.0.1:9/" }];
-  const tenants = { foreign: { api }, down: { api: down }, late: { api }, later: { api } };
+  const tenants = {
+    foreign: { api, features: { gift: true } },
+    down: { api: down, features: { gift: true } },
+    late: { api },
+    later: { api },
+  };
   return { tenants, env: { COMMERCE_API_PORT: "0" } };
 });
 afterEach(() => {
@@ -78,7 +83,7 @@ describe("user data and coins", () => {
     ])("show %d %j", async (status, body, text, coins) => {
       const home = await enter();
       host.fail("GET /user-data/", status, body);
-      expect(toastsOf(await open(home, "/privacy"))).toEqual([[text, 5000]]);
+      expect((await open(home, "/privacy")).alerts()).toEqual([text]);
       const page = await open(home, "/redeem-voucher");
       expect(page.part("Voucher code").page.alerts()).toContain(coins);
       expect(page.text).not.toContain("Your balance");
@@ -126,10 +131,13 @@ test("a later page that fails keeps the list with a message; a first one shows n
   expect(empty.text).not.toContain("No Products Available");
 });
 
-test("a failed search says so in red [H-04] [E-09]", async () => {
+test("a failed search shows a red message [H-04] [E-09]", async () => {
   host.fail("GET /search/", 500, {});
   const page = await visit("/search?q=card");
-  expect(boxOf(page, "Failed to fetch search results")).toBe("notice error");
+  const isRed = (element: Element) => attribute(element, "class")?.startsWith("notice error") ?? false;
+  expect(findAll(page.tree, isRed).map((box) => textOf(box))).toEqual([
+    expect.stringMatching(/^Failed to fetch search results/),
+  ]);
   expect(page.text).not.toContain("No products found");
 });
 
@@ -218,11 +226,11 @@ describe("cart", () => {
       const results = await open(await enter(), "/search?q=Card+2");
       return results.part(`View Coupon for ${NAME}`).submit(/^View Coupon/);
     };
-    /** The host does what it is asked for, and its answer says nothing. */
+    /** The backend carries out the call, and its answer is useless. */
     const doAndMumble = (call: string) =>
       host.answer(call, ({ query, body }) => (host.shop.answer(call, query, body), { status: 200, body: '"ok"' }));
 
-    test("when the product is in the cart: the cart shows it once and says that the answer was lost", async () => {
+    test("when the product is in the cart: the cart shows it once and reports the lost answer", async () => {
       const page = await product();
       doAndMumble(ADD);
       const cart = await page.submit("Add to Cart");
@@ -240,7 +248,7 @@ describe("cart", () => {
       expect(answer.alerts()).toEqual(["Error adding product to cart. Please try again."]);
     });
 
-    test("when the cart cannot be read: asks the shopper to look at it first", async () => {
+    test("when the cart cannot be read: the message sends the shopper to the cart first", async () => {
       const page = await product();
       doAndMumble(ADD);
       host.fail("GET /cart/", 500, {});
@@ -325,7 +333,7 @@ describe("payment", () => {
     for (const page of await bothOf(screen)) expect(page.path).toBe("/cart");
   });
 
-  test("says why Pay fails while the order cannot be read, and keeps the choice [P-06] [E-18]", async () => {
+  test("shows the reason why Pay fails while the order cannot be read, and keeps the choice [P-06] [E-18]", async () => {
     const screen = await proceed();
     const choice = { PhonePe: true, [PAYMENT_TERMS]: true };
     host.fail("GET /order-status/", 503, { detail: "The order book is closed" });
@@ -358,7 +366,7 @@ describe("payment", () => {
   describe("an order's time is read [P-02]", () => {
     test.each([
       [
-        "in India's time where it has no zone",
+        "in India's time if it has no zone",
         (at: Date) => new Date(at.getTime() + 19_800_000).toISOString().slice(0, -1),
       ],
       ["as it is where it has one", (at: Date) => at.toISOString()],
@@ -369,6 +377,80 @@ describe("payment", () => {
       for (const page of await bothOf(screen))
         expect(page.text).toMatch(/1:(40|3\d) Less than 2 min left Time remaining/);
     });
+  });
+});
+
+describe("an outage", () => {
+  const SAFE = "We cannot load this at the moment. Your orders, coins and money are safe. Try again";
+
+  test("leaves the shopper's name, cart and logout in the header", async () => {
+    const home = await enter();
+    host.fail("GET /user-data/", 503, {});
+    const page = await open(home, "/privacy");
+    expect(page.text).toContain("Search CART Farah farah@foreign.example");
+    expect(page.href("CART")).toBe(shop().url("foreign", "/cart"));
+    expect(page.buttons()).toContain("Logout");
+    expect(page.text).toContain(SAFE);
+    expect(page.href("Try again")).toBe(page.url);
+
+    host.heal();
+    const out = await page.submit("Logout");
+    expect((await open(out, "/privacy")).text).toContain("SIGN IN");
+  });
+
+  test.each([
+    ["GET /products/", "/?price_max=1234"],
+    ["GET /products/sort/", "/?sort=price_high_low&price_max=1234"],
+    ["GET /search/", "/search?q=card+7"],
+    ["GET /cart/", "/cart"],
+    ["GET /order-history/", "/order-history"],
+    ["GET /coins-history", "/order-history?coins=open"],
+    ["GET /edit-profile/", "/edit-profile"],
+    ["GET /edit-profile/", "/profile"],
+    ["GET /user-data/", "/redeem-voucher"],
+  ])("%s: %s says that nothing is lost, and loads again", async (call, path) => {
+    const home = await enter();
+    host.fail(call, 503, {});
+    const page = await open(home, path);
+    expect(page.text).toContain(SAFE);
+    host.heal();
+    expect((await page.follow("Try again")).text).not.toContain(SAFE);
+  });
+
+  test("a gift link explains itself, and when to try again", async () => {
+    const page = await visit(`/gift/${"g".repeat(43)}`, "down");
+    expect([page.status, page.heading]).toEqual([502, "This link is for a gift card"]);
+    expect(page.text).toContain("A gift stays safe until it is opened: please try again in a few minutes.");
+    expect(page.href("Try again")).toBe(page.url);
+  });
+
+  test("a gift that was just opened shows its codes if the gift itself cannot be read", async () => {
+    const product = { name: "Foreign Card 1", image_url: null, how_to_use: "Show it." };
+    host.fail("POST /gift/view/", 200, { product, denomination: "500", sender_name: "Ravi", recipient_name: "Meera" });
+    const page = await visit(`/gift/${"g".repeat(43)}`);
+    host.fail("POST /gift/open/", 200, { vouchers: [{ card_number: "GIFT-0001", pin_code: 42 }] });
+    host.fail("POST /gift/view/", 503, {});
+    const opened = await page.submit("Open your gift");
+    expect([opened.status, opened.heading]).toEqual([200, "Your gift is open"]);
+    expect(opened.text).toContain("GIFT-0001");
+    expect(opened.alerts()).toEqual([expect.stringContaining("These are all its codes.")]);
+  });
+
+  test("an order that cannot be read asks not to pay again, and loads again", async () => {
+    const screen = await (await addToCart(await enter(), "Foreign Card 2")).submit("Proceed to Checkout");
+    const { search } = new URL(screen.url);
+    for (const path of ["/payment", "/verify-details", "/payment-success", "/pay"]) {
+      host.fail("GET /order-status/", 503, {});
+      host.fail("GET /place-order/", 503, {});
+      const page = await open(screen, path + search);
+      expect([page.status, page.text]).toEqual([502, expect.stringContaining("please do not pay again")]);
+      host.heal();
+      expect((await page.follow("Try again")).status).toBe(200);
+      host.fail("GET /order-status/", 404, {});
+      host.fail("GET /place-order/", 404, {});
+      expect((await open(screen, path + search)).links()).not.toContain("Try again");
+      host.heal();
+    }
   });
 });
 
@@ -388,13 +470,13 @@ describe("a backend that answers 401 to a new token [A-12]", () => {
     ["GET /cart/", "/cart"],
     ["GET /order-status/", "/payment?orderid=FO%2F1"],
     ["GET /user-data/", "/edit-profile"],
-  ])("%s: its page leads to the login and says why", async (call, path) => {
+  ])("%s: its page redirects to the login with the reason", async (call, path) => {
     const home = await enter();
     refuse(call);
     expectLogin(await open(home, path), path);
   });
 
-  test("leads a cart's form to the login too, and the cart is there afterwards", async () => {
+  test("redirects a cart's form to the login too, and the cart is there afterwards", async () => {
     const cart = await addToCart(await enter(), "Foreign Card 2");
     for (const [call, button] of [
       ["PATCH /cart/", "One more of Foreign Card 2"],
@@ -435,7 +517,7 @@ describe("a backend that answers 401 to a new token [A-12]", () => {
     expect(again.value("New email")).toBe("new@foreign.example");
   });
 
-  test("leads a form that a script sends to the login as well", async () => {
+  test("also redirects a form that a script sends to the login", async () => {
     const home = await enter();
     refuse("PUT /edit-profile/");
     const url = shop().url("foreign", "/edit-profile.data");

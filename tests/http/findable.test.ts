@@ -8,7 +8,7 @@ import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { countScripts, readHead, readThings } from "../helpers/text-browser/head.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-// What search engines and link previews see: once in each page, of the brand's own origin, nothing that is private.
+// Data for search engines and link previews: once in each page, with the brand's own origin, nothing private.
 
 const shop = useSharedShop();
 const open = (path: string, brand = "aurora") => new TextBrowser().open(shop().url(brand, path));

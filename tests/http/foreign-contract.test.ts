@@ -20,7 +20,11 @@ const shop = useShop(async () => {
     redirectOrigins: ["https://pay.foreign.example"],
     branding: { organization_name: "Strict", email: "help@strict.example" },
   };
-  return { tenants: { strict: brand, large: brand }, env: { COMMERCE_API_PORT: "0", PAGE_CACHE_MB: "0" } };
+  const features = { passwordReset: false, contact: false, gift: false, verifyCoupon: false };
+  return {
+    tenants: { strict: brand, large: brand, hidden: { ...brand, features } },
+    env: { COMMERCE_API_PORT: "0", PAGE_CACHE_MB: "0" },
+  };
 });
 afterEach(() => {
   host.heal();
@@ -37,7 +41,7 @@ const open = (page: Page, path: string) => page.browser.open(new URL(path, page.
 const visit = (path: string, brand = "strict") => new TextBrowser().open(shop().url(brand, path));
 const enter = () => signIn(shop(), "strict", LOGIN);
 
-/** Each call that every host has, with what its query or its body may hold. */
+/** Each call that every backend has, with the allowed names in its query or body. */
 const CALLS: Record<string, string[]> = Object.fromEntries(
   CONTRACT.filter(({ feature }) => feature === undefined).map(({ method, path, query, body }) => [
     `${method} ${path}`,
@@ -107,7 +111,7 @@ const post = (path: string, body: string, page?: Page) => {
 };
 
 test("opens a product beyond the fifth page from its bare address, and adds it to the cart [R-13] [K-08]", async () => {
-  // A brand of its own, to which no list has shown the product before.
+  // A separate brand, whose lists have not contained the product before.
   const page = await open(await signIn(shop(), "large", LOGIN), "/shopping-cart?product=gc-058");
   expect([page.status, page.heading]).toEqual([200, "Foreign Card 58"]);
   expect((await page.submit("Add to Cart")).text).toContain("Foreign Card 58");
@@ -128,7 +132,7 @@ test.each(["orderLink", "redirect_url"] as const)(
       const page = await open(screen, path + new URL(screen.url).search);
       const waiting = await page.submit("Continue to payment", { [TERMS]: true });
       expect(waiting.href("Continue to payment")).toMatch(/^https:\/\/pay\.foreign\.example\/FO/);
-      // A page of the host's is all there is: nothing for a UPI app to scan or to be told.
+      // The backend's page is the only way to pay: there is nothing for a UPI app to scan or to enter.
       expect(page.text).not.toMatch(/any UPI app|UPI ID/);
     }
     expect(screen.browser.cookies.of(screen.url).get("checkout")!.value).not.toMatch(/pay\.foreign|Zm9yZWlnbi/);
@@ -149,24 +153,75 @@ test("draws the backend's own upi: link for another phone's camera, with a payee
   }
 });
 
-test("offers nothing that the backend has no call for, and the page says so [A-10] [S-06] [K-10]", async () => {
+const NO_RESET =
+  /cannot reset passwords on its website, so it sends no code and changes no password\. For a new password, write to help@strict\.example/;
+
+test("leads through the steps of a password reset, and says at each that nothing is sent or changed [A-10] [R-04] [R-05]", async () => {
   const forgot = await visit("/forgot");
-  expect([forgot.status, forgot.buttons()]).toEqual([200, expect.not.arrayContaining(["Send Reset Instructions"])]);
-  expect(forgot.text).toMatch(/cannot reset passwords on its website\. .*write to help@strict\.example/);
-  for (const path of ["/verify-otp", "/reset-password"]) expect((await visit(path)).path).toBe("/forgot");
-
-  const contact = await visit("/contact-us");
-  expect(contact.buttons()).not.toContain("Send Message");
-  expect(contact.text).toMatch(/cannot send messages on this website\. Please write to help@strict\.example/);
-
-  const product = await visit("/shopping-cart?product=gc-001");
-  expect([product.isFieldDisabled("Send as Gift Not available"), product.fields()]).toEqual([
-    true,
-    expect.arrayContaining(["Add to my account (for personal use)"]),
+  expect([forgot.status, forgot.text]).toEqual([200, expect.stringMatching(NO_RESET)]);
+  expect((await forgot.submit("Send Reset Instructions")).alerts().join()).toContain("Email is required");
+  const code = await forgot.submit("Send Reset Instructions", { "Email / Mobile Number": "farah@foreign.example" });
+  expect([code.path, code.text]).toEqual(["/verify-otp", expect.stringMatching(NO_RESET)]);
+  expect((await code.submit("Send Again")).path).toBe("/verify-otp");
+  expect((await code.submit("Validate OTP")).alerts().join()).toContain("Please enter the 4-character code");
+  const boxes = Object.fromEntries([..."7K2Q"].map((digit, index) => [`Character ${index + 1}`, digit]));
+  const chosen = await code.submit("Validate OTP", boxes);
+  expect([chosen.path, chosen.text]).toEqual(["/reset-password", expect.stringMatching(NO_RESET)]);
+  const password = { "New Password": "Gulmohar-7!", "Confirm Password": "Gulmohar-8!" };
+  expect((await chosen.submit("Reset Password", password)).alerts().join()).toContain("Passwords do not match");
+  const login = await chosen.submit("Reset Password", { ...password, "Confirm Password": "Gulmohar-7!" });
+  expect([login.path, login.text]).toEqual([
+    "/login",
+    expect.stringMatching(/Your password has not changed\. This shop/),
   ]);
+  for (const { text } of [forgot, code, chosen, login])
+    expect(text).not.toMatch(/we have e-mailed|new code is on its way|password is changed/i);
+  expect((await login.submit("Login", LOGIN)).text).toContain("Logout");
+});
 
-  const coins = await visit("/redeem-voucher");
-  expect(coins.buttons()).toEqual(expect.arrayContaining(["Add Coins"]));
-  expect(coins.buttons()).not.toContain("Verify");
-  expect((await visit("/redemptionpage")).text).not.toContain("Press Verify");
+test("has a contact form that keeps a message, with a notice that it was not sent [S-06]", async () => {
+  const contact = await visit("/contact-us");
+  expect(contact.text).toMatch(/cannot send messages on this website\. Please write to help@strict\.example/);
+  expect((await contact.submit("Send Message")).alerts().join()).toContain("Please enter your message");
+  const typed = { Name: "Asha Rao", Email: "asha@example.com", Message: "Where is my card?" };
+  const kept = await contact.submit("Send Message", typed);
+  expect(kept.alerts().join()).toContain("Your message was not sent: this website cannot send messages.");
+  expect([kept.status, kept.text]).toEqual([409, expect.not.stringContaining("Message Sent")]);
+  expect([kept.value("Name"), kept.value("Message")]).toEqual([typed.Name, typed.Message]);
+});
+
+test("has Verify and the choice of a gift, with true sentences beside them [C-17] [K-10]", async () => {
+  const product = await open(await enter(), "/shopping-cart?product=gc-001");
+  expect(product.part("Delivery Options").text).toMatch(/Send as Gift This shop sends every card to your account\./);
+  const cart = await product.submit("Add to Cart", { "Send as Gift": true });
+  expect([cart.path, cart.text]).toEqual(["/cart", expect.not.stringContaining("Gift for")]);
+
+  const coins = await open(cart, "/redeem-voucher");
+  expect(coins.text).toContain("This shop cannot check a code before it is redeemed. Add Coins redeems it.");
+  const asked = host.requests.length;
+  const kept = await coins.submit("Verify", { "Voucher code": "FOREIGN-100" });
+  expect([kept.path, kept.value("Voucher code"), kept.alerts()]).toEqual([
+    "/redeem-voucher",
+    "FOREIGN-100",
+    ["This shop cannot check a code before it is redeemed. Add Coins redeems it."],
+  ]);
+  expect(host.requests.slice(asked).map(({ call }) => call)).not.toContain("POST /load-coin/");
+  for (const path of ["/redemptionpage", "/help-center"]) expect((await visit(path)).text).not.toContain("ress Verify");
+});
+
+test("hides these forms where the brand's features switch them off [A-10] [S-06]", async () => {
+  const forgot = await visit("/forgot", "hidden");
+  expect([forgot.buttons(), forgot.text]).toEqual([
+    expect.not.arrayContaining(["Send Reset Instructions"]),
+    expect.stringContaining("cannot reset passwords on its website"),
+  ]);
+  for (const path of ["/verify-otp", "/reset-password"]) expect((await visit(path, "hidden")).path).toBe("/forgot");
+  const contact = await visit("/contact-us", "hidden");
+  expect([contact.buttons(), contact.text]).toEqual([
+    expect.not.arrayContaining(["Send Message"]),
+    expect.stringContaining("cannot send messages on this website"),
+  ]);
+  const product = await visit("/shopping-cart?product=gc-001", "hidden");
+  expect(product.isFieldDisabled("Send as Gift Not available")).toBe(true);
+  expect((await visit("/redeem-voucher", "hidden")).buttons()).not.toContain("Verify");
 });

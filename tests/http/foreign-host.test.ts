@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import type { Quirks } from "../helpers/backend/foreign-shop.ts";
 import { send } from "../helpers/http/http.ts";
+import { tokenIn } from "../helpers/http/token-cookies.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
@@ -43,7 +44,16 @@ test("takes the brand from its backend, field by field: name, colours, websiteUr
   expect(page.text).toContain("Foreign Gifts");
   expect(page.text).toContain("help@foreign.example");
   expect(page.href("Browse offers")).toBe("https://foreign.example/");
-  expect((await send(shop().url("paymentlinks", "/brand.css"))).text).toContain("--primary:#123456");
+  const { text: css } = await send(shop().url("paymentlinks", "/brand.css"));
+  expect([css, css]).toEqual([
+    expect.stringContaining("--primary:#123456"),
+    expect.stringContaining("--button:#ffd700"),
+  ]);
+  const about = await visit("/about-us");
+  expect([about.heading, about.text]).toEqual([
+    "Gifts from afar",
+    expect.stringContaining("Since 1998 & counting. From Pune."),
+  ]);
 });
 
 test("reads a catalogue with ids and amounts as text, missing lists, sorts, pages and search", async () => {
@@ -58,7 +68,7 @@ test("reads a catalogue with ids and amounts as text, missing lists, sorts, page
   expect((await visit("/search?q=card%2012")).text).toContain("Foreign Card 12");
 });
 
-test("finds a product by name where the backend cannot answer an id [R-13] [C-15]", async () => {
+test("finds a product by name if the backend cannot find an id [R-13] [C-15]", async () => {
   const card = (await visit("/?page=3")).part("View Coupon for Foreign Card 19");
   const page = await card.submit(/^View Coupon/);
   expect([page.status, page.heading]).toEqual([200, "Foreign Card 19"]);
@@ -69,7 +79,7 @@ test("finds a product by name where the backend cannot answer an id [R-13] [C-15
   expect((await visit("/shopping-cart?product=gc-999&name=Nothing")).status).toBe(404);
 });
 
-test("counts every search result as available, whatever the backend says [C-24] [C-15]", async () => {
+test("counts every search result as available, despite the backend's value [C-24] [C-15]", async () => {
   const found = {
     id: "c24",
     name: "Found Card",
@@ -131,7 +141,7 @@ test("completes a purchase with usercoins, times without a zone, and no vouchers
   const success = paid.part("Congrats");
   expect(success.text).toMatch(
     new RegExp(
-      "^Congrats You bought 1 × .+ for ₹900\\.00( and 100 coins)?\\. Your vouchers are in your order history\\. " +
+      "^Congrats You bought [^×]+ for ₹900\\.00( and 100 coins)?\\. Your vouchers are in your order history\\. " +
         "Points has been added on your account •••• FO/\\d+ ?Redeem 1000 Coins Redeemed on this site " +
         "(100 coins were used for this order\\. )?See your vouchers OK The next page opens in 4 seconds\\. Stay on this page$",
     ),
@@ -157,7 +167,7 @@ test.each(["orderLink", "redirect_url"] as const)("accepts %s as the only way to
   expect(waiting.href("Continue to payment")).toMatch(/^https:\/\/pay\.foreign\.example\/FO/);
 });
 
-test("says in the cart that there is no way to pay [K-08] [E-12]", async () => {
+test("reports in the cart that there is no way to pay [K-08] [E-12]", async () => {
   const cart = await addToCart(await enter("none"), "Foreign Card 1");
   const answer = await cart.submit("Proceed to Checkout");
   expect(answer.alerts()).toContain("Payment links are missing. Please try again.");
@@ -228,7 +238,7 @@ test("keeps shoppers signed in during an outage [REF-05]", async () => {
   expect((await open(home, "/order-history")).text).toContain("Logout");
 });
 
-test("logs out where the backend has no such call [A-13]", async () => {
+test("logs out if the backend has no such call [A-13]", async () => {
   const home = await enter();
   const page = await home.submit("Logout");
   expect(page.path).toBe("/login");
@@ -276,7 +286,7 @@ describe("a failure's text from the backend", () => {
     ["GET /coins-history", "/order-history?coins=open"],
     ["GET /order-status/", "/payment?orderid=FO%2F1"],
   ] as const;
-  test.each(pages)("shows no stack and no HTML, however %s fails [SSR-03] [SSR-08]", async (call, path) => {
+  test.each(pages)("shows no stack and no HTML for any failure of %s [SSR-03] [SSR-08]", async (call, path) => {
     const home = await enter();
     for (const [status, body] of [
       [500, "<h1>Traceback</h1>"],
@@ -314,8 +324,7 @@ test("sends each call with its own shopper's token for a hundred mixed pages of 
   const brands = ["paymentLinks", "orderLink"] as const;
   const homes = await Promise.all(brands.map((links) => enter(links)));
   const own = homes.map((home) => {
-    const cookie = decodeURIComponent(home.browser.cookies.of(home.url).get("access_token")!.value);
-    return `Bearer ${JSON.parse(Buffer.from(cookie, "base64").toString())}`;
+    return `Bearer ${tokenIn(home.browser.cookies.of(home.url).get("access_token")!.value)}`;
   });
   const before = brands.map((links) => hosts[links].requests.length);
   for (const links of brands) hosts[links].delay("GET /user-data/", 30);
@@ -329,13 +338,25 @@ test("sends each call with its own shopper's token for a hundred mixed pages of 
   });
 });
 
+test("sends another brand's copied cookies to no backend [TEN-01] [SES-08]", async () => {
+  const home = await enter();
+  const cookie = home.browser.cookies.headerFor(home.url)!;
+  const other = hosts.orderLink;
+  const asked = other.requests.length;
+  for (const path of ["/order-history", "/", "/cart"])
+    await send(shop().url(brandOf("orderLink"), path), { headers: { cookie } });
+  const bearers = other.requests.slice(asked).map(({ headers }) => headers.authorization);
+  expect([bearers.length > 0, bearers.filter(Boolean)]).toEqual([true, []]);
+  expect((await open(home, "/order-history")).text).toContain("Logout");
+});
+
 test("puts no token of the backend into a page, an address or the log [SES-01] [OPS-04]", async () => {
   const home = await enter();
   await addToCart(home, "Foreign Card 3");
   const tokens = [...home.browser.cookies.of(home.url).values()]
     .filter(({ name }) => name.endsWith("_token"))
     .map(({ value }) => value);
-  const plain = tokens.map((value) => Buffer.from(decodeURIComponent(value), "base64").toString().replaceAll('"', ""));
+  const plain = tokens.map(tokenIn);
   expect(plain[0]).toMatch(/^access-/);
   for (const token of [...tokens, ...plain]) {
     expect(home.browser.answers.filter(({ text, url }) => text.includes(token) || url.includes(token))).toEqual([]);

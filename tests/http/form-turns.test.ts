@@ -24,7 +24,7 @@ const logIn = (address: string) =>
     body: String(new URLSearchParams({ username: host.shop.user.email, password: host.shop.user.password })),
   });
 
-test("a network that floods a form waits for itself; beyond the line it reads 429, and others log in meanwhile", async () => {
+test("a network that floods a form waits in line, and gets 429 beyond the line's end, while others log in", async () => {
   const release = host.hold(LOGIN, 4);
   const flood = Array.from({ length: 400 }, () => logIn("192.168.7.9"));
   const refused = await new Promise<Answer>((resolve) => {

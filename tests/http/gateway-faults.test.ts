@@ -7,7 +7,7 @@ import { bookedOrder, freeCards } from "../helpers/shop/books.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
-// What a shopper without JavaScript sees when a gateway fails. tests/api/payments/gateway-faults.test.ts has all calls and faults.
+// Failures of a gateway, for a shopper without JavaScript. tests/api/payments/gateway-faults.test.ts has all calls and faults.
 
 const { shop, gateway, goDown, comeBack } = useGatewayShop();
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
@@ -27,7 +27,7 @@ async function payOn(screen: Page, brand: string) {
 const FAULTS: (Fault | "refused")[] = ["refused", "cut after commit", "wrong shape", "status 500", "status 429"];
 
 test.each(GATEWAYS.flatMap((kind) => FAULTS.map((how) => [kind, how] as const)))(
-  "%s, %s: the cart says so, and Proceed again leads to the payment",
+  "%s, %s: the cart reports it, and Proceed again leads to the payment",
   async (kind, how) => {
     const brand = `${kind}-hosted`;
     const { simulated } = gateway(brand);
@@ -60,7 +60,7 @@ test("while a gateway is down, other brands sell, and its own brand shows its ca
   await payOn(await proceed(await cart.browser.open(shop().url(brand, "/cart"))), brand);
 });
 
-test.each(["hang", "hang after commit"] as const)("gateways that never answer (%s): the cart says so", async (how) => {
+test.each(["hang", "hang after commit"] as const)("silent gateways (%s): the cart reports it", async (how) => {
   await Promise.all(
     GATEWAYS.map(async (kind) => {
       const brand = `${kind}-hosted`;

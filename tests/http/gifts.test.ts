@@ -74,7 +74,7 @@ test("refuses an incomplete gift, keeps the typed text, and gives each field its
   for (const reason of reasons) expect(refused.alerts()).toContain(reason);
   expect((await open(product, "/cart")).text).toContain("Your cart is empty.");
 
-  // The host knows how long a card is valid, and says so beside the day.
+  // The backend checks the card's validity, and its message shows beside the day.
   const far = await refused.submit("Add to Cart", gift({ "Delivery date (optional)": day(364) }));
   expect(far.alerts()).toEqual(expect.arrayContaining([expect.stringMatching(/^This card can be sent until \d{4}/)]));
   const own = await far.submit("Add to Cart", { "Add to my account (for personal use)": true });
@@ -82,13 +82,14 @@ test("refuses an incomplete gift, keeps the typed text, and gives each field its
   expect(own.text).not.toContain("Gift for");
 });
 
-test("gives each recipient a line of their own in the cart [C-17]", async () => {
+test("gives each recipient a separate line in the cart [C-17]", async () => {
   const home = await signUp(shop(), "aurora");
   const forRavi = { "Recipient's name": "Ravi", "Delivery date (optional)": day(5) };
   for (const fields of [gift(), gift(forRavi)]) await (await openProduct(home)).submit("Add to Cart", fields);
   await addToCart(home, NAME, "₹299.00");
   const cart = await open(home, "/cart");
   expect(cart.text).toContain("Gift for Meera Krishnan, as soon as you have paid");
+  expect(cart.text).toMatch(/Gift for Meera Krishnan, as soon as you have paid, to meera-\S+ \S/);
   expect(cart.text).toMatch(/Gift for Ravi, \d{1,2} [A-Z][a-z]{2} \d{4}/);
   const more = await cart.submit(`One more of ${NAME} for Ravi`);
   expect(more.value(`Quantity of ${NAME} for Ravi`)).toBe("02");
@@ -112,7 +113,7 @@ test("leads a gift from the shelf to its recipient's codes, which its buyer neve
   });
   expect(buyersMail).toContain("Gift for Meera Krishnan");
 
-  // Somebody else, who has no account here.
+  // Somebody else, without an account here.
   const page = await new TextBrowser("referer").open(link);
   expect([page.status, page.heading]).toEqual([200, "Asha Rao has sent you a gift"]);
   for (const text of [NAME, "₹299.00", "For Meera Krishnan", "Happy birthday! See you on Sunday."])
@@ -146,7 +147,10 @@ test("refuses an unknown link, and one that is opened from another site", async 
       new TextBrowser().open(url),
     ),
   );
-  for (const page of pages) expect([page.status, page.heading]).toEqual([404, "We cannot find that page"]);
+  for (const page of pages) {
+    expect([page.status, page.heading]).toEqual([404, "This link opens no gift"]);
+    expect(page.text).toContain("Open the newest e-mail about your gift");
+  }
   const elsewhere = new TextBrowser();
   expect((await elsewhere.open(link.replace("aurora", "tamarind"))).status).toBe(404);
 

@@ -21,7 +21,7 @@ const pathsBelow = (entries: Entry[], isGuarded = false): string[] =>
 const GUARDED = pathsBelow(routes as Entry[]);
 
 const headers = { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
-/** Where an answer leads: a page's by Location, what React Router fetches by a header of its own. */
+/** The target of a redirect: in Location for pages, and in a special header for React Router's requests. */
 const redirectOf = (answer: Answer) => header(answer, "location") ?? header(answer, "x-remix-redirect");
 
 test("lists the pages that need a session", () => {

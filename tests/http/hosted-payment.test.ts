@@ -38,7 +38,7 @@ async function checkOut(brand = "foreign") {
 const paymentOf = (screen: Page) => open(screen, `/payment${new URL(screen.url).search}`);
 const isMethod = (label: string) => /^(PhonePe|Paytm|Google Pay|Other)/.test(label);
 
-describe("where the host names its own page alone", () => {
+describe("if the backend names its own page alone", () => {
   test.each(["verify-details", "payment"])("/%s has one way on, after the terms", async (path) => {
     const verify = await checkOut();
     const screen = path === "payment" ? await paymentOf(verify) : verify;
@@ -132,7 +132,7 @@ describe("the countdown", () => {
 describe("the way back from a gateway", () => {
   const added = "razorpay_payment_id=pay_1&razorpay_payment_link_status=paid&razorpay_signature=5e1f";
 
-  test("forgets what the gateway adds to the address, and waits for the payment", async () => {
+  test("drops the gateway's additions to the address, and waits for the payment", async () => {
     const screen = await checkOut();
     const back = await open(screen, `/payment-success?order_number=${lastOrder().number}&${added}`);
     expect(back.heading).toBe("Waiting for your payment");
@@ -143,7 +143,7 @@ describe("the way back from a gateway", () => {
     expect((await back.reload()).heading).toBe("Payment received");
   });
 
-  test("without a session leads through the login, which does not learn it either", async () => {
+  test("without a session leads through the login, which does not get them either", async () => {
     const address = shop().url("foreign", `/payment-success?order_number=ORD1&${added}`);
     const first = await send(address);
     expect(first.headers.location).toBe("/payment-success?order_number=ORD1");
@@ -159,7 +159,7 @@ describe("the way back from a gateway", () => {
   });
 });
 
-test("an order that the shop confirms by hand says so on every page, with link and code", async () => {
+test("an order that the shop confirms by hand shows that on every page, with link and code", async () => {
   Object.assign(host.shop.quirks, { links: "paymentLinks", minutesToPay: 1_440, isConfirmedByHand: true });
   const screen = await checkOut();
   const amount = lastOrder().amount.toFixed(2);

@@ -120,13 +120,13 @@ describe("hostnames", () => {
     expect(answer).not.toMatch(BRANDS);
   });
 
-  test("accept a path or query with dots of its own", async () => {
+  test("accept a path or query that contains dots", async () => {
     for (const path of ["/nope/...", "/nope/.well-known", "/nope/a..b", "/nope?returnTo=/../x"]) {
       expect([path, statusOf(await get("aurora.localhost", path))]).toEqual([path, 404]);
     }
   });
 
-  test("ignore what an untrusted peer claims of itself [HOST-03]", async () => {
+  test("ignore an untrusted peer's claims about itself [HOST-03]", async () => {
     const claims = [
       "X-Forwarded-Host: tamarind.localhost:9999",
       "X-Forwarded-Proto: https",
@@ -172,7 +172,7 @@ describe("headers", () => {
       const isAllowed = (attributes: string, code: string) =>
         nonce ? attributes.includes(`nonce="${nonce}"`) : policy.includes(`'sha256-${hash(code)}'`);
       const inline = [...page.text.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([^]*?)<\/script>/g)];
-      // Blocks of data are not run, so the policy does not ask for their nonce.
+      // Blocks of data are not run, so the policy requires no nonce for them.
       const run = inline.filter(([, attributes]) => attributes !== ' type="application/ld+json"');
       expect([path, run.filter(([, attributes = "", code = ""]) => !isAllowed(attributes, code))]).toEqual([path, []]);
     }
@@ -199,7 +199,7 @@ describe("headers", () => {
     expect(header(missing, "cache-control")).toMatch(/no-store/);
   });
 
-  test("keep assets for a year, compressed where the browser accepts it", async () => {
+  test("keep assets for a year, compressed if the browser accepts it", async () => {
     const [, asset] = (await send(shop().url("aurora"))).text.match(/href="(\/assets\/[^"]+\.css)"/) ?? [];
     const answer = await send(shop().url("aurora", asset), { headers: { "accept-encoding": "gzip" } });
     expect(answer.status).toBe(200);

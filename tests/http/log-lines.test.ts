@@ -36,7 +36,7 @@ const PATHS = [
 ];
 const ACCEPTED = { "accept-encoding": "gzip, br" };
 
-/** Opens the shop's pages and pictures, sends it notifications and what is malformed. */
+/** Opens the shop's pages and pictures, and sends it notifications and malformed requests. */
 async function walk(shop: Site, brand: string) {
   const port = Number(new URL(shop.url(brand)).port);
   const home = await send(shop.url(brand));

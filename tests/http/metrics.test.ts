@@ -11,7 +11,7 @@ import { freePort } from "../helpers/http/free-port.ts";
 import { header, send } from "../helpers/http/http.ts";
 import { startShop } from "../helpers/shop/shop.ts";
 
-test("counts and samples CSP reports without their sender, and shows the metrics on their own port only", async () => {
+test("counts and samples CSP reports without their sender, and shows the metrics on the separate port only", async () => {
   const port = await freePort();
   await using shop = await startShop({ tenants: { acme: {} }, env: { METRICS_PORT: String(port) } });
   const report = (body: string) =>
@@ -75,7 +75,7 @@ test("counts and samples CSP reports without their sender, and shows the metrics
   expect(many.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
 });
 
-test("answers 500 to metrics that cannot be read, logs why, and answers the next request", async () => {
+test("answers 500 to metrics that cannot be read, logs the reason, and answers the next request", async () => {
   const registry = new Registry();
   let isBroken = true;
   new Gauge({

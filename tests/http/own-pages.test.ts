@@ -48,7 +48,7 @@ test.each([
 });
 
 describe("a page with a mistake", () => {
-  test("is refused by file and reason, the brand keeps its former page, and the next start says so too", async () => {
+  test("is refused by file and reason, the brand keeps its former page, and the next start reports it too", async () => {
     write("privacy.md", "# First\n\nShort.");
     await expect.poll(() => headingOf("/privacy")).toBe("First");
     write("privacy.md", "# Second\n\nFrom {organisation}, <script>alert(1)</script>.");

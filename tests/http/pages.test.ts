@@ -122,7 +122,7 @@ test("offers Redeem Points to screen readers [H-09]", async () => {
   expect(page.answer.text).toMatch(/<a class="sr[^"]*" href="\/redeem-voucher">Redeem Points/);
 });
 
-test("links of the footer to a page with another name find their own word there [H-12]", async () => {
+test("links of the footer to a page with another name find the link's word there [H-12]", async () => {
   const terms = await open("/terms-conditions");
   const [section] = findAll(terms.tree, (element) => attribute(element, "id") === "commercial-agreements");
   expect(textOf(section!)).toMatch(/To order gift cards for many people, or to become a partner .* write to us/);

@@ -12,7 +12,7 @@ import type { Page } from "../helpers/text-browser/page.ts";
 
 // Kept pages with a visitor's own parts in their holes, against the same pages rendered whole.
 
-/** Another company's backend, of two brands: one says that its catalogue is the same for all shoppers. */
+/** Another company's backend, of two brands: one declares its catalogue to be the same for all shoppers. */
 const host = await new ForeignHost().start();
 host.shop.user.username = `Farah "F" O'Hara <b>&amp;</b>`;
 const tenants = mkdtempSync(join(tmpdir(), "awning-tenants-"));
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(tenants, { recursive: true });
 });
 
-/** The routes whose pages are kept for everybody: paths, and what their modules say. */
+/** The routes whose pages are kept for everybody: paths, and the sources of their modules. */
 const routes = [...readFileSync("app/routes.ts", "utf8").matchAll(/(?:index\(|route\("([^"]+)", )"([^"]+)"/g)]
   .map(([, path = "", file = ""]) => ({ path: `/${path}`, source: readFileSync(join("app", file), "utf8") }))
   .filter(({ source }) => source.includes('keep: "for everybody"'));
@@ -48,13 +48,14 @@ const addressesOf = (brand: Brand) =>
 
 const BROWSER = { "sec-fetch-site": "same-origin", "upgrade-insecure-requests": "1" };
 const FORGED = "access_token=ImZvcmdlZC1hY2Nlc3MtdG9rZW4i";
-/** The backend refuses both tokens, so the shop ends the session and says so on the next page. */
-const REFUSED = `${FORGED}; refresh_token=ImZvcmdlZC1yZWZyZXNoLXRva2VuIg==`;
+/** The backend refuses both tokens, so the shop ends the session and reports it on the next page. */
+const refused = (brand: Brand) =>
+  shop().cookieWith(brand, { access_token: "an-invented-token", refresh_token: "another-invented-token" });
 const FARAH = { "Email or phone": host.shop.user.email, Password: host.shop.user.password };
 const QUOTED = "Asha O'Brien-D'Souza";
 
 const cookieOf = (page: Page) => page.browser.cookies.headerFor(page.url)!;
-/** Cookies, by what their visitor is. */
+/** Cookies, by the kind of their visitor. */
 const visitorsOf = {} as Record<Brand, Record<string, string>>;
 let visitors: (typeof visitorsOf)[Brand];
 beforeAll(async () => {
@@ -76,9 +77,11 @@ beforeAll(async () => {
   visitors = visitorsOf.aurora;
 });
 
-/** @returns the cookie that tells the next page why the session has ended */
+/** @returns the cookie with the reason for the session's end, for the next page */
 async function endSession(brand: Brand) {
-  const { headers } = await send(shop().url(brand, "/no-such-page"), { headers: { ...BROWSER, cookie: REFUSED } });
+  const { headers } = await send(shop().url(brand, "/no-such-page"), {
+    headers: { ...BROWSER, cookie: await refused(brand) },
+  });
   return /flash=[^;]+/.exec([headers["set-cookie"]].flat().join("\n"))![0];
 }
 
@@ -93,7 +96,7 @@ async function renderWhole(brand: Brand, path: string, cookie: string) {
     .replaceAll(/ nonce="[^"]*"/g, "");
 }
 
-/** Asks until the page is kept: its first request makes it, and a page with parameters is made at its second. */
+/** Repeats the request until the page is kept: the first one makes it, or the second one of a page with parameters. */
 async function fill(path: string, cookie: string, brand: Brand = "aurora") {
   const ask = () => send(shop().url(brand, path), { headers: { ...BROWSER, cookie } });
   await expect.poll(async () => isFilled(await ask())).toBe(true);
@@ -109,7 +112,7 @@ describe.each(BRANDS)("a kept page of %s", (brand) => {
   });
 });
 
-test("is compared for each route that keeps pages for everybody, with parameters where it has some", async () => {
+test("is compared for each route that keeps pages for everybody, with its parameters, if any", async () => {
   expect(routes.length).toBeGreaterThan(8);
   const withParameters = routes.filter(({ source }) => source.includes("keptHref")).map(({ path }) => path);
   expect(withParameters.toSorted()).toEqual(Object.keys(PARAMETERS).toSorted());
@@ -141,7 +144,7 @@ test("shows each shopper their own name, balance and cart, at the same time", as
   expect(demo.every((text) => text.includes(' id="cart-count" class="count cart-count">1<'))).toBe(true);
 });
 
-test("asks a slow backend for the shopper and their cart at once", async () => {
+test("reads the shopper and their cart from a slow backend at once", async () => {
   const cookie = visitorsOf.maple["a shopper with coins and a cart"]!;
   await fill("/", cookie, "maple");
   const [release, from] = [host.hold("GET /user-data/", 1), host.requests.length];
@@ -171,7 +174,8 @@ test("answers HEAD with the length of GET", async () => {
 test("shows a message once, and ends a session that the backend refuses", async () => {
   const demo = await signIn(shop(), "aurora");
   await fill("/", cookieOf(demo));
-  const ended = await send(shop().url("aurora", "/"), { headers: { ...BROWSER, cookie: REFUSED } });
+  const cookie = await refused("aurora");
+  const ended = await send(shop().url("aurora", "/"), { headers: { ...BROWSER, cookie } });
   const cookies = [ended.headers["set-cookie"]].flat().join("\n");
   expect(isFilled(ended)).toBe(true);
   expect(ended.text).toContain("SIGN IN");
@@ -193,7 +197,7 @@ describe("resource routes that are called directly", () => {
   const ask = (path: string, cookie: string, method = "GET") =>
     send(shop().url("aurora", path), { method, headers: { ...BROWSER, cookie } });
 
-  test("tell a signed-in shopper their order's state, and nobody else", async () => {
+  test("return an order's state to its signed-in shopper, and to nobody else", async () => {
     const { path, cookie } = await tabOf();
     expect(JSON.parse((await ask(path, cookie)).text)).toMatchObject({
       status: expect.stringMatching(/pending|success/),
@@ -211,7 +215,8 @@ describe("resource routes that are called directly", () => {
   });
 
   test("refuse methods that they do not have", async () => {
-    expect((await ask("/suggest?q=tea", "", "POST")).status).toBe(405);
+    const refused = await ask("/suggest?q=tea", "", "POST");
+    expect([refused.status, header(refused, "allow")]).toEqual([405, "GET, HEAD"]);
     expect((await ask("/suggest?q=tea", "", "HEAD")).status).toBe(200);
   });
 });

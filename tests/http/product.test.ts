@@ -33,8 +33,11 @@ test("shows breadcrumb, picture, amount and total [C-15] [C-19] [C-23]", async (
 test("shows this product's figures in the coin panel [C-18]", async () => {
   const page = await openProduct("Kettle & Clove", { Denomination: "₹500.00", Quantity: "1" });
   expect(page.text).toContain(
-    "Coin Details ₹50 Coins With enough coins: Saving ₹50 (You'll pay just ₹450 for this purchase)",
+    "Coin Details ₹50 Coins With enough coins: Saving ₹50 (You'll pay just ₹450 for this purchase) Sign in to use coins.",
   );
+  const login = await page.follow("Sign in");
+  const back = await login.submit("Login", DEMO);
+  expect([back.heading, back.text]).toEqual(["Kettle & Clove", expect.stringMatching(/You have [\d,.]+ coins\./)]);
 });
 
 test("changes an unavailable amount, and adds it once the shopper has seen it [C-16] [C-20]", async () => {
@@ -82,7 +85,7 @@ describe("starts with an available amount [C-16]", () => {
   });
 });
 
-test("says why an amount changed until another amount is chosen [C-16]", async () => {
+test("shows the reason for a changed amount until another amount is chosen [C-16]", async () => {
   const reason = "Exceeds the maximum allowed amount of 1000";
   const product = await openProduct("Kettle & Clove");
   await (await product.browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
@@ -93,7 +96,7 @@ test("says why an amount changed until another amount is chosen [C-16]", async (
   const chosen = await more.follow("₹250.00");
   expect([chosen.value("Enter Denomination"), chosen.value("Quantity")]).toEqual(["250", "2"]);
   expect(chosen.alerts()).not.toContain(reason);
-  // The form says which amount was typed before, and now another one is typed.
+  // The form contains the amount that was typed before, and now another one is typed.
   const cart = await more.submit("Add to Cart", { "Enter Denomination": "250" });
   expect([cart.path, cart.alerts().join()]).toEqual(["/cart", expect.not.stringContaining("Changed to")]);
 });
@@ -142,7 +145,7 @@ test.each(["1.5", "2e3", "٣"])(
   },
 );
 
-test("refuses a form without a quantity, and keeps what else is typed", async () => {
+test("refuses a form without a quantity, and keeps the other typed values", async () => {
   const refused = await (
     await openProduct("Kettle & Clove")
   ).submit("Add to Cart", {
@@ -160,7 +163,7 @@ test("shows each tab's own text [C-21]", async () => {
   expect(text).toMatch(/Description Filter coffee.* Terms Show this voucher.* Redeem Choose what you like/);
 });
 
-test("shows description, terms and redemption as text, whatever HTML they came in [C-21] [INJ-02]", async () => {
+test("shows description, terms and redemption as text, from any HTML [C-21] [INJ-02]", async () => {
   const page = await openProduct("Kettle & Clove");
   for (const tab of ["Description", "Terms", "Redeem"]) expect(page.text).toContain(tab);
   expect(page.text).toContain("GST @ 5 % or 18 %");

@@ -10,7 +10,7 @@ import { LOOPBACK_WITH_KEY, Replica, SECRETS } from "../helpers/processes/deploy
 import { readLogTexts } from "../helpers/processes/log-lines.ts";
 import { waitFor, waitUntil } from "../helpers/waiting/patience.ts";
 
-// Each program in a process of its own, over one SQLite file.
+// Each program in a separate process, over one SQLite file.
 
 const MAPLE = { id: "maple", hostnames: ["maple.localhost"], seed: "demo" };
 
@@ -133,7 +133,7 @@ describe("the API alone", () => {
     await storefront.kill9();
   });
 
-  test("answers storefronts only, drains on SIGTERM, and shows its metrics on their own port", async () => {
+  test("answers storefronts only, drains on SIGTERM, and shows its metrics on the separate port", async () => {
     const key = { "x-awning-key": SECRETS.FORWARD_KEY };
     expect((await api.ask("/maple/home/")).status).toBe(403);
     expect((await api.ask("/maple/home/", key)).status).toBe(200);
@@ -160,7 +160,7 @@ test("the worker answers health and metrics on METRICS_PORT and nothing else, an
   expect(await worker.stop()).toBe(0);
 });
 
-test("a proxy learns on METRICS_PORT, and only there, for which names it may get certificates", async () => {
+test("METRICS_PORT, and no other port, answers a proxy's query about the names of its certificates", async () => {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const storefront = new Replica("server.ts", port, {
     ...SECRETS,

@@ -122,7 +122,7 @@ describe("the bought voucher", () => {
     expect(paid.text).toMatch(/•••• \d{4} Redeem/);
     const state = await open(screen, `/order-state?orderid=${orderId}&screen=payment`);
     for (const { answer } of [paid, state]) expect(answer.text).not.toMatch(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/);
-    // Its redirect leads to the order's own page, which needs no notice.
+    // Its redirect leads to the order's page, which needs no notice.
     expect(paid.refresh).toEqual({ seconds: 4, url: expect.stringContaining("/payment-success?order_number=") });
     expect((await paid.follow("OK")).text).not.toContain("You bought");
   });
@@ -183,7 +183,7 @@ describe("the payment screens", () => {
   test.each([
     ["/verify-details", "Please select a payment method", "Please accept the terms and conditions"],
     ["/payment", "Please select a payment method first", "Please accept the terms and conditions."],
-  ])("ask at %s for the method, then for the terms [P-06]", async (path, noMethod, noTerms) => {
+  ])("require at %s the method, then the terms [P-06]", async (path, noMethod, noTerms) => {
     const first = await checkOut(await signUp(shop(), "aurora"));
     const screen = await open(first, `${path}?orderid=${orderIdOf(first)}`);
     const nothing = await screen.submit(/^Pay ₹/);
@@ -218,7 +218,7 @@ describe("the payment screens", () => {
     expect(waiting.href("Check again")).toBe(waiting.url);
   });
 
-  test("ask before Back to Cart, keep the order of a shopper who stays, and abandon it otherwise [P-07]", async () => {
+  test("show a question before Back to Cart, keep the order of a shopper who stays, and abandon it otherwise [P-07]", async () => {
     const screen = await checkOut(await signUp(shop(), "aurora"));
     const question = await screen.follow("Back to Cart");
     expect(question.text).toContain("Are you sure you want to leave? Your payment session will be cancelled.");
@@ -242,6 +242,16 @@ describe("the payment screens", () => {
     const verify = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}`);
     expect(verify.path).toBe("/");
     expect(verify.text).toContain("Payment session expired. You will be redirected to the home page.");
+    expect(verify.links()).not.toContain("Pay now");
+  });
+
+  test("lead on to the order when only the screen's own time is over", async () => {
+    const screen = await checkOut(await signUp(shop(), "aurora"));
+    const home = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}&expired=1`);
+    expect(home.text).toMatch(/You will be redirected to the home page\. Your order is kept, and can be paid until \d/);
+    const payment = await home.follow("Pay now");
+    expect(payment.path).toBe(`/payment?orderid=${orderIdOf(screen)}`);
+    expect(payment.heading).toMatch(/^Payment of ₹/);
   });
 
   test("report a missing order, or another shopper's [P-12]", async () => {

@@ -73,7 +73,7 @@ describe("when the database is unreachable", () => {
     await place.drop();
   });
 
-  test("is not ready, logs errors of a kind as one line for all brands, and recovers by itself [OPS-02]", async () => {
+  test("is not ready, logs errors of a kind as one line for all brands, and recovers without a restart [OPS-02]", async () => {
     const from = shop.log.length;
     proxy.fault = { cutAfterBytes: 0 };
     proxy.cutAll();
@@ -84,7 +84,7 @@ describe("when the database is unreachable", () => {
       .slice(from)
       .split("\n")
       .filter((line) => /"level":[45]0/.test(line));
-    // Seven loops of six brands failed meanwhile, again and again, and six requests.
+    // Seven loops of six brands failed again and again, and six requests.
     expect(errors.length).toBeGreaterThan(1);
     expect(errors.length).toBeLessThan(20);
     expect(errors.filter((line) => line.includes("work in the background failed")).length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe("when the database is unreachable", () => {
     await becomes(shop, /^503 not ready: the database/);
     shop.signal("SIGKILL");
     await waitUntil(() => isGone(pid));
-    expect(shop.log).not.toContain("did not finish within"); // it stopped by itself, before its hard stop
+    expect(shop.log).not.toContain("did not finish within"); // it stopped before its hard stop
   });
 });
 
@@ -125,7 +125,7 @@ describe("a program alone", () => {
   test.each([
     ["an API", "api/server.ts", { COMMERCE_API_HOST: LOOPBACK_WITH_KEY }, "COMMERCE_API_PORT"],
     ["a worker", "api/worker.ts", {}, "METRICS_PORT"],
-  ])("says 503 while %s has no database, and 200 once it is back [OPS-02]", async (_, script, env, setting) => {
+  ])("answers 503 while %s has no database, and 200 once it is back [OPS-02]", async (_, script, env, setting) => {
     const port = await freePort();
     const url = Object.assign(new URL(place.url!), { host: `127.0.0.1:${proxy.port}` });
     const own = { ...env, [setting]: String(port), DATABASE_URL: url.href, DATA_DIR: "/proc/awning" };
@@ -156,7 +156,7 @@ describe("a program alone", () => {
   });
 });
 
-/** What takes ten seconds in earnest, see api/supervisor.ts, takes one. */
+/** Shortens the ten seconds of api/supervisor.ts to one. */
 const SOONER = `const { setTimeout } = globalThis;
 globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 10_000 ? 1_000 : ms, ...args);`;
 

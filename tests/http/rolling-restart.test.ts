@@ -11,8 +11,8 @@ import { preload } from "../helpers/processes/preload.ts";
 import { startShop } from "../helpers/shop/shop.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-// One process is replaced by the next behind a balancer, which keeps its connections and stops using a process once that
-// is not ready or says Connection: close.
+// One process is replaced by the next behind a balancer, which keeps its connections and stops using a process that is
+// not ready or sends Connection: close.
 
 /** See server.ts. */
 const LONGER_THAN_DRAIN_MS = 1_500;
@@ -80,7 +80,7 @@ test("answers every request that reached a slow process before it closes", async
   await Promise.all(connections.map((connection) => connection.close()));
 });
 
-/** What takes 25 s in earnest, see server.ts, takes two. */
+/** Shortens the 25 s of server.ts to two. */
 const SOONER = `const { setTimeout } = globalThis;
 globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 25_000 ? 2_000 : ms, ...args);`;
 
@@ -92,7 +92,7 @@ test("does not wait for a client that never finishes [OPS-03]", async () => {
   client.write(`${head.join("\r\n")}\r\nContent-Length: 9\r\n\r\nname`);
   await waitUntil(async () => (await send(shop.url("acme", "/readyz"))).status === 200);
   const [api] = shop.childPids();
-  // Without an end of its own it is killed after a minute, and there is no code.
+  // If it does not end, it is killed after a minute, and there is no code.
   expect(await shop.stop()).toBe(1);
   await waitUntil(() => !existsSync(`/proc/${api}`));
   client.destroy();

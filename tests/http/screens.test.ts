@@ -6,7 +6,7 @@ import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { attribute, closest, findAll, textOf } from "../helpers/text-browser/html.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
-// The screens of a brand that is configured by its host: what is on them, and that the configuration fills them.
+// The content of screens of a brand that its backend configures, filled from the configuration.
 
 const BRAND = {
   organization_name: "Maple",
@@ -180,7 +180,7 @@ const sectionsOf = (page: Page) =>
     textOf(heading),
   );
 
-/** What an article says, without header and footer, which name the brand too. */
+/** The text of an article, without header and footer, which also name the brand. */
 const articleOf = (page: Page) => textOf(findAll(page.tree, ({ name }) => name === "article")[0]!);
 
 /** Where an article's own Contact Us leads; the footer has one of that name too. */

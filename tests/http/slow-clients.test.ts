@@ -9,9 +9,9 @@ import { preload } from "../helpers/processes/preload.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { waitUntil } from "../helpers/waiting/patience.ts";
 
-// Clients that are slow on purpose, many, or speak what no browser speaks.
+// Clients that are slow on purpose, too many, or that send requests unlike any browser's.
 
-/** What takes ten thousand sockets in earnest is made small. */
+/** Divides the limits on sockets by 50, so that the test needs fewer of them. */
 const SMALLER = `import { Server } from "node:http";
 const listen = Server.prototype.listen;
 Server.prototype.listen = function (...to) {

@@ -72,6 +72,18 @@ test("refuses more than the stock on the product page, and keeps all typed text"
   expect(linked.value("Quantity")).toBe(String(left));
 });
 
+test("shows the same last day on the product page as in the cart, and none for a sold-out amount", async () => {
+  const name = "Third Bell Coffee";
+  const page = await openProduct(name, "₹400.00");
+  const day = /Valid until (\d+ \w+ \d{4}) or longer\./.exec(page.text)?.[1];
+  expect(day).toBeDefined();
+  const cart = await addToCart(await signUp(shop(), "aurora"), name, "₹400.00");
+  expect(cart.part(/ each/).text).toContain(`valid until ${day}`);
+  await sellOut(name, 400);
+  const gone = await page.browser.open(page.url);
+  expect(gone.text).not.toContain("Valid until");
+});
+
 test("marks a sold-out amount on card and page, and does not add it", async () => {
   await sellOut(KETTLE, 250);
   const page = await openProduct(KETTLE);
@@ -102,7 +114,7 @@ test("shows a sold-out card in lists and on its page, without amounts, and offer
   expect(page.answer.text).toContain("https://schema.org/OutOfStock");
 });
 
-test("marks in the cart what has sold out meanwhile, with a way to fix it", async () => {
+test("marks a line in the cart that has sold out, with a way to fix it", async () => {
   const name = "Indigo Loom";
   const cart = await addToCart(await signUp(shop(), "aurora"), name, "₹1,000.00");
   await sellOut(name, 1_000);
@@ -163,8 +175,8 @@ test("accepts a request from a page that was open for longer than the access tok
   const home = await signIn(shop(), "aurora");
   const page = await openProduct(GONE, undefined, home.browser);
   const ask = page.buttons().find((button) => button.startsWith("Tell me when"))!;
-  const lapsed = Buffer.from(JSON.stringify("a-token-that-has-lapsed")).toString("base64");
-  home.browser.cookies.of(home.url).get("access_token")!.value = encodeURIComponent(lapsed);
+  const lapsed = await shop().cookieWith("aurora", { access_token: "a-token-that-has-lapsed" });
+  home.browser.cookies.of(home.url).get("access_token")!.value = lapsed.slice("access_token=".length);
   const asked = await page.submit(ask);
   expect(asked.alerts()).toContainEqual(expect.stringMatching(/^We will mail you once when /));
 });

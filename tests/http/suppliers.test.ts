@@ -26,7 +26,7 @@ const DELAYED = "Your vouchers are taking longer than usual. We deliver them as 
 const GIFT = { "Send as Gift": true, "Recipient's name": "Meera", "Recipient's e-mail": "meera@example.com" };
 
 describe.each(engines)("on %s", (engine) => {
-  /** What a supplier is asked does not depend on the database. */
+  /** Calls to a supplier do not depend on the database. */
   const kinds = engine === "sqlite" ? SUPPLIER_KINDS : SUPPLIER_KINDS.slice(0, oneByDay(SUPPLIER_KINDS.length));
   let shop: Shop;
   let env: Record<string, string>;
@@ -79,7 +79,7 @@ describe.each(engines)("on %s", (engine) => {
 
   const flat = (text: string) => text.replaceAll(/[\s-]/g, "");
 
-  test.each(kinds)("%s delivers what the own stock has not got, to the shopper and as a gift", async (brand) => {
+  test.each(kinds)("%s delivers cards that the shop's stock lacks, to the shopper and as a gift", async (brand) => {
     const supplier = suppliers[brand];
     await sell(brand, CARD, supplier.sell());
     expect(await awning("catalogue", "sync", brand, "--apply")).toContain("unknown -> 10 to 10000");

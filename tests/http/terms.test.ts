@@ -33,7 +33,7 @@ test.each(["/payment", "/verify-details"])("records the accepted terms on Pay at
   expect(acceptedTerms(shop(), "aurora", orderId)).toEqual({ version, at });
 });
 
-test("records them from the page itself where JavaScript runs, with a version for each brand's own words", async () => {
+test("records them from the page itself if JavaScript runs, with a version for each brand's own words", async () => {
   const versions = [];
   for (const brand of ["aurora", "meridian"]) {
     const screen = await checkOut(brand);

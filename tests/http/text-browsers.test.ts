@@ -15,7 +15,7 @@ import {
   type Tree,
 } from "../helpers/text-browser/html.ts";
 
-// Browsers that know no style sheets put what is on one line side by side: only white space keeps it apart.
+// Browsers without style sheets put inline elements side by side: only white space separates them.
 
 const shop = useSharedShop();
 
@@ -36,7 +36,7 @@ test("separates words on every screen without a style sheet", () => {
   expect(touching).toEqual([]);
 });
 
-test("a list that a text browser numbers has no numbers of its own", () => {
+test("a list that a text browser numbers contains no numbers", () => {
   const items = pages.flatMap(({ name, tree }) =>
     findAll(tree, (element) => element.name === "ol")
       .flatMap((list) => findAll(list, (element) => element.name === "li"))
@@ -46,8 +46,8 @@ test("a list that a text browser numbers has no numbers of its own", () => {
   expect(items.filter((item) => /: \d/.test(item))).toEqual([]);
 });
 
-test("[K-01] every link and button of every screen has words of its own: w3m and Lynx show neither icons nor aria-label", () => {
-  // What is only there for a script's sake does nothing in them.
+test("[K-01] every link and button of every screen contains words: w3m and Lynx show neither icons nor aria-label", () => {
+  // Elements for scripts only do nothing in these browsers.
   const isScripted = (element: Element) => / scripted( |$)/.test(attribute(element, "class") ?? "");
   const isControl = (element: Element) =>
     (element.name === "button" || (element.name === "a" && hasAttribute(element, "href"))) && !isScripted(element);

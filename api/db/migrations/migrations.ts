@@ -39,6 +39,13 @@ import { catalogueJobs } from "./044-catalogue-jobs.ts";
 import { importedCards } from "./045-imported-cards.ts";
 import { severalRefunds } from "./046-several-refunds.ts";
 import { cardIdentities } from "./047-card-identities.ts";
+import { shelfLife } from "./048-shelf-life.ts";
+import { disputes } from "./050-disputes.ts";
+import { bankStatements } from "./052-bank-statements.ts";
+import { compactNames } from "./053-compact-names.ts";
+import { sellingStops } from "./054-selling-stops.ts";
+import { moneyActs } from "./056-money-acts.ts";
+import { jobChanges } from "./057-job-changes.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -83,4 +90,11 @@ export const migrations: Migration[] = [
   importedCards,
   severalRefunds,
   cardIdentities,
+  shelfLife,
+  disputes,
+  bankStatements,
+  compactNames,
+  sellingStops,
+  moneyActs,
+  jobChanges,
 ];

@@ -189,5 +189,14 @@ const forms: Migration = {
   up: ({ schema }: Kysely<unknown>) => createForms(schema),
 };
 
+/** A MAC for each entry of the audit. Entries that are older than the key have none. */
+const auditKey: Migration = {
+  name: "006-audit-key",
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable("audit").addColumn("mac", "text").execute();
+    await schema.alterTable("audit_head").addColumn("sealed_key", "text").execute();
+  },
+};
+
 /** The tables of staff and their acts, in one database beside the brands'. */
-export const staffMigrations: Migration[] = [staff, brands, passkeys, brandStaff, forms];
+export const staffMigrations: Migration[] = [staff, brands, passkeys, brandStaff, forms, auditKey];

@@ -13,8 +13,11 @@ import { getTypeParser } from "./postgres.ts";
  */
 export async function connectToServer(url: string) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // The next query reports it. Without a listener a lost connection would end the process.
+  client.on("error", () => {});
   await client.connect();
   const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5_000, types: { getTypeParser } });
+  pool.on("error", () => {}).on("connect", (connected) => connected.on("error", () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const hasRow = async (statement: string, value: string) =>
     ((await client.query(statement, [value])).rowCount ?? 0) > 0;

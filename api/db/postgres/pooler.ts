@@ -22,18 +22,21 @@ export type Found = { isPooled: boolean; canPrepare: boolean; hasTimeLimit: bool
 
 /**
  * Limits the time of each statement of a direct connection, and the time that a transaction may wait for us, and has indexes
- * used as they deserve on solid-state disks, where nobody has chosen another cost than PostgreSQL's. A pooler refuses these as
- * parameters of the start, or drops them, and must not have them set: other clients share its connections. A pooler reports a
- * process id of its own.
+ * used as they deserve on solid-state disks. Settings that the operator chose for the role or the database stay. A pooler
+ * refuses these as parameters of the start, or drops them, and must not have them set: other clients share its connections. It
+ * reports another process id.
  */
 export const setUpConnection = async (client: pg.PoolClient) =>
   client.query(
-    `select set_config('statement_timeout', '${STATEMENT_MS}', false),
-       set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_MS}', false),
-       set_config('random_page_cost', case current_setting('random_page_cost') when '4' then '1.1'
-         else current_setting('random_page_cost') end, false)
+    `select ${unlessChosen("statement_timeout", "0", STATEMENT_MS)},
+       ${unlessChosen("idle_in_transaction_session_timeout", "0", IDLE_IN_TRANSACTION_MS)},
+       ${unlessChosen("random_page_cost", "4", 1.1)}
      where pg_backend_pid() = ${processIdOf(client)}`,
   );
+
+/** SQL that sets a setting if it has PostgreSQL's default. */
+const unlessChosen = (name: string, byDefault: string, value: number) =>
+  `set_config('${name}', case current_setting('${name}') when '${byDefault}' then '${value}' else current_setting('${name}') end, false)`;
 
 const processIdOf = (client: pg.ClientBase) => (client as pg.ClientBase & { processID: number }).processID;
 

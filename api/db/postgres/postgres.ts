@@ -31,6 +31,11 @@ const PING_MS = 400;
  */
 export const schemaName = (tenantId: string) => `awning_${tenantId.replaceAll("-", "_")}`;
 
+const CONNECT_MS = 1_000;
+
+/** The time in which a connection of the pool must be free, in ms. The URL may set it as `connect_timeout`, in seconds. */
+const connectMs = (url: string) => Number(new URL(url).searchParams.get("connect_timeout")) * 1000 || CONNECT_MS;
+
 /** Brands that are created or migrated at the same time; the other connections are for requests. */
 const LANES = 4;
 
@@ -44,7 +49,7 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
     connectionString: url,
     application_name: APPLICATION_NAME,
     max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: 1_000,
+    connectionTimeoutMillis: connectMs(url),
     types: { getTypeParser },
     pipeline: true,
     keepAlive: true,

@@ -1,13 +1,21 @@
 import { z } from "zod";
 
+import { readRupees } from "../../../config/typed/amount.ts";
 import { KEY } from "../catalogue-keys.ts";
-import { MOST_ENTRIES } from "../denominations.ts";
-import { MAX_TOTAL_PAISE, parseRupees } from "../pricing.ts";
+import { MOST_ENTRIES, readDenominations } from "../denominations.ts";
+import { MAX_TOTAL_PAISE, parseRupees, toRupees } from "../pricing.ts";
 
 /** A problem at one place of a file, such as `products[3].sku` or `line 7`. */
 export type FileProblem = { place: string; reason: string };
 
-export const Key = z.string().regex(KEY, { error: "must be 1 to 64 letters, digits, dots, dashes or underscores" });
+/** Reads a text by `read` before the schema checks it. Tables hold texts alone, and JSON may. */
+const orText = <Schema extends z.ZodType>(read: (text: string) => unknown, schema: Schema) =>
+  z.preprocess((value) => (typeof value === "string" ? read(value.trim()) : value), schema);
+
+export const Key = z
+  .string()
+  .trim()
+  .regex(KEY, { error: "must be 1 to 64 letters, digits, dots, dashes or underscores" });
 
 const Text = (max: number) =>
   z
@@ -22,13 +30,16 @@ export const Name = Text(120)
   .refine((text) => !/[\n\r\t]/.test(text), { error: "must be one line" });
 
 /** Parses rupees into paise. */
-export const Rupees = z.number({ error: "must be a number of rupees" }).transform((rupees, context) => {
-  const paise = parseRupees(rupees);
-  if (paise !== undefined && paise > 0) return paise;
-  const most = MAX_TOTAL_PAISE / 100;
-  context.addIssue({ code: "custom", message: `must be above 0, at most ${most}, with at most two decimals` });
-  return z.NEVER;
-});
+export const Rupees = orText(
+  readRupees,
+  z.number({ error: "must be a number of rupees" }).transform((rupees, context) => {
+    const paise = parseRupees(rupees);
+    if (paise !== undefined && paise > 0) return paise;
+    const most = MAX_TOTAL_PAISE / 100;
+    context.addIssue({ code: "custom", message: `must be above 0, at most ${most}, with at most two decimals` });
+    return z.NEVER;
+  }),
+);
 
 const Denomination = z.preprocess(
   (value) => (typeof value === "number" ? { min: value, max: value } : value),
@@ -36,6 +47,29 @@ const Denomination = z.preprocess(
     .strictObject({ min: Rupees, max: Rupees }, { error: "must be a number of rupees, or min and max" })
     .refine(({ min, max }) => min <= max, { error: "min is above max" }),
 );
+
+/** Amounts and ranges, as a list or as a text such as "250; 500; 200-5000". */
+const Denominations = z.preprocess(
+  (value, context) => {
+    if (typeof value !== "string") return value;
+    const read = readDenominations(value);
+    if (typeof read !== "string") return read.map(({ min, max }) => ({ min: toRupees(min), max: toRupees(max) }));
+    context.addIssue({ code: "custom", message: read, input: value });
+    return z.NEVER;
+  },
+  z.array(Denomination).min(1, { error: "must have at least one" }).max(MOST_ENTRIES),
+);
+
+const FLAGS: Record<string, boolean> = {
+  yes: true,
+  y: true,
+  true: true,
+  1: true,
+  no: false,
+  n: false,
+  false: false,
+  0: false,
+};
 
 const ImageUrl = z.string().refine((url) => /^\/media\/[\w./-]+$/.test(url) || isHttps(url), {
   error: "must begin with /media/ or https://",
@@ -46,7 +80,17 @@ function isHttps(url: string) {
 }
 
 /** A supplier by its name in tenant.json, and its own name for the product. */
-const Source = z.strictObject({ supplier: z.string(), sku: z.string().trim().min(1).max(64) });
+const Source = z.strictObject({
+  supplier: z.string(),
+  sku: z.string().trim().min(1, { error: "must not be empty" }).max(64, { error: "must have at most 64 characters" }),
+});
+
+/** "supplier:sku; other:sku" */
+const readSources = (text: string) =>
+  text.split(";").map((source) => {
+    const [supplier, ...sku] = source.split(":");
+    return { supplier: supplier!.trim(), sku: sku.join(":").trim() };
+  });
 
 /** A product of a catalogue file, and of the console's form. */
 export const CatalogueProduct = z.strictObject({
@@ -54,29 +98,34 @@ export const CatalogueProduct = z.strictObject({
   name: Name,
   /** The key of a subcategory in this file or in the shop. */
   subcategory: Key,
-  denominations: z.array(Denomination).min(1, { error: "must have at least one" }).max(MOST_ENTRIES),
+  denominations: Denominations,
   /** The price on the card; defaults to the first denomination. */
   price_mrp: Rupees.optional(),
-  is_available: z.boolean().default(true),
+  is_available: orText((text) => FLAGS[text.toLowerCase()] ?? text, z.boolean({ error: "must be yes or no" })).default(
+    true,
+  ),
   /** If absent, a card is drawn from the name. */
   image_url: ImageUrl.optional(),
   details: Text(20_000).default(""),
   terms_and_conditions: Text(20_000).default(""),
   how_to_use: Text(20_000).default(""),
-  validity_days: z
-    .int({ error: "must be a whole number" })
-    .min(1, { error: "must be 1 to 36500 days" })
-    .max(36_500, { error: "must be 1 to 36500 days" })
-    .default(365),
+  // `Number` would read "1e2" and "0x10" too.
+  validity_days: orText(
+    (text) => (/^\d+$/.test(text) ? Number(text) : text),
+    z
+      .int({ error: "must be a whole number" })
+      .min(1, { error: "must be 1 to 36500 days" })
+      .max(36_500, { error: "must be 1 to 36500 days" }),
+  ).default(365),
   /** Suppliers in the order in which they are asked, after the own stock; if absent, those of the product stay. */
-  sources: z.array(Source).max(10).optional(),
+  sources: orText(readSources, z.array(Source).max(10)).optional(),
 });
 
 const Subcategory = z.strictObject({ key: Key, name: Name });
 const Category = z.strictObject({ key: Key, name: Name, subcategories: z.array(Subcategory).default([]) });
 
 /** A transaction with so many ends before others have waited for too long. */
-const MOST_PRODUCTS = 20_000;
+export const MOST_PRODUCTS = 20_000;
 const TOO_MANY = `must have at most ${MOST_PRODUCTS}; the console imports more from a CSV file`;
 
 const CatalogueFileSchema = z.strictObject({
@@ -101,9 +150,9 @@ export function parseCatalogueFile(text: string, allowed: Allowed): Parsed {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    return { problems: [{ place: "file", reason: `is not JSON: ${(error as Error).message.replace(/\s+/g, " ")}` }] };
+    return { problems: [{ place: "file", reason: describeJsonError(error) }] };
   }
-  const parsed = CatalogueFileSchema.safeParse(json);
+  const parsed = CatalogueFileSchema.safeParse(json, { error: inWords });
   if (!parsed.success) {
     return { problems: toProblems(parsed.error) };
   }
@@ -117,11 +166,33 @@ export function parseCatalogueFile(text: string, allowed: Allowed): Parsed {
   return problems.length > 0 ? { problems } : { catalogue: parsed.data };
 }
 
+/** The reason why a text is no JSON, with its place if the parser names it. */
+export function describeJsonError(error: unknown): string {
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec((error as Error).message) ?? [];
+  return line === undefined
+    ? "is not JSON: a bracket, a comma or a quote is missing, or one too many"
+    : `is not JSON from line ${line}, character ${column} on`;
+}
+
+const KINDS: Record<string, string> = {
+  ...{ string: "a text", number: "a number", int: "a whole number", boolean: "true or false" },
+  ...{ array: "a list", object: "an object with its fields" },
+};
+
+/** Texts for findings of schemas that define none. */
+const inWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === "unrecognized_keys")
+    return `has ${issue.keys.map((key) => `"${key.slice(0, 60)}"`).join(", ")}, which a catalogue does not have`;
+  if (issue.code === "too_big") return `must have at most ${issue.maximum}`;
+  if (issue.code !== "invalid_type") return "cannot be read";
+  return issue.input === undefined ? "is missing" : `must be ${KINDS[issue.expected] ?? "another kind of value"}`;
+};
+
 export type SortedProduct = { product?: CatalogueFile["products"][number]; reasons: string[] };
 
 /** Checks one product of a file, so that the good ones can be taken without the others. */
 export function sortProduct(value: unknown, allowed: Allowed): SortedProduct {
-  const parsed = CatalogueProduct.safeParse(value);
+  const parsed = CatalogueProduct.safeParse(value, { error: inWords });
   const problems = parsed.success ? findForeign(parsed.data, allowed) : toProblems(parsed.error);
   return { product: parsed.data, reasons: problems.map(({ place, reason }) => `${place}: ${reason}`) };
 }
@@ -130,7 +201,7 @@ export function sortProduct(value: unknown, allowed: Allowed): SortedProduct {
 export function sortCategories(
   categories: unknown,
 ): { categories: CatalogueFile["categories"] } | { problems: FileProblem[] } {
-  const parsed = CatalogueFileSchema.safeParse({ categories });
+  const parsed = CatalogueFileSchema.safeParse({ categories }, { error: inWords });
   if (!parsed.success) return { problems: toProblems(parsed.error) };
   const problems = findRepeats(parsed.data);
   return problems.length > 0 ? { problems } : { categories: parsed.data.categories };
@@ -146,8 +217,18 @@ const spell = (path: PropertyKey[]) =>
     .join("")
     .replace(/^\./, "") || "file";
 
+/** Why a file cannot name a SKU again, also in other cases of its letters: it would be another product. */
+export const describeRepeat = (sku: string, first: string, place: string) =>
+  sku === first
+    ? `"${sku}" is already used at ${place}`
+    : `"${sku}" and "${first}" at ${place} differ only in upper and lower case`;
+
+/** Why a SKU cannot be new: the shop has one that differs only in the case of its letters. */
+export const describeSpelling = (sku: string, other: string) =>
+  `"${sku}" is "${other}" in the shop. Write it so, or choose another SKU`;
+
 function findRepeats({ categories, products }: CatalogueFile): FileProblem[] {
-  const firstPlace = new Map<string, string>();
+  const firsts = new Map<string, { key: string; place: string }>();
   const rows = [
     ...categories.map(({ key }, index) => ({ kind: "category", key, place: `categories[${index}].key` })),
     ...categories.flatMap(({ subcategories }, index) =>
@@ -160,9 +241,10 @@ function findRepeats({ categories, products }: CatalogueFile): FileProblem[] {
     ...products.map(({ sku }, index) => ({ kind: "product", key: sku, place: `products[${index}].sku` })),
   ];
   return rows.flatMap(({ kind, key, place }) => {
-    const first = firstPlace.get(`${kind} ${key}`);
-    firstPlace.set(`${kind} ${key}`, first ?? place);
-    return first === undefined ? [] : [{ place, reason: `"${key}" is already used at ${first}` }];
+    const name = `${kind} ${kind === "product" ? key.toLowerCase() : key}`;
+    const first = firsts.get(name);
+    firsts.set(name, first ?? { key, place });
+    return first === undefined ? [] : [{ place, reason: describeRepeat(key, first.key, first.place) }];
   });
 }
 

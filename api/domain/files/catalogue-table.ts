@@ -1,7 +1,9 @@
-import { readDenominations, writeDenominations } from "../denominations.ts";
-import { readRupees, toRupees } from "../pricing.ts";
+import { cleanLine } from "../../../config/typed/characters.ts";
+import { writeDenominations } from "../denominations.ts";
 import { Key, Name } from "./catalogue-file.ts";
-import { REFUSAL_COLUMNS } from "./csv.ts";
+import { findCellFault, type Meaning } from "./cell-faults.ts";
+import type { CsvRecord } from "./csv.ts";
+import type { TableColumns } from "./table-header.ts";
 
 /** Columns that may be absent, by the fields of a product. */
 const OPTIONAL = {
@@ -15,77 +17,71 @@ const OPTIONAL = {
 };
 export type KeptField = keyof typeof OPTIONAL;
 
-const REQUIRED = ["sku", "name", "subcategory", "denominations"];
-const COLUMNS = [
-  ...["sku", "name", "category", "category_name", "subcategory", "subcategory_name", "denominations", "price_mrp"],
-  ...["is_available", "validity_days", "image_url", "details", "terms_and_conditions", "how_to_use", "sources"],
-];
+const MEANINGS = {
+  ...{ sku: "code", name: "text", category: "text", category_name: "text", subcategory: "text" },
+  ...{ subcategory_name: "text", denominations: "number", price_mrp: "number", is_available: "flag" },
+  ...{ validity_days: "number", image_url: "text", details: "text", terms_and_conditions: "text" },
+  ...{ how_to_use: "text", sources: "text" },
+} satisfies Record<string, Meaning>;
+type Column = keyof typeof MEANINGS;
+const COLUMNS = Object.keys(MEANINGS) as Column[];
 
-/** What is wrong with the first row of a catalogue, in words. */
-export function findColumnProblem(columns: string[]): string | undefined {
-  const missing = REQUIRED.filter((name) => !columns.includes(name));
-  if (missing.length > 0) return `The first line must name the columns: ${missing.join(", ")} missing.`;
-  const unknown = columns.filter((name) => ![...COLUMNS, ...REFUSAL_COLUMNS].includes(name));
-  if (unknown.length > 0)
-    return `The first line names columns that a catalogue does not have: ${unknown.join(", ").slice(0, 500)}.`;
-  const repeated = columns.find((name, at) => columns.indexOf(name) < at);
-  return repeated === undefined ? undefined : `The first line names the column ${repeated} twice.`;
-}
+/** The columns of a catalogue, with other names that people give them. */
+export const CATALOGUE_TABLE: TableColumns = {
+  of: "A catalogue",
+  required: ["sku", "name", "subcategory", "denominations"],
+  names: {
+    sku: ["product sku", "sku code", "product code", "item code", "product id"],
+    name: ["product name", "product", "product title", "title", "item name", "brand name"],
+    category: ["category key", "category id"],
+    category_name: ["category title"],
+    subcategory: ["subcategory key", "subcategory id"],
+    subcategory_name: ["subcategory title"],
+    denominations: ["denomination", "face values", "face value", "values", "value", "amounts", "amount"],
+    price_mrp: ["mrp", "price"],
+    is_available: ["available", "availability", "active", "is active", "on sale"],
+    validity_days: ["validity", "validity in days", "valid for days", "days valid"],
+    image_url: ["image", "image link", "picture", "picture url", "photo", "photo url"],
+    details: ["detail", "description", "about", "about the product"],
+    terms_and_conditions: ["terms & conditions", "terms conditions", "terms", "t&c", "t & c", "t&cs", "tnc", "tncs"],
+    how_to_use: ["how to redeem", "redemption", "redemption steps", "usage"],
+    sources: ["source", "suppliers", "supplier"],
+  } satisfies Record<Column, string[]>,
+  name: "name",
+};
 
 /** The fields that a file with these columns says nothing of: a product that exists keeps its own. */
 export const keptFields = (columns: string[]) =>
   (Object.keys(OPTIONAL) as KeptField[]).filter((field) => !columns.includes(OPTIONAL[field]));
 
 /** Reads the product of a row, as JSON has it before it is checked, and the subcategory that the row names. */
-export function readTableRow(columns: string[], cells: string[]) {
-  const get = (name: string) => cells[columns.indexOf(name)] ?? "";
-  const { value, reasons } = readProduct(get);
+export function readTableRow(columns: string[], { cells, kinds = {} }: Pick<CsvRecord, "cells" | "kinds">) {
+  const reasons: string[] = [];
+  const texts = new Map<string, string>();
+  for (const column of COLUMNS) {
+    const at = columns.indexOf(column);
+    const cell = cells[at] ?? "";
+    const text = MEANINGS[column] === "code" ? cleanLine(cell) : cell;
+    const fault = findCellFault(text, MEANINGS[column], kinds[at]);
+    if (fault !== undefined) reasons.push(`${column}: ${fault}`);
+    else texts.set(column, text);
+  }
+  if (cells.slice(columns.length).some((cell) => cell !== ""))
+    reasons.push("the row has more cells than the header. Put a text that holds a comma in quotes");
+  const get = (column: Column) => texts.get(column) ?? "";
+  const given = FIELDS.filter((field) => get(field) !== "" || CATALOGUE_TABLE.required.includes(field));
+  const value = Object.fromEntries(given.map((field) => [field, get(field)]));
   const shelf = readShelf(get);
   return Array.isArray(shelf) ? { value, reasons: [...reasons, ...shelf] } : { value, reasons, shelf };
 }
 
-type Get = (column: string) => string;
-
-const orNothing = <T>(text: string, read: (text: string) => T) => (text === "" ? undefined : read(text));
-
-function readProduct(get: Get) {
-  const reasons: string[] = [];
-  const denominations = readDenominations(get("denominations"));
-  if (typeof denominations === "string") reasons.push(`denominations: ${denominations}`);
-  const value = {
-    ...{ sku: get("sku"), name: get("name"), subcategory: get("subcategory") },
-    denominations:
-      typeof denominations === "string"
-        ? [1]
-        : denominations.map(({ min, max }) => ({ min: toRupees(min), max: toRupees(max) })),
-    price_mrp: orNothing(get("price_mrp"), readRupees),
-    is_available: orNothing(get("is_available"), readFlag),
-    validity_days: orNothing(get("validity_days"), readDays),
-    image_url: orNothing(get("image_url"), String),
-    ...{ details: get("details"), terms_and_conditions: get("terms_and_conditions"), how_to_use: get("how_to_use") },
-    sources: orNothing(get("sources"), readSources),
-  };
-  return { value, reasons };
-}
-
-/** `Number` would read "1e2" and "0x10" too. */
-const readDays = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
-
-const FLAGS: Record<string, boolean> = { yes: true, true: true, 1: true, no: false, false: false, 0: false };
-const readFlag = (text: string) => FLAGS[text.toLowerCase()] ?? text;
-
-/** "supplier:sku; other:sku" */
-const readSources = (text: string) =>
-  text.split(";").map((source) => {
-    const [supplier, ...sku] = source.split(":");
-    return { supplier: supplier!.trim(), sku: sku.join(":").trim() };
-  });
+const FIELDS = COLUMNS.filter((column) => !["category", "category_name", "subcategory_name"].includes(column));
 
 /** A subcategory with its category, as a row names them. */
 export type NamedShelf = { category: string; categoryName: string; subcategory: string; name: string };
 
 /** @returns what speaks against the row; undefined for a row that uses a subcategory which is known */
-function readShelf(get: Get): NamedShelf | string[] | undefined {
+function readShelf(get: (column: Column) => string): NamedShelf | string[] | undefined {
   const [category, categoryName] = [get("category"), get("category_name")];
   const [subcategory, name] = [get("subcategory"), get("subcategory_name")];
   const named = [category, categoryName, name].filter((cell) => cell !== "");

@@ -3,31 +3,35 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, parse as createParser } from "csv-parse";
 import { parse } from "csv-parse/sync";
 
-/** One CSV record, with the line on which it begins (from 1). */
-export type CsvRecord = { line: number; cells: string[] };
+import type { CellKind } from "./cell-faults.ts";
+import { UnusableFile } from "./text-encoding.ts";
 
+/**
+ * One record of a table, with the line on which it begins (from 1).
+ * `kinds` has what cells of a spreadsheet hold besides text, by their place.
+ */
+export type CsvRecord = { line: number; cells: string[]; kinds?: Record<number, CellKind> };
+
+/** A quote in the middle of a cell is one of its letters. */
 const OPTIONS = {
-  ...{ bom: true, info: true, relax_column_count: true, trim: true },
+  ...{ bom: true, info: true, relax_column_count: true, relax_quotes: true, trim: true },
   skip_records_with_empty_values: true,
 };
 
-/** What a file of refused rows has beside their own cells. It is left out when the file is sent again. */
-export const REFUSAL_COLUMNS = ["place", "reason"];
-
-/** What `info` adds to a record; the types of csv-parse ignore it. */
+/** A record with the option `info`, which the types of csv-parse ignore. */
 type Informed = { record: string[]; info: { lines: number; bytes: number } };
 
 /**
- * Parses CSV according to RFC 4180, with CR LF or LF. Skips a byte order mark, blank lines and spaces around cells.
- * @returns undefined when a quote is not closed, or opens in the middle of a cell
+ * Parses CSV according to RFC 4180, with any line ends. Skips a byte order mark, blank lines and spaces around cells.
+ * @returns undefined when a quote is not closed
  */
-export function parseCsv(text: string): CsvRecord[] | undefined {
+function parseCsv(text: string, delimiter: string): CsvRecord[] | undefined {
   try {
-    // csv-parse counts CR LF inside quotes as two lines.
-    const parsed: unknown = parse(text.replaceAll("\r\n", "\n"), { ...OPTIONS, record_delimiter: "\n" });
+    const lines = text.replaceAll(/\r\n?/g, "\n");
+    const parsed: unknown = parse(lines, { ...OPTIONS, delimiter, record_delimiter: "\n" });
     return (parsed as Informed[]).map(({ record, info }) => ({
       // The record ends at `info.lines`; only quoted cells hold line breaks.
-      line: info.lines - countIn(record, "\n"),
+      line: info.lines - countBreaks(record),
       cells: record,
     }));
   } catch (error) {
@@ -36,55 +40,75 @@ export function parseCsv(text: string): CsvRecord[] | undefined {
   }
 }
 
-/** The end of a record in a file: the bytes and the lines before it. */
-export type CsvPlace = { byte: number; line: number };
+/** As `readCsv`, of a short text. A quote that is not closed ends no file: each line is then a record. */
+export const parseLooseCsv = (text: string, delimiter: string): CsvRecord[] =>
+  parseCsv(text, delimiter) ??
+  text.split(/\r\n?|\n/).flatMap((line, at) => {
+    const cells = line.split(delimiter).map((cell) => cell.trim().replaceAll(/^"|"$/g, ""));
+    return cells.some((cell) => cell !== "") ? [{ line: at + 1, cells }] : [];
+  });
 
-/** A file that is not CSV; the message says where. */
-export class NotCsv extends Error {
-  override name = "NotCsv";
-}
+/** The end of a record in a file: the bytes of its text in UTF-8, and the lines before it. */
+export type CsvPlace = { byte: number; line: number };
 
 /** A longer record would fill the memory. */
 const MAX_RECORD_BYTES = 256 * 1024;
 
+type CsvOptions = {
+  /** Between cells; a comma by default. */
+  separator?: string;
+  /** Where `bytes` begin: the beginning of the file, or the `end` of a record. */
+  from?: CsvPlace;
+  /** Of one record; a quote that is not closed makes a longer one. */
+  maxRecordBytes?: number;
+};
+
 /**
- * As `parseCsv`, record by record, so that a file may be larger than the memory.
- * @param bytes the file from `from` on, which is its beginning or the `end` of a record
- * @param maxRecordBytes of one record; a quote that is not closed makes a longer one
- * @throws NotCsv
+ * Parses CSV according to RFC 4180 record by record, so that a file may be larger than the memory. Skips a byte order mark,
+ * blank lines and spaces around cells.
+ * @param bytes the text in UTF-8
+ * @throws UnusableFile
  */
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
-  from: CsvPlace = { byte: 0, line: 0 },
-  maxRecordBytes = MAX_RECORD_BYTES,
+  { separator = ",", from = { byte: 0, line: 0 }, maxRecordBytes = MAX_RECORD_BYTES }: CsvOptions = {},
 ): AsyncGenerator<CsvRecord & { end: CsvPlace }> {
-  const options = { ...OPTIONS, record_delimiter: ["\r\n", "\n"], max_record_size: maxRecordBytes };
-  const parser = createParser(options);
-  pipeline(Readable.from(bytes), parser, () => {}); // the loop below throws what failed
   let doubled = 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<Informed>) {
+  let last = from.line;
+  const parser = createParser({
+    ...OPTIONS,
+    ...{ delimiter: separator, record_delimiter: ["\r\n", "\n", "\r"], max_record_size: maxRecordBytes },
+    on_record(record: unknown) {
+      const { record: cells, info } = record as Informed;
       // csv-parse counts CR LF inside quotes as two lines.
-      doubled += countIn(record, "\r\n");
-      const line = from.line + info.lines - doubled;
-      yield { line: line - countIn(record, "\n"), cells: record, end: { byte: from.byte + info.bytes, line } };
-    }
+      doubled += cells.join("").split("\r\n").length - 1;
+      last = from.line + info.lines - doubled;
+      const place: CsvRecord & { end: CsvPlace } = {
+        line: last - countBreaks(cells),
+        cells,
+        end: { byte: from.byte + info.bytes, line: last },
+      };
+      return place as unknown as string[];
+    },
+  });
+  pipeline(Readable.from(bytes), parser, () => {}); // the loop below throws what failed
+  try {
+    yield* parser as AsyncIterable<CsvRecord & { end: CsvPlace }>;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = from.line + Number(error.lines ?? 1) - doubled;
-    if (error.code === "CSV_MAX_RECORD_SIZE")
-      throw new NotCsv(`line ${line}: the row is longer than ${maxRecordBytes / 1024} KB, or a quote is not closed`);
-    throw new NotCsv(`line ${line}: a quote is not closed, or opens in the middle of a cell`);
+    const row = last === 0 ? "The first row" : `The row after line ${last}`;
+    const fault = error.code === "CSV_MAX_RECORD_SIZE" ? `is longer than ${maxRecordBytes / 1024} KB` : "has no end";
+    throw new UnusableFile(`${row} ${fault}. If a cell of it begins with ", write another " at the cell’s end.`);
   }
 }
 
-const countIn = (cells: string[], text: string) => cells.join("").split(text).length - 1;
+const countBreaks = (cells: string[]) => cells.join("").split(/\r\n?|\n/).length - 1;
 
 /**
  * The start of a formula in a spreadsheet, with the apostrophes before it; a negative amount is none. It stands at the start of
- * a cell, or after a separator of cells in some countries. The signs of full width count, too.
+ * a cell, or after a separator of cells or rows in some countries. The signs of full width count, too.
  */
-const FORMULA = /(^|[;\t|])('*)(?=[=+@\t\r＝＋＠]|[-－](?!\d+(?:\.\d+)?(?:$|[;\t|])))/g;
+const FORMULA = /(^|[;\t|\r\n])('*)(?=[=+@\t\r＝＋＠]|[-－](?!\d+(?:\.\d+)?(?:$|[;\t|\r\n])))/g;
 
 /** Keeps spreadsheets from running a cell: an apostrophe stands before each formula. */
 export const guard = (cell: string) => cell.replaceAll(FORMULA, "$1'$2");
@@ -92,3 +116,6 @@ export const guard = (cell: string) => cell.replaceAll(FORMULA, "$1'$2");
 /** The cell as it was before `guard`. */
 export const unguard = (cell: string) =>
   cell.replaceAll(FORMULA, (_, before: string, apostrophes: string) => before + apostrophes.slice(1));
+
+/** Keeps the apostrophes of a cell that `unguard` would take, for files in which no text runs. */
+export const keepApostrophes = (cell: string) => (unguard(cell) === cell ? cell : guard(cell));

@@ -1,7 +1,11 @@
+import { cleanLine } from "../../../config/typed/characters.ts";
+import { readDay } from "../../../config/typed/day.ts";
 import { type Card, findCardProblems } from "../cards/card.ts";
-import { readEndOfDay } from "../days.ts";
+import { endOfDay } from "../days.ts";
 import { parseRupeeText } from "../pricing.ts";
-import { type CsvRecord, REFUSAL_COLUMNS, unguard } from "./csv.ts";
+import { findCellFault, type Meaning } from "./cell-faults.ts";
+import { type CsvRecord, unguard } from "./csv.ts";
+import type { TableColumns } from "./table-header.ts";
 
 /** One voucher in a stock file. Face value in paise, null for an open value; expiry in ms. */
 export type StockRow = Card & {
@@ -11,62 +15,79 @@ export type StockRow = Card & {
   expiresAt: number | null;
 };
 
-const REQUIRED = ["product", "denomination", "card_number"] as const;
-const OPTIONAL = ["pin", "claim_url", "expires"] as const;
-export const STOCK_COLUMNS = [...REQUIRED, ...OPTIONAL] as const;
-export type StockColumn = (typeof STOCK_COLUMNS)[number];
+const MEANINGS = {
+  ...{ product: "code", denomination: "number", card_number: "code", pin: "code", claim_url: "code", expires: "day" },
+} satisfies Record<string, Meaning>;
+export type StockColumn = keyof typeof MEANINGS;
+export const STOCK_COLUMNS = Object.keys(MEANINGS) as StockColumn[];
 
-/** What is wrong with the first line of a stock file; undefined if it names the columns. */
-export function findHeaderProblem(header: string[]): string | undefined {
-  // Name it by its position: if the header is missing, this cell is a code.
-  const unknown = header.flatMap((name, index) =>
-    [...(STOCK_COLUMNS as readonly string[]), ...REFUSAL_COLUMNS].includes(name) && header.indexOf(name) === index
-      ? []
-      : [`column ${index + 1} is none of these`],
-  );
-  const missing = REQUIRED.filter((name) => !header.includes(name)).map((name) => `${name} is missing`);
-  const faults = [...missing, ...unknown];
-  if (faults.length === 0) return undefined;
-  return `the first line must name the columns ${STOCK_COLUMNS.join(",")}: ${faults.join(", ")}`;
-}
+/** The columns of a stock file, with other names that suppliers give them. */
+export const STOCK_TABLE: TableColumns = {
+  of: "A stock file",
+  required: ["product", "denomination", "card_number"],
+  names: {
+    product: ["sku", "product sku", "product code", "item code"],
+    denomination: ["denominations", "face value", "value", "amount", "card value", "voucher value"],
+    card_number: [
+      ...["card", "card no", "card code", "number", "code", "gift card number", "gift card no", "gift card code"],
+      ...["voucher number", "voucher no", "voucher code", "voucher"],
+    ],
+    pin: ["card pin", "pin number", "pin no", "pin code", "security pin", "voucher pin"],
+    claim_url: ["url", "link", "claim link", "redemption url", "redemption link", "activation url", "activation link"],
+    expires: [
+      ...["expiry", "expiry date", "expires on", "expiration date", "expiration", "card expiry", "expiry day"],
+      ...["valid until", "valid till", "valid upto", "valid up to", "validity", "validity date", "end date"],
+    ],
+  } satisfies Record<StockColumn, string[]>,
+  day: "expires",
+};
 
 /**
- * Reads a voucher from a record below `header`. The reasons against it repeat no code.
+ * Reads a voucher from a record below a header with these columns. The reasons against it repeat no code.
  * @param now time in ms; a voucher that expires by then is refused
  */
-export function readStockRow(header: string[], record: CsvRecord, now: number): { row: StockRow; reasons: string[] } {
+export function readStockRow(columns: string[], record: CsvRecord, now: number): { row: StockRow; reasons: string[] } {
   const reasons: string[] = [];
-  const row = readRow(header, record, now, (reason) => void reasons.push(reason));
+  const row = readRow(columns, record, now, (reason) => void reasons.push(reason));
   return { row, reasons };
 }
 
-function readRow(header: string[], { line, cells }: CsvRecord, now: number, say: (reason: string) => void): StockRow {
-  if (cells.length !== header.length) say(`has ${cells.length} cells, the first line has ${header.length}`);
-  const isSentAgain = header.includes("reason");
+function readRow(columns: string[], record: CsvRecord, now: number, say: (reason: string) => void): StockRow {
+  const { line, cells, kinds = {} } = record;
+  if (cells.length !== columns.length) say(`has ${cells.length} cells, the header has ${columns.length}`);
+  const isSentAgain = columns.includes("reason");
+  const faulty = new Set<StockColumn>();
   const get = (column: StockColumn) => {
-    const cell = cells[header.indexOf(column)] ?? "";
-    return isSentAgain ? unguard(cell) : cell;
+    const at = columns.indexOf(column);
+    const cell = cells[at] ?? "";
+    // Spreadsheets mark a text by an apostrophe.
+    const text = cleanLine(isSentAgain ? unguard(cell) : cell).replace(/^'/, "");
+    const fault = findCellFault(text, MEANINGS[column], kinds[at]);
+    if (fault !== undefined) faulty.add(column);
+    if (fault !== undefined) say(`${column} ${fault}`);
+    return text;
   };
-  const [cardNumber, pin, claimUrl] = [get("card_number"), get("pin"), get("claim_url")];
-  if (get("product") === "") say("product is empty");
+  const [sku, cardNumber, pin, claimUrl] = [get("product"), get("card_number"), get("pin"), get("claim_url")];
+  if (sku === "" && !faulty.has("product")) say("product is empty");
   for (const { field, reason } of findCardProblems({ cardNumber, pin: pin || null, claimUrl: claimUrl || null }))
-    say(`${field} ${reason}`);
-  // Spreadsheets turn long numbers into this form and lose the last digits.
-  if (/^\d+([.,]\d+)?E\+?\d+$/i.test(cardNumber)) say("card_number was rounded by a spreadsheet; format it as text");
+    if (!faulty.has(field)) say(`${field} ${reason}`);
   const denomination = get("denomination");
   const faceValue = denomination === "" ? null : parseRupeeText(denomination);
-  if (faceValue === undefined) say("denomination must be rupees such as 250 or 99.50, or empty for an open value");
-  const expiresAt = readEndOfDay(get("expires"));
-  if (expiresAt === undefined) say("expires must be a day such as 2027-03-31");
+  if (faceValue === undefined && !faulty.has("denomination"))
+    say("denomination must be rupees such as 250 or 99.50, or empty for an open value");
+  const expires = get("expires");
+  const last = expires === "" ? undefined : readDay(expires);
+  const expiresAt = typeof last === "object" ? endOfDay(last.day) : null;
+  if (typeof last === "string" && !faulty.has("expires")) say(`expires ${last}`);
   else if (expiresAt !== null && expiresAt <= now) say("has expired");
   return {
     line,
-    sku: get("product"),
+    sku,
     faceValue: faceValue ?? null,
     cardNumber,
     pin: pin || null,
     claimUrl: claimUrl || null,
-    expiresAt: expiresAt ?? null,
+    expiresAt,
   };
 }
 

@@ -1,95 +1,229 @@
 import { Parser } from "htmlparser2";
-import { readSheet } from "read-excel-file/universal";
-import { fromBufferPromise } from "yauzl";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 
+import type { CellKind } from "./cell-faults.ts";
 import type { CsvRecord } from "./csv.ts";
+import { type Book, formatOf, type RawCell, readCell, unescape } from "./sheet-cells.ts";
+import { UnusableFile } from "./text-encoding.ts";
 
-/** Unpacked, with everything that the file holds. */
+/** Unpacked, of the parts that are read. */
 const MAX_BYTES = 128 * 1024 * 1024;
 /** A catalogue has a dozen columns. */
 const MAX_COLUMNS = 256;
-/** The sheet's reader takes time by the square of it. Pictures, read as XML, have some thousands at most. */
-const MAX_DEPTH = 20_000;
+/** The parser takes time by the square of it. */
+const MAX_DEPTH = 1_000;
 /** A text that many cells share is stored once, so a small file may hold far more. */
 const MAX_LETTERS = 32 * 1024 * 1024;
 
-/** A file that is no sheet, or unpacks to more than anybody needs. */
-export class NotXlsx extends Error {
-  override name = "NotXlsx";
-}
+/** The sheet of a file that is read, and the names of the others. */
+export type Sheet = { sheet: string; otherSheets: string[]; rows: CsvRecord[] };
 
 /**
- * The rows of the first sheet of an Excel file, as `parseCsv` has them. It may take seconds and any amount of memory, so it
- * belongs into a process with limits.
+ * Reads the first visible sheet of an Excel file, row by row as `readCsv` has them. It may take seconds and any amount of memory, so it
+ * belongs into a process with limits. Only the parts that it needs are unpacked.
  * @param maxRows of one sheet, with the first line
- * @throws NotXlsx
+ * @throws UnusableFile
  */
-export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<CsvRecord[]> {
-  await refuseBombs(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), maxRows).catch((error: unknown) => {
-    throw error instanceof NotXlsx ? error : new NotXlsx("This is not an Excel file (.xlsx).");
+export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Sheet> {
+  const zip = await openZip(bytes).catch(() => {
+    throw new UnusableFile("This is not an Excel file (.xlsx).");
   });
-  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-  const rows = await readSheet(buffer).catch(() => {
-    throw new NotXlsx("This Excel file cannot be read. Save it again as .xlsx, or as CSV (UTF-8).");
+  return readBook(zip, maxRows).catch((error: unknown) => {
+    if (error instanceof UnusableFile) throw error;
+    throw new UnusableFile("This Excel file cannot be read. Save it again as .xlsx, or as CSV (UTF-8).");
   });
-  let letters = 0;
-  return rows
-    .map((row, at) => ({
-      line: at + 1,
-      cells: row.map((value) => {
-        const cell = value === null ? "" : String(value).trim();
-        letters += cell.length;
-        if (letters > MAX_LETTERS) throw new NotXlsx("This Excel file holds more than 32 million letters.");
-        return cell;
-      }),
-    }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ""));
 }
 
-/**
- * Unpacks every entry and keeps nothing: what a zip file says of its sizes need not be true. What reads the sheet fills the
- * gaps between rows and cells, so one row of a high number would make as many.
- */
-async function refuseBombs(bytes: Buffer, maxRows: number) {
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
-  let size = 0;
-  for await (const entry of zip.eachEntry()) {
-    if (entry.fileName.endsWith("/")) continue;
-    const parser = createWatch(maxRows);
-    const decoder = new TextDecoder();
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
-      size += (chunk as Buffer).length;
-      if (size > MAX_BYTES) throw new NotXlsx("This Excel file unpacks to more than 128 MB.");
-      // The relations name the parts, so a sheet may have any name.
-      parser.write(decoder.decode(chunk as Buffer, { stream: true }));
-    }
-  }
+type Zip = { file: ZipFile; entries: Map<string, Entry>; size: number };
+
+async function openZip(bytes: Uint8Array): Promise<Zip> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = await fromBufferPromise(buffer, { lazyEntries: true });
+  const entries = new Map<string, Entry>();
+  for await (const entry of file.eachEntry()) entries.set(entry.fileName, entry);
+  return { file, entries, size: 0 };
 }
 
-/** Looks at the depth of elements, and at the places of rows and cells. @throws NotXlsx */
-function createWatch(maxRows: number) {
+async function readBook(zip: Zip, maxRows: number): Promise<Sheet> {
+  const sheets: { name: string; id: string; isVisible: boolean }[] = [];
+  const book: Book = { texts: [], formats: [], isFrom1904: false };
+  await readPart(zip, "xl/workbook.xml", {
+    open(tag, attributes) {
+      if (tag === "workbookPr") book.isFrom1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
+      if (tag === "sheet")
+        sheets.push({
+          ...{ name: attributes.name ?? "", id: attributes["r:id"] ?? attributes.id ?? "" },
+          isVisible: (attributes.state ?? "visible") === "visible",
+        });
+    },
+  });
+  const parts = new Map<string, string>();
+  const kinds = new Map<string, string>();
+  await readPart(zip, "xl/_rels/workbook.xml.rels", {
+    open(tag, { Id: id = "", Type: type = "", Target: target = "" }) {
+      if (tag !== "Relationship") return;
+      parts.set(id, target.startsWith("/") ? target.slice(1) : `xl/${target}`);
+      kinds.set(type.slice(type.lastIndexOf("/") + 1), id);
+    },
+  });
+  const chosen = sheets.find(({ isVisible }) => isVisible) ?? sheets[0];
+  const partOf = (kind: string) => parts.get(kinds.get(kind) ?? "");
+  const part = parts.get(chosen?.id ?? "");
+  if (chosen === undefined || part === undefined || !zip.entries.has(part))
+    throw new UnusableFile("This Excel file has no sheet.");
+  await readStyles(zip, partOf("styles"), book);
+  await readTexts(zip, partOf("sharedStrings"), book);
+  const rows = await readRows(zip, part, book, maxRows);
+  return { sheet: chosen.name, otherSheets: sheets.filter((one) => one !== chosen).map(({ name }) => name), rows };
+}
+
+async function readStyles(zip: Zip, part: string | undefined, book: Book) {
+  const codes = new Map<number, string>();
+  let isCell = false;
+  await readPart(zip, part, {
+    open(tag, { numFmtId: id, formatCode: code = "" }) {
+      if (tag === "numFmt") codes.set(Number(id), code);
+      if (tag === "cellXfs") isCell = true;
+      if (tag === "xf" && isCell) book.formats.push(formatOf(Number(id ?? 0), codes));
+    },
+    close(tag) {
+      if (tag === "cellXfs") isCell = false;
+    },
+  });
+}
+
+async function readTexts(zip: Zip, part: string | undefined, book: Book) {
+  let text = "";
+  const isText = textIn("t");
+  await readPart(zip, part, {
+    ...isText,
+    text: (piece) => {
+      if (isText.isInside()) text += piece;
+    },
+    close(tag) {
+      isText.close(tag);
+      if (tag !== "si") return;
+      book.texts.push(unescape(text));
+      text = "";
+    },
+  });
+}
+
+/** True inside an element of this name, but not in hints for pronunciation. */
+function textIn(name: string) {
+  let [inside, hints] = [0, 0];
+  return {
+    isInside: () => inside > 0 && hints === 0,
+    open(tag: string) {
+      if (tag === name) inside++;
+      if (tag === "rPh") hints++;
+    },
+    close(tag: string) {
+      if (tag === name) inside--;
+      if (tag === "rPh") hints--;
+    },
+  };
+}
+
+async function readRows(zip: Zip, part: string, book: Book, maxRows: number): Promise<CsvRecord[]> {
+  const rows: CsvRecord[] = [];
+  const text = textIn("t");
+  let row: CsvRecord = { line: 0, cells: [] };
+  let cell: RawCell | undefined;
+  let [column, letters] = [0, 0];
+  let isValue = false;
+  const startRow = (place: string | undefined) => {
+    row = { line: place === undefined ? row.line + 1 : readPlace(place, maxRows).line, cells: [] };
+    column = 0;
+  };
+  const startCell = ({ r, t = "n", s = "0" }: Attributes) => {
+    const place = r === undefined ? { column: column + 1, line: row.line } : readPlace(r, maxRows);
+    // A row without a number has that of its cells.
+    [column, row.line] = [place.column, place.line];
+    cell = { type: t, style: Number(s), value: undefined, inline: "", isFormula: false };
+  };
+  const endCell = () => {
+    const { text: found, kind } = readCell(cell!, book);
+    cell = undefined;
+    const trimmed = found.trim();
+    letters += trimmed.length;
+    if (letters > MAX_LETTERS) throw new UnusableFile("This Excel file holds more than 32 million letters.");
+    if (trimmed === "" && kind === undefined) return;
+    while (row.cells.length < column - 1) row.cells.push("");
+    row.cells[column - 1] = trimmed;
+    if (kind !== undefined) (row.kinds ??= {} as Record<number, CellKind>)[column - 1] = kind;
+  };
+  await readPart(zip, part, {
+    open(tag, attributes) {
+      text.open(tag);
+      if (tag === "row") startRow(attributes.r);
+      else if (tag === "c") startCell(attributes);
+      else if (cell !== undefined && tag === "f") cell.isFormula = true;
+      else if (cell !== undefined && tag === "v") [isValue, cell.value] = [true, ""];
+    },
+    text(piece) {
+      if (cell === undefined) return;
+      if (isValue) cell.value += piece;
+      else if (text.isInside()) cell.inline += piece;
+    },
+    close(tag) {
+      text.close(tag);
+      if (tag === "v") isValue = false;
+      else if (tag === "c") endCell();
+      else if (tag === "row" && row.cells.length > 0) rows.push(row);
+    },
+  });
+  return rows;
+}
+
+/** A place such as "B2", or a row's number alone. @throws UnusableFile beyond the limits */
+function readPlace(place: string, maxRows: number): { line: number; column: number } {
+  const [, letters, line] = /^([A-Z]*)(\d+)$/.exec(place) ?? [];
+  if (line === undefined || Number(line) > maxRows)
+    throw new UnusableFile(
+      `A sheet of this Excel file has a row ${place.slice(0, 20)}; a sheet may have ${maxRows - 1} rows below the first. Delete the others, or save it as CSV (UTF-8), which may have more.`,
+    );
+  const column = [...letters!].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  if (column > MAX_COLUMNS)
+    throw new UnusableFile(
+      `A sheet of this Excel file has a cell ${place.slice(0, 20)}; a sheet may have ${MAX_COLUMNS} columns. Delete the others.`,
+    );
+  return { line: Number(line), column };
+}
+
+type Attributes = Record<string, string | undefined>;
+type Watch = {
+  open?(tag: string, attributes: Attributes): void;
+  text?(piece: string): void;
+  close?(tag: string): void;
+};
+
+/** Parses a part of the book as XML; one that is absent has no elements. Names come without their prefixes. @throws UnusableFile */
+async function readPart(zip: Zip, part: string | undefined, { open, text, close }: Watch) {
+  const entry = zip.entries.get(part ?? "");
+  if (entry === undefined) return;
   let depth = 0;
-  return new Parser(
+  const parser = new Parser(
     {
-      onclosetag: () => void depth--,
-      onopentag(prefixed, { r }) {
-        if (++depth > MAX_DEPTH) throw new NotXlsx("This Excel file nests elements too deeply.");
-        const name = prefixed.slice(prefixed.indexOf(":") + 1);
-        if (r === undefined || (name !== "row" && name !== "c")) return;
-        const [, letters, number] = /^([A-Z]*)(\d+)$/.exec(r) ?? [];
-        if (number === undefined || Number(number) > maxRows)
-          throw new NotXlsx(
-            `A sheet of this Excel file has a row ${r.slice(0, 20)}; a sheet may have ${maxRows - 1} rows below the first. Delete the others, or save it as CSV (UTF-8), which may have more.`,
-          );
-        if (columnOf(letters!) > MAX_COLUMNS)
-          throw new NotXlsx(
-            `A sheet of this Excel file has a cell ${r.slice(0, 20)}; a sheet may have ${MAX_COLUMNS} columns. Delete the others.`,
-          );
+      onopentag(name, attributes) {
+        if (++depth > MAX_DEPTH) throw new UnusableFile("This Excel file nests elements too deeply.");
+        open?.(withoutPrefix(name), attributes);
+      },
+      ontext: text,
+      onclosetag(name) {
+        depth--;
+        close?.(withoutPrefix(name));
       },
     },
     { xmlMode: true },
   );
+  // yauzl ends with an error where an entry unpacks to more than it says.
+  zip.size += entry.uncompressedSize;
+  if (zip.size > MAX_BYTES) throw new UnusableFile("This Excel file unpacks to more than 128 MB.");
+  const decoder = new TextDecoder();
+  for await (const chunk of await zip.file.openReadStreamPromise(entry))
+    parser.write(decoder.decode(chunk as Buffer, { stream: true }));
+  parser.end();
 }
 
-/** "A" is 1, "AA" is 27. */
-const columnOf = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+const withoutPrefix = (name: string) => name.slice(name.indexOf(":") + 1);

@@ -16,4 +16,5 @@ export type MailKind =
   | "coins-lapse"
   | "back-in-stock"
   | "stock-low"
-  | "endpoint-paused";
+  | "endpoint-paused"
+  | "selling-stopped";

@@ -14,6 +14,10 @@ export const EVENTS = {
   "refund.due": "An order owes its buyer money or coins.",
   "refund.sent": "A refund is on its way, or was paid by hand.",
   "refund.failed": "A refund failed at the bank. Send it again.",
+  "dispute.opened": "The payer disputes the payment of an order, or does so again.",
+  "dispute.won": "A dispute was won. The payment stays with the shop.",
+  "dispute.lost": "A dispute was lost. The gateway has taken the money.",
+  "dispute.closed": "A dispute ended without a decision.",
   "gift.opened": "A gift was opened for the first time.",
 } as const;
 

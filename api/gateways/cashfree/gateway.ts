@@ -4,6 +4,7 @@ import type { GatewayOptions } from "../gateway-options.ts";
 import { findingsOf, findSkew, readSecrets } from "../wire.ts";
 import { type CashfreeClient, createCashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
 import { createLink, createUpiIntent, LEAST_WINDOW_MS } from "./create.ts";
+import { fetchDispute } from "./disputes.ts";
 import { fetchRefund, refund } from "./refunds.ts";
 import { Link, Order } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
@@ -29,6 +30,7 @@ export function createCashfreeGateway(options: GatewayOptions<"cashfree">): Gate
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
     refund: (asked) => refund(client, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
+    fetchDispute: (id) => fetchDispute(client, id),
     check: () => findingsOf(options, CASHFREE_SECRETS, () => check(client, options)),
   };
 }

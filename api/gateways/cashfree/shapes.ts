@@ -40,6 +40,13 @@ const Method = z
   .nullish()
   .catch(null);
 
+/** An offer that the payer has used. A cashback leaves the payment's amount as it is. */
+const Offer = z.looseObject({
+  offer_redemption: z
+    .looseObject({ redemption_status: z.string().nullish(), discount_amount: WireRupees.nullish() })
+    .nullish(),
+});
+
 export const Payment = z.looseObject({
   cf_payment_id: WireId,
   order_id: WireId.nullish(),
@@ -51,6 +58,7 @@ export const Payment = z.looseObject({
   bank_reference: z.string().nullish(),
   payment_group: z.string().nullish().catch(null),
   payment_method: Method,
+  payment_offers: z.array(Offer).nullish().catch(null),
 });
 export type Payment = z.output<typeof Payment>;
 export const Payments = z.array(Payment);
@@ -66,6 +74,21 @@ export const Refund = z.looseObject({
 });
 export type Refund = z.output<typeof Refund>;
 export const Refunds = z.array(Refund);
+
+/** A dispute in a notification. */
+export const DisputeFields = z.looseObject({
+  dispute_id: WireId,
+  dispute_type: z.string(),
+  dispute_status: z.string(),
+  dispute_amount: WireRupees,
+  reason_code: z.string().nullish(),
+  reason_description: z.string().nullish(),
+  respond_by: WireTime,
+});
+export type DisputeFields = z.output<typeof DisputeFields>;
+
+const DisputedOrder = z.looseObject({ cf_payment_id: WireId });
+export const Dispute = DisputeFields.extend({ order_details: DisputedOrder });
 
 export const Session = z.looseObject({
   cf_payment_id: WireId,
@@ -93,6 +116,8 @@ export const Event = z.looseObject({
     payment: Payment.nullish(),
     refund: RefundOf.nullish(),
     auto_refund: RefundOf.nullish(),
+    dispute: DisputeFields.nullish(),
+    order_details: DisputedOrder.nullish().catch(null),
     link_id: z.string().nullish(),
   }),
 });

@@ -12,7 +12,8 @@ export const isBlocked = ({ payment_status, is_captured }: Payment) =>
   payment_status === "SUCCESS" && is_captured === false;
 
 /**
- * The amount is the order's where the payer paid more, because Cashfree then charged the payer a fee. A smaller one is told.
+ * The amount is the order's, without the discount of an offer, where the payer paid more, because Cashfree then charged the payer a
+ * fee. A smaller one is told.
  * @throws Unreachable for a payment without an amount
  */
 export function receivedOf(
@@ -26,7 +27,7 @@ export function receivedOf(
   const method = readMethod(payment_group);
   return {
     gatewayPaymentId: cf_payment_id,
-    amount: Math.min(payment_amount, order.order_amount),
+    amount: Math.min(payment_amount, order.order_amount - discountOf(payment)),
     currency,
     ...(payer && { payer }),
     ...(bank_reference && { bankReference: bank_reference }),
@@ -34,7 +35,18 @@ export function receivedOf(
   };
 }
 
-const STATES: Record<string, RefundView["state"]> = { SUCCESS: "done", CANCELLED: "failed", FAILED: "failed" };
+const discountOf = ({ payment_offers }: Payment) =>
+  (payment_offers ?? [])
+    .map(({ offer_redemption: used }) => (used?.redemption_status === "SUCCESS" ? (used.discount_amount ?? 0) : 0))
+    .reduce((sum, discount) => sum + discount, 0);
+
+/** How a refund ends; any other state, such as PENDING_APPROVAL, is open. The merchant's approver has refused a REJECTED one. */
+const STATES: Record<string, RefundView["state"]> = {
+  SUCCESS: "done",
+  CANCELLED: "failed",
+  FAILED: "failed",
+  REJECTED: "failed",
+};
 
 export const refundOf = (refund: Refund): RefundView => ({
   refundId: (refund.refund_type ?? MERCHANT) === MERCHANT ? ourRefundId(refund.refund_id) : null,

@@ -4,8 +4,10 @@ import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
+import { CASHFREE_EVENTS } from "../webhook-events.ts";
 import { ATTEMPT_ID, readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./client.ts";
+import { disputeOf } from "./disputes.ts";
 import { Event } from "./shapes.ts";
 import { isReceived, receivedOf } from "./view.ts";
 
@@ -30,16 +32,25 @@ export function verifyWebhook(
     if (!/^\d{13}$/.test(timestamp) || Math.abs(receivedAt - Number(timestamp)) > TOLERANCE_MS)
       return { ok: false, reason: "too old" };
     const read = (event: Event, hash: string): Notice[] | undefined => {
+      const eventId = String(headers["x-idempotency-key"] ?? hash);
+      if (event.type.startsWith("DISPUTE_")) return readDispute(event, eventId);
       const [attempt, view] = [readAttempt(event), readView(event)];
       if (view === undefined) return undefined;
       if (attempt === undefined || view === "nothing") return [];
-      return [{ eventId: String(headers["x-idempotency-key"] ?? hash), attempt, view }];
+      return [{ eventId, attempt, view }];
     };
     return readProven({ name: NAME, shape: Event, rawBody, read });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
   }
+}
+
+/** DISPUTE_CREATED, DISPUTE_UPDATED and DISPUTE_CLOSED. Undefined if it names no payment. */
+function readDispute({ data: { dispute, order_details: order } }: Event, eventId: string): Notice[] | undefined {
+  if (!dispute || !order) return undefined;
+  const { cf_payment_id: id } = order;
+  return [{ eventId, attempt: { by: "payment", id }, view: null, dispute: disputeOf(dispute, id) }];
 }
 
 /**
@@ -59,16 +70,13 @@ function readAttempt({ data: { link_id, order, refund, auto_refund } }: Event): 
  * event.
  */
 function readView({ type, data: { order, payment } }: Event): Notice["view"] | "nothing" | undefined {
-  switch (type) {
-    case "PAYMENT_SUCCESS_WEBHOOK":
+  switch (CASHFREE_EVENTS[type]) {
+    case "payment":
       if (!order || !payment || !isReceived(payment)) return null;
       return { state: "paid", received: [receivedOf(payment, order)], refunds: [] };
-    case "PAYMENT_LINK_EVENT":
-    case "REFUND_STATUS_WEBHOOK":
-    case "AUTO_REFUND_STATUS_WEBHOOK":
+    case "status":
       return null;
-    case "PAYMENT_FAILED_WEBHOOK":
-    case "PAYMENT_USER_DROPPED_WEBHOOK":
+    case "nothing":
       return "nothing";
     default:
       return undefined;

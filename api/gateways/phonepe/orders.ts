@@ -116,7 +116,8 @@ async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promis
  * PhonePe takes rupees only. A fee that the payer bears comes on top of the order's amount.
  */
 function receivedOf({ orderId, amount, feeAmount, currency, paymentDetails }: OrderStatus): ReceivedPayment[] {
-  const amountWithFee = amount + (feeAmount ?? 0);
+  // A try may be listed without the fee.
+  const withoutFee = (paid: number) => (paid === amount ? paid : paid - (feeAmount ?? 0));
   const completed = (paymentDetails ?? []).filter(({ state }) => state === "COMPLETED");
   if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount, currency: currency ?? "INR" }];
   return completed.map((detail, index) => {
@@ -126,7 +127,7 @@ function receivedOf({ orderId, amount, feeAmount, currency, paymentDetails }: Or
     const method = readMethod(detail.paymentMode);
     return {
       gatewayPaymentId: index === 0 ? orderId : detail.transactionId,
-      amount: detail.amount === amountWithFee ? amount : detail.amount,
+      amount: withoutFee(detail.amount),
       currency: currency ?? "INR",
       ...(payer && { payer }),
       ...(bankReference && { bankReference }),

@@ -4,6 +4,7 @@ import type { GatewayOptions } from "../gateway-options.ts";
 import { findingsOf, findSkew, readSecrets } from "../wire.ts";
 import { createRazorpayClient, NAME, type RazorpayClient } from "./client.ts";
 import { createLink, createQrCode, findLink, LEAST_LINK_MS, LEAST_QR_MS } from "./create.ts";
+import { fetchDispute } from "./disputes.ts";
 import { listBooks } from "./list.ts";
 import { fetchRefund, refund } from "./refunds.ts";
 import { Link, Orders, QrCode } from "./shapes.ts";
@@ -31,6 +32,7 @@ export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gate
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
     refund: (asked) => refund(client, brand, asked),
     fetchRefund: (asked) => fetchRefund(client, asked),
+    fetchDispute: (id) => fetchDispute(client, id),
     listBooks: (range, page) => listBooks(client, brand, range, page),
     check: () => findingsOf(options, RAZORPAY_SECRETS, () => check(client, options)),
   };

@@ -1,14 +1,17 @@
 import type { BookPage, ListedPayment } from "../../ports/gateway.ts";
 import type { RazorpayClient } from "./client.ts";
-import { type Payment, Payments, type Refund, Refunds } from "./shapes.ts";
+import { disputeOf } from "./disputes.ts";
+import { Disputes, type Payment, Payments, type Refund, Refunds } from "./shapes.ts";
 import { isReceived, receivedOf, refundOf } from "./view.ts";
 
 /** The most that Razorpay answers. */
 const COUNT = 100;
+/** The list that follows. */
+const NEXT: Record<string, string | undefined> = { payments: "refunds", refunds: "disputes" };
 
 /**
  * https://razorpay.com/docs/api/payments/fetch-all-payments and https://razorpay.com/docs/api/refunds/fetch-all: first all payments, then all
- * refunds. A page is named by its list and the number of items before it, such as "payments 100".
+ * refunds, then all disputes (https://razorpay.com/docs/api/disputes/fetch-all). A page is named by its list and the number of items before it, such as "payments 100".
  */
 export async function listBooks(
   client: RazorpayClient,
@@ -19,18 +22,26 @@ export async function listBooks(
   const [list, skip] = (page ?? "payments 0").split(" ") as [string, string];
   const [first, last] = [from, to].map((at) => Math.floor(at / 1000));
   const path = `/${list}?from=${first}&to=${last}&count=${COUNT}&skip=${skip}`;
-  const isPayments = list === "payments";
-  const payments = isPayments ? (await client.get(path, Payments)).items : [];
-  const refunds = isPayments ? [] : (await client.get(path, Refunds)).items;
-  const count = payments.length + refunds.length;
-  const next = count > 0 ? `${list} ${Number(skip) + count}` : isPayments ? "refunds 0" : null;
+  const payments = list === "payments" ? (await client.get(path, Payments)).items : [];
+  const refunds = list === "refunds" ? (await client.get(path, Refunds)).items : [];
+  const disputes = list === "disputes" ? await listDisputes(client, path) : [];
+  const count = payments.length + refunds.length + disputes.length;
+  const after = NEXT[list];
+  const next = count > 0 ? `${list} ${Number(skip) + count}` : after === undefined ? null : `${after} 0`;
   const isOurs = ({ notes }: Payment | Refund) => notes.brand === undefined || notes.brand === brand;
   const isMoney = (payment: Payment) => isReceived(payment) || payment.status === "authorized";
   return {
     payments: payments.filter(isOurs).filter(isMoney).map(listed),
     refunds: refunds.filter(isOurs).map(refundOf),
+    disputes: disputes.map(disputeOf),
     next,
   };
+}
+
+/** Empty for an account that may not list them. */
+async function listDisputes(client: RazorpayClient, path: string) {
+  const answer = await client.ask(path, Disputes);
+  return answer.ok ? answer.value.items : [];
 }
 
 function listed(payment: Payment): ListedPayment {

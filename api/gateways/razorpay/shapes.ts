@@ -35,6 +35,20 @@ export const Refund = z.looseObject({
 });
 export type Refund = z.output<typeof Refund>;
 
+/** https://razorpay.com/docs/api/disputes/entity */
+export const Dispute = z.looseObject({
+  id: WireId,
+  payment_id: WireId,
+  amount: WireInteger,
+  amount_deducted: WireInteger.nullish(),
+  reason_code: z.string().nullish(),
+  reason_description: z.string().nullish(),
+  respond_by: WireInteger.nullish(),
+  status: z.string(),
+  phase: z.string(),
+});
+export type Dispute = z.output<typeof Dispute>;
+
 export const Link = z.looseObject({
   id: WireId,
   amount: WireInteger,
@@ -65,6 +79,7 @@ const collection = <Item extends z.ZodType>(item: Item) => z.looseObject({ items
 export const Orders = collection(z.unknown());
 export const Payments = collection(Payment);
 export const Refunds = collection(Refund);
+export const Disputes = collection(Dispute);
 
 export const ErrorAnswer = z.looseObject({
   error: z.looseObject({ code: z.string(), description: z.string().default("") }),
@@ -79,6 +94,7 @@ export const Event = z.looseObject({
     payment: entity(Payment),
     order: entity(z.looseObject({ id: WireId, receipt: z.string().nullish() })),
     qr_code: entity(z.looseObject({ id: WireId, notes: Notes })),
+    dispute: entity(Dispute),
     payment_link: entity(z.looseObject({ reference_id: z.string().nullish() })),
   }),
 });

@@ -4,9 +4,11 @@ import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
+import { RAZORPAY_EVENTS } from "../webhook-events.ts";
 import { readProven, readSecrets } from "../wire.ts";
 import { NAME } from "./client.ts";
-import { Event } from "./shapes.ts";
+import { disputeOf } from "./disputes.ts";
+import { type Dispute, Event } from "./shapes.ts";
 import { receivedOf } from "./view.ts";
 
 /**
@@ -24,10 +26,12 @@ export function verifyWebhook(
     );
     if (!isValid) return { ok: false, reason: "bad signature" };
     const read = (event: Event, hash: string): Notice[] | undefined => {
+      const eventId = String(headers["x-razorpay-event-id"] ?? hash);
+      if (event.payload.dispute !== undefined) return [noticeOf(event.payload.dispute.entity, eventId)];
       const [attempt, view] = [readAttempt(event), readView(event)];
       if (view === undefined) return undefined;
       if (attempt === undefined || view === "nothing") return [];
-      return [{ eventId: String(headers["x-razorpay-event-id"] ?? hash), attempt, view }];
+      return [{ eventId, attempt, view }];
     };
     return readProven({ name: NAME, shape: Event, rawBody, read });
   } catch (error) {
@@ -35,6 +39,14 @@ export function verifyWebhook(
     throw error;
   }
 }
+
+/** payment.dispute.*: only the id of its payment leads to the attempt, because browsers can set a payment's notes. */
+const noticeOf = (dispute: Dispute, eventId: string): Notice => ({
+  eventId,
+  attempt: { by: "payment", id: dispute.payment_id },
+  view: null,
+  dispute: disputeOf(dispute),
+});
 
 /**
  * Our id is in a link's reference, an order's receipt and the notes of what we make. A payment's own notes come last, because
@@ -58,25 +70,13 @@ function readAttempt({ payload: { payment, order, payment_link, qr_code } }: Eve
  */
 function readView({ event, payload }: Event): Notice["view"] | "nothing" | undefined {
   const payment = payload.payment?.entity;
-  switch (event) {
-    // Their notes may name an attempt that they did not pay.
-    case "payment.captured":
-    case "order.paid":
-      return null;
-    case "payment_link.paid":
-    case "qr_code.credited":
+  switch (RAZORPAY_EVENTS[event]) {
+    case "payment":
       if (payment === undefined || payment.status !== "captured") return null;
       return { state: "paid", received: [receivedOf(payment)], refunds: [] };
-    case "payment.authorized":
-    case "payment_link.partially_paid":
-    case "payment_link.expired":
-    case "payment_link.cancelled":
-    case "qr_code.closed":
-    case "refund.created":
-    case "refund.processed":
-    case "refund.failed":
+    case "status":
       return null;
-    case "payment.failed":
+    case "nothing":
       return "nothing";
     default:
       return undefined;

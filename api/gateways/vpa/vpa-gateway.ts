@@ -10,22 +10,23 @@ const MINUTE_MS = 60_000;
 
 /**
  * Payments straight to the merchant's UPI id, for a brand without a gateway. Nobody notifies the shop, so an operator confirms
- * each payment from the bank statement; the payer's word never counts. Link: NPCI's UPI linking specification, `tr` is the
- * attempt, at most 35 characters.
+ * each payment from the bank statement; the payer's word never counts. Link: NPCI's UPI linking specification.
+ * `tr` names the order by letters and digits alone, at most 35, because banks change and cut whatever they print.
  */
 export function createVpaGateway({ settings, db, clock }: Parts): Gateway {
   return {
     kind: "vpa",
     leastWindowMs: settings.windowMinutes * MINUTE_MS,
 
-    async createIntent({ attemptId, amount, payee, expiresAt, orderNumber }) {
+    async createIntent({ attemptId, amount, payee, expiresAt, orderNumber, shortReference }) {
       const query = {
         pa: settings.vpa,
         pn: payee,
-        tr: attemptId,
+        tr: shortReference ?? attemptId.replaceAll(/[_-]/g, ""),
         am: (amount / 100).toFixed(2),
         cu: "INR",
-        tn: `Order ${orderNumber}`,
+        // Banks cut a note at its end.
+        tn: ["Order", ...(shortReference === null ? [] : [shortReference]), orderNumber].join(" "),
       };
       const link = `upi://pay?${Object.entries(query)
         .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll("%40", "@")}`)

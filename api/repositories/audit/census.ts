@@ -2,7 +2,7 @@ import { compileQuery } from "../../db/compiled-query.ts";
 import type { Reader } from "../../db/database.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 import { isLastTry } from "../last-try.ts";
-import { selectFree } from "../stock/counts.ts";
+import { selectFree } from "../stock/free-cards.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
 
 // What waits in a shop, for its metrics. Each query reads an index of what is open, so its cost does not grow with what
@@ -108,11 +108,11 @@ export const countWeakSuppliers = compileQuery<object, { low: number; silent: nu
 );
 
 /**
- * The next `limit` products after `after` that are on sale, with their cards in stock, counted up to `atMost`. `is_offered`
+ * The next `limit` products after `after` that are on sale, with their cards that can be sold, counted up to `atMost`. `is_offered`
  * is truthy where a supplier sells the product too. The last id leads to the next ones.
  */
 export const listStockCounts = compileQuery<
-  { after: number; limit: number; atMost: number; now: number },
+  { after: number; limit: number; atMost: number; now: number; leastEnd: number },
   { id: number; name: string; stock: number; is_offered: unknown }
 >((db: Reader, param) =>
   db
@@ -122,7 +122,7 @@ export const listStockCounts = compileQuery<
       "products.name",
       query
         .selectFrom(
-          selectFree(db, query.ref("products.id"), param("now"))
+          selectFree(db, query.ref("products.id"), param("leastEnd"))
             .select("vouchers.id")
             .limit(param("atMost"))
             .as("stock"),

@@ -94,7 +94,7 @@ export async function* listSerials(books: Reader) {
 
 export const listReceiptCounters = (books: Reader) => books.selectFrom("receipt_counters").selectAll().execute();
 
-/** Orders at suppliers: how many cards each says it has issued, has brought, and brought with an end and unsold. */
+/** Orders at suppliers: their numbers of cards: issued, brought, and brought with an end but not for their line. */
 export async function* listSupplied(books: Reader) {
   const orders = (after: string) =>
     books
@@ -106,9 +106,14 @@ export async function* listSupplied(books: Reader) {
         fn.count<number>("vouchers.id").as("brought"),
         fn
           .count<number>("vouchers.id")
-          .filterWhere("vouchers.order_item_id", "is", null)
+          .filterWhere(({ eb, or, ref }) =>
+            or([
+              eb("vouchers.order_item_id", "is", null),
+              eb("vouchers.order_item_id", "<>", ref("supply_orders.order_item_id")),
+            ]),
+          )
           .filterWhere("vouchers.expires_at", "is not", null)
-          .as("unsold"),
+          .as("elsewhere"),
       ])
       .where("supply_orders.ref", ">", after)
       .groupBy(["supply_orders.ref", "supply_orders.issued"])

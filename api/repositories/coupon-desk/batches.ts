@@ -29,6 +29,18 @@ export const listOpenBatches = (db: Reader, madeBy: string, repeatableSince: num
     .orderBy("coupon_batches.id")
     .execute();
 
+/** How many sets of coupons wait for a second member, but for those that were withdrawn. */
+export async function countWaitingBatches(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom("coupon_batches")
+    .innerJoin("coupons", "coupons.batch_id", "coupon_batches.id")
+    .select(({ fn }) => fn.count<number>("coupon_batches.id").distinct().as("count"))
+    .where("state", "=", "waiting")
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** What was made without a second member since a time (ms), in hundredths. */
 export async function sumMadeAlone(db: Reader, since: number): Promise<number> {
   const { amount } = await db

@@ -1,26 +1,32 @@
 import { sql } from "kysely";
 
+import type { Tenant } from "../../../config/schema.ts";
 import type { Clock } from "../../clock.ts";
 import type { Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import { cardIdentity } from "../../domain/cards/card-identity.ts";
 import { DAY_MS } from "../../domain/days.ts";
+import { giftDueAt } from "../../domain/gifts.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
+import { leastEnd, NO_END } from "../../domain/stock/shelf-life.ts";
 import type { SuppliedCard } from "../../ports/voucher-supplier.ts";
 import { findByIdentity } from "../cards/card-identities.ts";
 import { findKnownCards } from "../stock/counts.ts";
+import { findSendOn } from "../stock/gift-days.ts";
 import { lockSupplyOrder, type SupplyOrderRow } from "../suppliers/supply-orders.ts";
 import { sealNew } from "../vouchers.ts";
 
 /**
  * How many cards were new and valid, and how many of these went to stock, or are valid for a shorter time than the product
- * promises. `expired` ones are stored, and never sold. `foreign`: cards that the shop had had already.
+ * promises (`short`) or than the brand sells cards from its stock (`tooShort`). `expired` ones are stored, and never sold; those
+ * that a dated gift's recipient could not use count as expired. `foreign`: cards that the shop had had already.
  */
 export type KeptCards = {
   supply: SupplyOrderRow;
   kept: number;
   toStock: number;
   short: number;
+  tooShort: number;
   expired: number;
   foreign: number;
   /** Beyond what was ordered: not stored, because nobody has paid for them. */
@@ -34,7 +40,7 @@ export type KeptCards = {
  */
 export async function keepCards(
   tx: Writer,
-  shop: KeyedTenant & { clock: Clock },
+  shop: KeyedTenant & { tenant: Pick<Tenant, "stock">; clock: Clock },
   { ref, order_item_id: orderItemId }: Pick<SupplyOrderRow, "ref" | "order_item_id">,
   cards: SuppliedCard[],
 ): Promise<KeptCards> {
@@ -45,7 +51,7 @@ export async function keepCards(
     .$call(forUpdate(tx))
     .executeTakeFirstOrThrow();
   const supply = await lockSupplyOrder(tx, ref);
-  const nothing = { supply, kept: 0, toStock: 0, short: 0, expired: 0, foreign: 0, excess: 0 };
+  const nothing = { supply, kept: 0, toStock: 0, short: 0, tooShort: 0, expired: 0, foreign: 0, excess: 0 };
   if (cards.length === 0) return nothing;
 
   const { fresh: all, foreign } = await sortOut(tx, shop, ref, cards);
@@ -54,8 +60,14 @@ export async function keepCards(
   if (fresh.length === 0) return { ...nothing, foreign, excess };
   const now = shop.clock.now();
   const endsBy = (at: number, { expiresAt }: SuppliedCard) => expiresAt !== null && expiresAt <= at;
-  const expired = fresh.filter((card) => endsBy(now, card));
-  const valid = fresh.filter((card) => !endsBy(now, card));
+  const sendOn = await findSendOn(tx, orderItemId);
+  const deliveredAt = giftDueAt(sendOn, now);
+  const least = leastEnd(shop.tenant, now, sendOn);
+  const sorted = fresh.toSorted((one, other) => (one.expiresAt ?? NO_END) - (other.expiresAt ?? NO_END));
+  const expired = sorted.filter((card) => endsBy(deliveredAt, card));
+  const valid = sorted.filter((card) => !endsBy(deliveredAt, card));
+  const tooShort = valid.filter((card) => endsBy(least, card));
+  const inOrder = [...valid.filter((card) => !endsBy(least, card)), ...tooShort];
   const isWaitedFor = item.status === "open" && (supply.state === "ready" || supply.state === "asked");
   const { had } = await tx
     .selectFrom("vouchers")
@@ -67,7 +79,7 @@ export async function keepCards(
     tx,
     shop,
     item.product_id,
-    [...valid, ...expired].map((card) => ({ ...card, faceValue: supply.face_value })),
+    [...inOrder, ...expired].map((card) => ({ ...card, faceValue: supply.face_value })),
   );
   const rows = sealed.map((row, index) => ({
     ...row,
@@ -94,6 +106,7 @@ export async function keepCards(
     kept: valid.length,
     toStock: valid.length - forLine,
     short,
+    tooShort: tooShort.length,
     expired: expired.length,
     foreign,
     excess,

@@ -39,6 +39,44 @@ export async function insertOnce(tx: Writer, job: NewJob, total = 0): Promise<st
   return known?.id ?? (await insertJob(tx, job, { total })).id;
 }
 
+/** The newest job of these kinds for each of these inputs, by the input's JSON, that was not cancelled and has not failed. */
+export async function findJobsFor(db: Reader, kinds: string[], inputs: object[]): Promise<Map<string, string>> {
+  if (inputs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("jobs")
+    .select(["id", "input"])
+    .where("kind", "in", kinds)
+    .where(
+      "input",
+      "in",
+      inputs.map((input) => JSON.stringify(input)),
+    )
+    .where("state", "in", ["queued", "running", "done"])
+    .orderBy("created_at")
+    .execute();
+  return new Map(rows.map(({ id, input }) => [input, id]));
+}
+
+/** True while a job of this kind waits or runs. */
+export const isAnyOpen = async (db: Reader, kind: string): Promise<boolean> =>
+  (await db
+    .selectFrom("jobs")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("state", "in", ["queued", "running"])
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** A job that has been done at once, for the list. @returns its id */
+export const insertEnded = async (
+  tx: Writer,
+  job: NewJob,
+  { tallies, cleanAt }: { tallies: Record<string, number>; cleanAt: number },
+): Promise<string> => {
+  const end = { state: "done", finished_at: job.now, clean_at: cleanAt } as const;
+  return (await insertJob(tx, job, { ...end, tallies: JSON.stringify(tallies) })).id;
+};
+
 /**
  * A job whose file is still to come: deleted at `until` (ms) if it has not arrived.
  * @param maxBytes of the file, which count until it has

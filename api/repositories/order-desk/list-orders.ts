@@ -34,7 +34,7 @@ export async function listOrders(db: Reader, filter: OrderFilter, { sort, after,
     .selectFrom("orders")
     .innerJoin("users", "users.id", "orders.user_id")
     .select(["orders.id", "order_number", "status", "review", "total", "amount", "orders.coins"])
-    .select(["orders.created_at", "users.username", "users.email"])
+    .select(["orders.created_at", "orders.short_reference", "users.username", "users.email"])
     .$if(filter.ids !== undefined, (query) => query.where("orders.id", "in", [...filter.ids!]))
     .$if(filter.status !== undefined, (query) => query.where("status", "=", filter.status!))
     .$if(filter.attention !== undefined, (query) =>

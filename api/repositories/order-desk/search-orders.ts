@@ -3,6 +3,7 @@ import { sql } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
 import { ordered, restKey, TAIL, tailOf, textKey } from "../../db/migrations/026-order-desk.ts";
+import { readShortReference } from "../../domain/bank/short-reference.ts";
 import { endingOf, isEnding } from "../../domain/cards/card-ending.ts";
 import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
@@ -12,9 +13,9 @@ const MOST_PEOPLE = 200;
 const MOST_ORDERS = 1_000;
 
 /**
- * The orders that a search means: by order number or its last digits, e-mail address, phone, or name (of the shopper, or who
- * got a gift), an id at the gateway or the bank, or a card number, whole or its last
- * four digits. `isCut` says that there may be more.
+ * The orders of a search: by order number or its last digits, short reference, e-mail address, phone, name (of the shopper
+ * or a gift's recipient), an id at the gateway or the bank, or a card number, whole or its last four digits. `isCut`: there may be
+ * more.
  */
 export async function searchOrders(db: Reader, shop: KeyedTenant, text: string) {
   const searches = [byNumber(db, text), byReference(db, text), byCard(db, shop, text), byPeople(db, text)];
@@ -31,6 +32,7 @@ const toFound = (rows: { id: string }[], most = MOST_ORDERS): Found => ({
 });
 
 async function byNumber(db: Reader, text: string): Promise<Found> {
+  const reference = readShortReference(text);
   const isTail = text.length >= TAIL && /^\w+$/.test(text);
   const rows = await db
     .selectFrom("orders")
@@ -39,6 +41,7 @@ async function byNumber(db: Reader, text: string): Promise<Found> {
       or([
         eb("id", "=", text),
         eb("order_number", "=", text),
+        ...(reference === undefined ? [] : [eb("short_reference", "=", reference)]),
         ...(isTail ? [and([eb(tailOf(db), "=", text.slice(-TAIL)), eb("order_number", "like", `%${text}`)])] : []),
       ]),
     )

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
+import { UNASKED } from "../../domain/refunds.ts";
 import type { PaymentRefund } from "./payment-refunds.ts";
 import type { Payment } from "./payments.ts";
 
@@ -86,7 +87,7 @@ export const nextTakenRefund = (
     .innerJoin("payments", "payments.id", "payment_refunds.payment_id")
     .selectAll("payment_refunds")
     .where("payments.gateway", "=", gateway)
-    .where("payment_refunds.reason", "<>", "by_gateway")
+    .where("payment_refunds.reason", "not in", UNASKED)
     .where("payment_refunds.state", "in", ["pending", "done"])
     .where("payment_refunds.gateway_refund_id", "is not", null)
     .where("payment_refunds.updated_at", ">=", from)

@@ -9,7 +9,7 @@ import type { PaymentRefundReason } from "../../domain/refunds.ts";
 
 export type PaymentRefund = Selectable<OrderTables["payment_refunds"]>;
 
-type NewRefund = {
+export type NewRefund = {
   orderId: string;
   paymentId: string;
   gatewayPaymentId: string;
@@ -140,3 +140,18 @@ export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
 /** The same for a refund that is not at its end; the end may have come meanwhile. */
 export const updateOpenRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).where("state", "in", ["due", "pending"]).execute();
+
+/** Sets when the gateway is asked for the refunds of a payment (ms; null for never), but for those that wait for an operator. */
+export const setNextTries = (
+  tx: Writer,
+  payment: Pick<PaymentRefund, "payment_id" | "gateway_payment_id">,
+  nextTryAt: number | null,
+) =>
+  tx
+    .updateTable("payment_refunds")
+    .set({ next_try_at: nextTryAt })
+    .where("payment_id", "=", payment.payment_id)
+    .where("gateway_payment_id", "=", payment.gateway_payment_id)
+    .where("state", "=", "due")
+    .where("next_try_at", "is not", null)
+    .execute();

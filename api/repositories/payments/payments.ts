@@ -54,6 +54,17 @@ export async function listShownGateways(db: Reader, orderIds: string[]): Promise
 export const findPayment = (db: Reader, id: string): Promise<Payment | undefined> =>
   db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst();
 
+/** The orders of attempts, by the attempt: `amount` in paise is the attempt's. */
+export async function findOrdersOf(db: Reader, paymentIds: string[]) {
+  const rows = await db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.order_id")
+    .select(["payments.id", "payments.amount", "order_number"])
+    .where("payments.id", "in", paymentIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The attempt that has this id at its gateway. */
 export const findPaymentByRef = (db: Reader, gateway: Gateway["kind"], name: string, value: string) =>
   db
@@ -177,6 +188,7 @@ export const findReceivedPayment = (db: Reader, orderId: string) =>
     .selectFrom("payment_events")
     .innerJoin("payments", "payments.id", "payment_events.payment_id")
     .select(["payment_events.payment_id", "payment_events.gateway_payment_id", "payment_events.amount"])
+    .select("payment_events.bank_reference")
     .where("payments.order_id", "=", orderId)
     .where("payment_events.outcome", "in", ["paid", "paid_late"])
     .executeTakeFirst();

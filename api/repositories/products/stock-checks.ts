@@ -60,21 +60,24 @@ export async function checkBelow(tx: Writer, cards: number, after: number): Prom
   return ids.at(-1);
 }
 
-/** The products of orders and of unsold cards whose time was after `since` and not after `until` (ms). */
-export async function listTouched(db: Reader, since: number, until: number): Promise<number[]> {
+/** A span of time (ms): after `since`, and not after `until`. */
+type Span = { since: number; until: number };
+
+/** The products of the orders that were placed in one span, and of the unsold cards that end in another. */
+export async function listTouched(db: Reader, placed: Span, ends: Span): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
     .innerJoin("order_items", "order_items.order_id", "orders.id")
     .select("order_items.product_id as id")
-    .where("orders.created_at", ">", since)
-    .where("orders.created_at", "<=", until)
+    .where("orders.created_at", ">", placed.since)
+    .where("orders.created_at", "<=", placed.until)
     .union(
       db
         .selectFrom("vouchers")
         .select("product_id as id")
         .where("order_item_id", "is", null)
-        .where("expires_at", ">", since)
-        .where("expires_at", "<=", until),
+        .where("expires_at", ">", ends.since)
+        .where("expires_at", "<=", ends.until),
     )
     .execute();
   return rows.map(({ id }) => id);

@@ -1,9 +1,11 @@
 import type { Reader } from "../../db/database.ts";
+import { UNASKED } from "../../domain/refunds.ts";
 import type { Period } from "./day-sums.ts";
 
 /**
- * Money of a month that goes back beside what orders owe: second and wrong payments, and what the gateway gave back by itself,
- * by reason. A refund that was sent again is counted once, and one of the gateway's own that failed is not.
+ * Money of a month that goes back beside what orders owe: second and wrong payments, the gateway's own refunds,
+ * and its deductions for lost disputes, by reason. A refund that was sent again is counted once, and a failed
+ * one that the gateway made is not.
  */
 export const sumReturned = (db: Reader, { from, until }: Period) =>
   selectReturned(db).where("created_at", ">=", from).where("created_at", "<", until).execute();
@@ -16,10 +18,7 @@ const selectReturned = (db: Reader) =>
     .selectFrom("payment_refunds")
     .select(({ fn }) => ["reason", fn.countAll<number>().as("payments"), fn.sum<number>("amount").as("amount")])
     .where(({ and, or, eb }) =>
-      or([
-        eb("reason", "in", ["double", "mismatch"]),
-        and([eb("reason", "=", "by_gateway"), eb("state", "<>", "failed")]),
-      ]),
+      or([eb("reason", "in", ["double", "mismatch"]), and([eb("reason", "in", UNASKED), eb("state", "<>", "failed")])]),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -30,7 +29,7 @@ const selectReturned = (db: Reader) =>
             .whereRef("earlier.gateway_payment_id", "=", "payment_refunds.gateway_payment_id")
             .whereRef("earlier.reason", "=", "payment_refunds.reason")
             .whereRef("earlier.created_at", "<", "payment_refunds.created_at")
-            .where("earlier.reason", "<>", "by_gateway"),
+            .where("earlier.reason", "not in", UNASKED),
         ),
       ),
     )

@@ -53,6 +53,15 @@ export const listWaitingGrants = (db: Reader, { after, limit }: { after?: PlaceI
     .limit(limit)
     .execute();
 
+export async function countWaitingGrants(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom("coin_grants")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("state", "=", "waiting")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export const listGrantsOf = (db: Reader, userId: string) =>
   db
     .selectFrom("coin_grants")

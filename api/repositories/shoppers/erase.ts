@@ -51,11 +51,17 @@ export const emptyGifts = (tx: Writer, userId: string) =>
     )
     .execute();
 
-/** Deletes the staff's notes about orders, and replaces the reasons of coins. */
+/** Deletes the staff's notes about orders, and replaces the reasons of coins and refunds. */
 export async function removeStaffTexts(tx: Writer, userId: string) {
   await tx.deleteFrom("order_notes").where("order_id", "in", ordersOf(tx, userId)).execute();
   const reason = ERASED_REASON;
   await tx.updateTable("coin_grants").set({ reason }).where("user_id", "=", userId).execute();
+  await tx
+    .updateTable("money_acts")
+    .set({ reason })
+    .where("order_id", "in", ordersOf(tx, userId))
+    .where("reason", "is not", null)
+    .execute();
   const entries = tx.updateTable("coin_entries").set({ reason }).where("user_id", "=", userId);
   await entries.where("reason", "is not", null).execute();
 }

@@ -76,8 +76,11 @@ export const listDevicesOf = (db: Reader, userId: string) =>
     .orderBy(sql`coalesce(last_seen_at, created_at)`, "desc")
     .execute();
 
-/** What of a shopper's is not over: an order, its coins, money to return, a gift to send, a grant to decide. */
-export async function findUnfinished(db: Reader, userId: string) {
+/**
+ * Open business that blocks erasure: an order, its coins, money to return, a gift to send, a grant or money to decide about.
+ * @param since requests that have waited longer (ms) have lapsed
+ */
+export async function findUnfinished(db: Reader, userId: string, since: number) {
   const orders = db.selectFrom("orders").select("orders.id").where("orders.user_id", "=", userId).limit(1);
   const questions = {
     order: orders.where("status", "in", ["pending", ...UNFULFILLED]),
@@ -98,6 +101,10 @@ export async function findUnfinished(db: Reader, userId: string) {
       .where("user_id", "=", userId)
       .where("state", "=", "waiting")
       .limit(1),
+    request: orders
+      .innerJoin("money_acts", "money_acts.order_id", "orders.id")
+      .where("money_acts.state", "=", "waiting")
+      .where("money_acts.asked_at", ">=", since),
   };
   for (const [what, question] of Object.entries(questions)) {
     if ((await question.executeTakeFirst()) !== undefined) return what as keyof typeof questions;

@@ -77,6 +77,21 @@ export const removeGrant = (tx: StaffWriter, memberId: string, { role, brand }: 
     .where("brand", "=", brand)
     .executeTakeFirst();
 
+/** The e-mail addresses of the active owners of all brands, and of these. */
+export async function listOwnersOf(db: StaffReader, brands: readonly string[]): Promise<string[]> {
+  const owners = await db
+    .selectFrom("members")
+    .innerJoin("grants", "grants.member_id", "members.id")
+    .select("email")
+    .distinct()
+    .where("role", "=", "owner")
+    .where("brand", "in", [EVERY_BRAND, ...brands])
+    .where("disabled_at", "is", null)
+    .orderBy("email")
+    .execute();
+  return owners.map(({ email }) => email);
+}
+
 /** How many members can still do everything in a brand, or in all; not the demo's, who has no code, unless `isDemo`. */
 export async function countOwners(db: StaffReader, isDemo: boolean, brand = EVERY_BRAND): Promise<number> {
   const { count } = await db

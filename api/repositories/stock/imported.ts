@@ -63,3 +63,26 @@ export async function deleteUnbought(tx: Writer, jobId: string, ids: string[]): 
       .execute();
   return free.length;
 }
+
+/** A card of an import that somebody has bought, or whose code was shown to the staff. Face value in paise; null for an open value. */
+export type KeptCard = {
+  sku: string;
+  face_value: number | null;
+  issued_to: string | null;
+  reserved_for: string | null;
+};
+
+/** Those of these cards that are still there, with the numbers of the orders that have them. */
+export const listKept = (db: Reader, ids: string[]): Promise<KeptCard[]> =>
+  db
+    .selectFrom("vouchers")
+    .innerJoin("products", "products.id", "vouchers.product_id")
+    .leftJoin("order_items as issued", "issued.id", "vouchers.order_item_id")
+    .leftJoin("orders as sold", "sold.id", "issued.order_id")
+    .leftJoin("order_items as held", "held.id", "vouchers.reserved_for")
+    .leftJoin("orders as open", "open.id", "held.order_id")
+    .select(["products.sku", "vouchers.face_value"])
+    .select(["sold.order_number as issued_to", "open.order_number as reserved_for"])
+    .where("vouchers.id", "in", ids)
+    .orderBy("vouchers.id")
+    .execute();

@@ -1,23 +1,28 @@
 import { sql } from "kysely";
 
+import type { Tenant } from "../../../config/schema.ts";
 import { compileQuery } from "../../db/compiled-query.ts";
 import type { Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import { lockThenRead, pipeline } from "../../db/pipeline.ts";
 import { DAY_MS } from "../../domain/days.ts";
-import { MOST_TOLD } from "../../domain/stock-left.ts";
+import { leastEnd } from "../../domain/stock/shelf-life.ts";
+import { MOST_TOLD } from "../../domain/stock/stock-left.ts";
 import type { Supplied, VoucherLine } from "../../ports/voucher-source.ts";
 import { PAUSE_MS, soonest } from "../products/stock-checks.ts";
-import { selectFree } from "./counts.ts";
+import { selectFree } from "./free-cards.ts";
+import { findSendOn } from "./gift-days.ts";
 import { listReserved, reserveUnits } from "./reservations.ts";
 
 /**
  * Issues the line's missing vouchers from stock: first those that are reserved for it, then free ones. The line is locked,
- * so it never gets more than `quantity`, however often this runs. Never issues an expired voucher.
+ * so it never gets more than `quantity`, however often this runs. Never issues an expired voucher. A reserved one was shown
+ * with its date, so it is issued even if fewer days than `stock.leastDays` remain since then.
  * @returns also whether visitors see another number left than before, and whether the line still waits for cards
  */
 export async function issueFromStock(
   tx: Writer,
+  tenant: Pick<Tenant, "stock">,
   line: VoucherLine,
   now: number,
 ): Promise<Supplied & { isSeen: boolean; isOpen: boolean }> {
@@ -34,7 +39,7 @@ export async function issueFromStock(
   const missing = Math.max(0, line.quantity - had);
   const valid = reserved.filter(({ expires_at }) => expires_at === null || expires_at > now).slice(0, missing);
   const unused = reserved.filter((unit) => !valid.includes(unit));
-  const free = valid.length < missing ? await reserveUnits(tx, { ...line, quantity: missing - valid.length }, now) : [];
+  const free = valid.length < missing ? await reserveFree(missing - valid.length) : [];
   const taken = [...valid, ...free];
   await pipeline([
     ...taken.map(({ id, expires_at }, index) =>
@@ -50,8 +55,13 @@ export async function issueFromStock(
     ...unused.map(({ id }) => release(tx, { id })),
     reduceQuantity(tx, { productId: line.productId, count: taken.length, checkAt: now + PAUSE_MS }),
   ]);
-  const isSeen = free.length > 0 && (await countLeft(tx, line, now)) <= MOST_TOLD;
+  const isSeen = free.length > 0 && (await countLeft(tx, line, leastEnd(tenant, now))) <= MOST_TOLD;
   return { issued: had + taken.length, waiting: 0, isSeen, isOpen };
+
+  async function reserveFree(quantity: number) {
+    const sendOn = await findSendOn(tx, orderItemId);
+    return reserveUnits(tx, { ...line, quantity, leastEnd: leastEnd(tenant, now, sendOn) }, now);
+  }
 }
 
 const lockItem = compileQuery<{ orderItemId: string }, { status: string }>((db, param) =>
@@ -97,9 +107,9 @@ const reduceQuantity = compileQuery<{ productId: number; count: number; checkAt:
     .where("id", "=", param("productId")),
 );
 
-const countLeft = async (tx: Writer, { productId, faceValue }: VoucherLine, now: number) =>
+const countLeft = async (tx: Writer, { productId, faceValue }: VoucherLine, least: number) =>
   (
-    await selectFree(tx, productId, now)
+    await selectFree(tx, productId, least)
       .where((where) => where.or([where("face_value", "=", faceValue), where("face_value", "is", null)]))
       .select("id")
       .limit(MOST_TOLD + 1)

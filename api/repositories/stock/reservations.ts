@@ -1,12 +1,14 @@
 import type { Expression } from "kysely";
 
+import type { Tenant } from "../../../config/schema.ts";
 import { compileQuery, type Param } from "../../db/compiled-query.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
-import { MOST_TOLD } from "../../domain/stock-left.ts";
+import { leastEnd } from "../../domain/stock/shelf-life.ts";
+import { MOST_TOLD } from "../../domain/stock/stock-left.ts";
 import { checkSoon } from "../products/stock-checks.ts";
-import { selectFree } from "./counts.ts";
+import { END, selectNext, selectPool } from "./free-cards.ts";
 
 /**
  * When the worker checks a reservation for the first time, and then again; longer than an order stays pending. Orders
@@ -20,17 +22,26 @@ const BATCH = 200;
 /** A voucher that an order line holds or may take. */
 type Unit = { id: string; expires_at: number | null };
 
-/** What a line takes: `faceValue` in paise; vouchers of exactly that value go first, then open ones. */
-export type Wanted = { orderItemId: string; productId: number; faceValue: number; quantity: number };
+/**
+ * What a line takes: `faceValue` in paise; vouchers of exactly that value go first, then open ones. All outlast `leastEnd`
+ * (ms; domain/stock/shelf-life.ts).
+ */
+export type Wanted = {
+  orderItemId: string;
+  productId: number;
+  faceValue: number;
+  quantity: number;
+  leastEnd: number;
+};
 
-type Take = Omit<Wanted, "faceValue"> & { now: number; checkAt: number };
+type Take = Omit<Wanted, "faceValue"> & { checkAt: number };
 
 /**
- * Reserves up to `quantity` free vouchers for a line, oldest first, in one statement for each kind of value. Skips
- * vouchers that another order is taking, and so never waits for one.
+ * Reserves up to `quantity` free vouchers for a line, those that expire first before others, in one statement for each kind of
+ * value. Skips vouchers that another order is taking, and so never waits for one.
  */
 export async function reserveUnits(tx: Writer, { faceValue, ...wanted }: Wanted, now: number): Promise<Unit[]> {
-  const take = { ...wanted, now, checkAt: now + RESERVATION_CHECK_MS };
+  const take = { ...wanted, checkAt: now + RESERVATION_CHECK_MS };
   const exact = await takeExact(tx, { ...take, faceValue });
   if (exact.length === wanted.quantity) return exact;
   return [...exact, ...(await takeOpen(tx, { ...take, quantity: wanted.quantity - exact.length }))];
@@ -46,13 +57,8 @@ const takeOpen = compileQuery<Take, Unit>((db, param) => update(db, param, null)
 function update(db: Reader, param: Param<Take>, faceValue: Expression<number> | null) {
   return db
     .with("free", () =>
-      selectFree(db, param("productId"), param("now"))
-        .where("face_value", faceValue === null ? "is" : "=", faceValue)
+      selectNext(db, { productId: param("productId"), faceValue, leastEnd: param("leastEnd") })
         .select("vouchers.id")
-        // With the face value, although all rows have the same: only then does PostgreSQL see that the index is sorted.
-        .orderBy("face_value")
-        .orderBy("created_at")
-        .orderBy("vouchers.id")
         .limit(param("quantity"))
         .$call(forUpdateSkipLocked(db)),
     )
@@ -62,14 +68,17 @@ function update(db: Reader, param: Param<Take>, faceValue: Expression<number> | 
     .returning(["vouchers.id", "vouchers.expires_at"]);
 }
 
+/** The brand, whose `stock.leastDays` decides which cards are sold. */
+type Sold = Pick<Tenant, "stock">;
+
 /** A voucher that was released; `face_value` is null for an open one. */
 type Released = { product_id: number; face_value: number | null };
 
 /** Releases what is reserved for an order's lines. @returns whether visitors see another number left than before */
-export async function releaseStock(tx: Writer, orderId: string, now: number): Promise<boolean> {
+export async function releaseStock(tx: Writer, tenant: Sold, orderId: string, now: number): Promise<boolean> {
   const released = await releaseRows(tx, { orderId });
   await checkReleased(tx, released, now);
-  return isReleaseSeen(tx, released, now);
+  return isReleaseSeen(tx, tenant, released, now);
 }
 
 /** Has the worker count the products of these vouchers, whose sale it may have counted long ago. */
@@ -81,12 +90,13 @@ export const checkReleased = (tx: Writer, released: { product_id: number }[], no
   );
 
 /** Whether visitors see another number left than before these vouchers were released. */
-export async function isReleaseSeen(tx: Writer, released: Released[], now: number): Promise<boolean> {
+export async function isReleaseSeen(tx: Writer, tenant: Sold, released: Released[], now: number): Promise<boolean> {
   const pools = Map.groupBy(released, ({ product_id, face_value }) => `${product_id} ${face_value}`);
   for (const rows of pools.values()) {
     const { product_id, face_value } = rows[0]!;
     const most = MOST_TOLD + rows.length;
-    if ((await countFree(tx, product_id, face_value, now, most + 1)) <= most) return true;
+    const pool = { productId: product_id, faceValue: face_value, leastEnd: leastEnd(tenant, now) };
+    if ((await countPool(tx, pool, most + 1)) <= most) return true;
   }
   return false;
 }
@@ -105,14 +115,8 @@ export const releaseRows = compileQuery<{ orderId: string }, Released>((db, para
     .returning(["product_id", "face_value"]),
 );
 
-const countFree = async (tx: Writer, productId: number, faceValue: number | null, now: number, atMost: number) =>
-  (
-    await selectFree(tx, productId, now)
-      .where("face_value", faceValue === null ? "is" : "=", faceValue)
-      .select("vouchers.id")
-      .limit(atMost)
-      .execute()
-  ).length;
+const countPool = async (tx: Writer, pool: Parameters<typeof selectPool>[1], atMost: number) =>
+  (await selectPool(tx, pool).select("vouchers.id").limit(atMost).execute()).length;
 
 /** The vouchers that are reserved for a line and not issued, in the order in which they are sold. */
 export const listReserved = (tx: Writer, orderItemId: string): Promise<Unit[]> => selectReserved(tx, { orderItemId });
@@ -124,24 +128,11 @@ const selectReserved = compileQuery<{ orderItemId: string }, Unit>((db, param) =
     .where("reserved_for", "=", param("orderItemId"))
     .where("order_item_id", "is", null)
     .orderBy((row) => row("face_value", "is", null))
+    .orderBy(END)
     .orderBy("created_at")
     .orderBy("id")
     .$call(forUpdate(db)),
 );
-
-/** What the shopper's pending orders hold, by product and face value (null for open), without what has expired. */
-export const countReservedByPending = (db: Reader, userId: string, now: number) =>
-  db
-    .selectFrom("orders")
-    .innerJoin("order_items", "order_items.order_id", "orders.id")
-    .innerJoin("vouchers", "vouchers.reserved_for", "order_items.id")
-    .select(({ fn }) => ["vouchers.product_id", "vouchers.face_value", fn.countAll<number>().as("count")])
-    .where("orders.user_id", "=", userId)
-    .where("orders.status", "=", "pending")
-    .where("vouchers.order_item_id", "is", null)
-    .where((where) => where.or([where("vouchers.expires_at", "is", null), where("vouchers.expires_at", ">", now)]))
-    .groupBy(["vouchers.product_id", "vouchers.face_value"])
-    .execute();
 
 /**
  * Checks reservations that are due, and releases those whose order is over, or whose card went to another one: both are

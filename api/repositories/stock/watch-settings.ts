@@ -3,11 +3,16 @@ import type { Reader, Writer } from "../../db/database.ts";
 /** Unless a brand or a product says otherwise, a product with fewer cards is low. */
 const LOW = 10;
 
-export type StockWatch = { alert_below: number; addresses: string[]; looked_until: number | null };
+export type StockWatch = {
+  alert_below: number;
+  addresses: string[];
+  looked_until: number | null;
+  looked_least_end: number | null;
+};
 
 export async function readStockWatch(db: Reader): Promise<StockWatch> {
   const row = await db.selectFrom("stock_watch").selectAll().where("id", "=", 1).executeTakeFirst();
-  if (row === undefined) return { alert_below: LOW, addresses: [], looked_until: null };
+  if (row === undefined) return { alert_below: LOW, addresses: [], looked_until: null, looked_least_end: null };
   return { ...row, addresses: JSON.parse(row.addresses) as string[] };
 }
 
@@ -23,13 +28,12 @@ export const writeStockWatch = (
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ alert_below, addresses: JSON.stringify(addresses) }))
     .execute();
 
-/** Notes how far the worker has looked. Another one may be further. */
-export async function noteLooked(tx: Writer, now: number) {
+/** Notes how far the worker has looked, and the end that cards must outlast (ms). Another worker may be further. */
+export async function noteLooked(tx: Writer, now: number, leastEnd: number) {
+  const looked = { looked_until: now, looked_least_end: leastEnd };
   await tx
     .insertInto("stock_watch")
-    .values({ id: 1, looked_until: now, alert_below: LOW, addresses: "[]" })
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet({ looked_until: now }).where("stock_watch.looked_until", "<", now),
-    )
+    .values({ id: 1, ...looked, alert_below: LOW, addresses: "[]" })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(looked).where("stock_watch.looked_until", "<", now))
     .execute();
 }

@@ -1,36 +1,53 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, sql } from "kysely";
 
+import type { Tenant } from "../../../config/schema.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import type { Schema } from "../../db/schema.ts";
+import { leastEnd } from "../../domain/stock/shelf-life.ts";
 import { PAUSE_MS } from "../products/stock-checks.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
-import { selectFree } from "./counts.ts";
+import { selectFree } from "./free-cards.ts";
 
 // The stock of each product as the worker counted it last (catalogue/watch-stock.ts).
 
 /** Counting stops here, because its cost grows with the stock. */
 const MOST_COUNTED = 10_000;
 
-/** When something may have changed a product's stock since the worker has looked (ms): what was sold, what expires. */
-export const selectStockDue = (query: ExpressionBuilder<Schema, never>) => {
-  const mark = query.selectFrom("stock_watch").select("looked_until").where("id", "=", 1);
-  return {
-    checked: query
+/**
+ * When something may have changed a product's stock since the worker's last look (ms): a sale, or cards that expire too soon
+ * to be sold. `least` is the time that a card must be valid (ms), and `leastEnd` that time from now; a brand that lowers it sells cards
+ * again.
+ */
+export const selectStockDue = (
+  query: ExpressionBuilder<Schema, never>,
+  { least, leastEnd }: { least: Expression<number>; leastEnd: Expression<number> },
+) => {
+  const watch = query.selectFrom("stock_watch").where("id", "=", 1);
+  const mark = watch.select("looked_until");
+  return [
+    query
       .selectFrom("products")
       .where("stock_check_at", "is not", null)
-      .select(({ fn }) => fn.min<number | null>("stock_check_at").as("at")),
-    sold: query
+      .select(({ fn }) => fn.min<number | null>("stock_check_at").as("at"))
+      .as("stock"),
+    query
       .selectFrom("orders")
       .where("created_at", ">", mark)
-      .select(sql<number | null>`min(created_at) + ${sql.lit(PAUSE_MS)}`.as("at")),
-    expired: query
+      .select(sql<number | null>`min(created_at) + ${sql.lit(PAUSE_MS)}`.as("at"))
+      .as("stockSold"),
+    query
       .selectFrom("vouchers")
       .where("order_item_id", "is", null)
-      .where("expires_at", ">", mark)
-      .select(sql<number | null>`min(expires_at) + ${sql.lit(PAUSE_MS)}`.as("at")),
-  };
+      .where("expires_at", ">", watch.select(LOOKED_LEAST_END.as("at")))
+      .select(sql<number | null>`min(expires_at) - ${least} + ${sql.lit(PAUSE_MS)}`.as("at"))
+      .as("stockExpired"),
+    watch.where(LOOKED_LEAST_END, ">", leastEnd).select(sql.lit<number>(0).as("at")).as("stockLowered"),
+  ] as const;
 };
+
+/** The end that cards had to outlast when the worker looked last; a version before this one noted the moment only. */
+const LOOKED_LEAST_END = sql<number>`coalesce(looked_least_end, looked_until)`;
 
 /** A product's stock as it was counted last, locked until the transaction ends. */
 export const lockStock = (tx: Writer, id: number) =>
@@ -42,9 +59,14 @@ export const lockStock = (tx: Writer, id: number) =>
     .executeTakeFirst();
 
 /** The cards of a product that can be sold now, and whether a supplier sells it too. `price` is in paise. */
-export async function countFree(db: Reader, { id, price }: { id: number; price: number }, now: number) {
+export async function countFree(
+  db: Reader,
+  tenant: Pick<Tenant, "stock">,
+  { id, price }: { id: number; price: number },
+  now: number,
+) {
   const { free } = await db
-    .selectFrom(selectFree(db, id, now).select("vouchers.id").limit(MOST_COUNTED).as("free"))
+    .selectFrom(selectFree(db, id, leastEnd(tenant, now)).select("vouchers.id").limit(MOST_COUNTED).as("free"))
     .select(({ fn }) => fn.countAll<number>().as("free"))
     .executeTakeFirstOrThrow();
   const offer = await selectOffers(db, { productId: id, min: price, max: price, now }).limit(1).executeTakeFirst();

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, Selectable } from "kysely";
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
@@ -105,12 +105,32 @@ const hasLaterTry = ({ exists, selectFrom }: ExpressionBuilder<Schema, "supply_o
       .where("later.state", "in", AWAITED),
   );
 
-/** The order and the product of an order line. */
+/**
+ * Lets the supply orders go on that were put aside while their order was held. Their time begins now: a review may take weeks.
+ * One that was sent keeps its `created_at`, from which the supplier's orders are searched. The order is locked.
+ */
+export const resumeSupplyOrders = (tx: Writer, orderId: string, now: number) =>
+  tx
+    .updateTable("supply_orders")
+    .set({
+      next_try_at: now,
+      created_at: sql<number>`case when state = 'ready' then ${now} else created_at end`,
+      give_up_at: sql<number>`give_up_at - created_at + ${now}`,
+    })
+    .where("state", "in", AWAITED)
+    .where("next_try_at", "is", null)
+    .where("order_item_id", "in", (items) =>
+      items.selectFrom("order_items").select("id").where("order_id", "=", orderId),
+    )
+    .execute();
+
+/** The order and the product of an order line, with its status and the order's review. */
 export const getOrderOfItem = (db: Reader, orderItemId: string) =>
   db
     .selectFrom("order_items")
-    .select(["order_id", "product_id"])
-    .where("id", "=", orderItemId)
+    .innerJoin("orders", "orders.id", "order_items.order_id")
+    .select(["order_items.order_id", "order_items.product_id", "order_items.status", "orders.review"])
+    .where("order_items.id", "=", orderItemId)
     .executeTakeFirstOrThrow();
 
 /** How many orders with a supplier have not ended. */
@@ -135,6 +155,7 @@ export const listOpenSupplyOrders = (db: Reader, since: number) =>
     .where((where) =>
       where.or([
         where("supply_orders.next_try_at", "is not", null),
+        where("supply_orders.state", "in", AWAITED),
         where.and([
           where("supply_orders.created_at", ">=", since),
           where("supply_orders.issued", "<", where.ref("supply_orders.quantity")),

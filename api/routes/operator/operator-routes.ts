@@ -40,8 +40,8 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     path: "/stock",
     scope: "stock.read",
     handle: async ({ shop }) => ({
-      stock: (await listStock(shop)).map(({ sku, faceValue, inStock, reserved, short, expired, issued }) => ({
-        ...{ sku, face_value: faceValue, in_stock: inStock, reserved, short, expired, issued },
+      stock: (await listStock(shop)).map(({ sku, faceValue, inStock, tooShort, reserved, short, expired, issued }) => ({
+        ...{ sku, face_value: faceValue, in_stock: inStock, too_short: tooShort, reserved, short, expired, issued },
       })),
     }),
   },

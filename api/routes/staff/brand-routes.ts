@@ -11,9 +11,12 @@ import { endpointRoutes } from "./integrations/endpoints.ts";
 import { endpointFileRoutes } from "./integrations/files.ts";
 import { keyRoutes } from "./integrations/keys.ts";
 import { jobRoutes } from "./jobs/jobs.ts";
+import { disputeRoutes } from "./money/disputes.ts";
 import { moneyRoutes } from "./money/money.ts";
 import { monthRoutes } from "./money/months.ts";
 import { paymentRoutes } from "./money/payments.ts";
+import { moneyRequestRoutes } from "./money/requests.ts";
+import { sellingRoutes } from "./money/selling.ts";
 import { upiRoutes } from "./money/upi-payments.ts";
 import { webhookRoutes } from "./money/webhooks.ts";
 import { orderRoutes } from "./orders.ts";
@@ -38,9 +41,12 @@ export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...catalogueRoutes,
   ...moneyRoutes,
   ...monthRoutes,
+  ...disputeRoutes,
+  ...sellingRoutes,
   ...webhookRoutes,
   ...paymentRoutes,
   ...upiRoutes,
+  ...moneyRequestRoutes,
   // Before /shoppers/:shopper, which would take the list of grants for a shopper.
   ...coinGrantRoutes,
   ...couponRoutes,

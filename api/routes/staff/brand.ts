@@ -9,6 +9,7 @@ import { isGrave, publish, rollBack } from "../../brand/publish.ts";
 import { takeOver } from "../../brand/take-over.ts";
 import { whyReadOnly } from "../../brand/why-read-only.ts";
 import { hashFiles } from "../../domain/files/brand-files.ts";
+import { permissionsIn } from "../../domain/roles.ts";
 import { ApiError } from "../../error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { findDraft } from "../../repositories/staff/brand-drafts.ts";
@@ -32,10 +33,15 @@ const VersionBody = SeenBody.extend({ number: z.number().int().min(1) });
 
 const known = ({ staff, member, shop }: BrandCall) => ({ staff, actor: actorOf(member), brand: shop.tenant.id });
 
-/** Asks for a code if grave fields change. */
+const ALONE = "limits.rupeesAlonePerDay";
+
+/** Refuses what the member may not change, and asks for a code if grave fields change. */
 const confirmIn =
-  ({ staff, member, req }: BrandCall) =>
+  ({ staff, member, req, shop }: BrandCall) =>
   async (changed: string[]) => {
+    // A manager moves money, and must not lift the limit beyond which a second member decides.
+    if (changed.includes(ALONE) && !permissionsIn(member.grants, shop.tenant.id).has("payments.edit"))
+      throw new ApiError(403, "Only an owner changes how much money the staff moves without a second member.");
     if (changed.some(isGrave)) await confirmMember(staff, member, readCode(req));
   };
 

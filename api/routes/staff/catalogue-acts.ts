@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { draftProduct } from "../../catalogue/draft-product.ts";
+import { draftProduct, drawDraft } from "../../catalogue/draft-product.ts";
 import {
   addProduct,
   changeProduct,
@@ -12,6 +12,7 @@ import {
 import { changeOf, differences, toChange } from "../../catalogue/product-change.ts";
 import { NewProductForm, ProductForm } from "../../catalogue/product-form.ts";
 import { pictureProblem } from "../../domain/files/catalogue-file.ts";
+import { formatPaise } from "../../domain/pricing.ts";
 import { ApiError } from "../../error.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
@@ -19,19 +20,34 @@ import { findSubcategoryId } from "../../repositories/catalogue-desk/shelves.ts"
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
 import { productsJson } from "../product-json.ts";
 
-const AddForm = NewProductForm.extend({ form: FormId });
-const DraftForm = NewProductForm.extend({ made_from: z.string().optional(), form: FormId });
-const ChangeForm = ProductForm.extend({ made_from: z.string() });
+/** The tick that confirms unusually small amounts. */
+const small_amounts = z.boolean().default(false);
+const AddForm = NewProductForm.extend({ small_amounts, form: FormId });
+const DraftForm = NewProductForm.extend({ small_amounts, made_from: z.string().optional(), form: FormId });
+const ChangeForm = ProductForm.extend({ small_amounts, made_from: z.string() });
 const OfferForm = z.object({ is_available: z.boolean() });
 const PlaceForm = z.object({
   to: z.union([z.enum(["front", "up", "down"]), z.int().min(-1_000_000_000).max(1_000_000_000)]),
 });
+
+type Amount = { min: number };
+
+/** In paise. */
+const SMALL_AMOUNT = 10_00;
 
 const skuOf = ({ req }: BrandCall) => String(req.params.sku);
 
 function refusePicture({ shop }: BrandCall, url: string | undefined) {
   const problem = pictureProblem(url, shop.tenant.imageOrigins);
   if (problem !== undefined) throw new ApiError(400, "Nothing was saved.", { image_url: problem });
+}
+
+/** An amount of a few rupees is most often a typing error. @throws ApiError 400 */
+function refuseSmallAmounts(amounts: Amount[], isConfirmed: boolean, known: Amount[] = []) {
+  const small = amounts.find(({ min }) => min < SMALL_AMOUNT && known.every((amount) => amount.min !== min));
+  if (small === undefined || isConfirmed) return;
+  const text = `${formatPaise(small.min)} is less than ${formatPaise(SMALL_AMOUNT)}. Tick the box if you mean it.`;
+  throw new ApiError(400, "Nothing was saved.", { small_amounts: text });
 }
 
 const noCategory = () =>
@@ -45,8 +61,9 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
     permission: "catalogue.edit",
     async handle(call) {
       const { form: id, ...asked } = parseBody(AddForm, call.req);
-      const { new_category: newCategory, ...typed } = asked;
+      const { new_category: newCategory, small_amounts: isSmallMeant, ...typed } = asked;
       refusePicture(call, typed.image_url);
+      refuseSmallAmounts(typed.denominations, isSmallMeant);
       if (newCategory === "" && typed.subcategory === "") throw noCategory();
       const { read } = call.shop.db;
       const form = { id, asked };
@@ -67,8 +84,9 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
     async handle(call) {
       const form = parseBody(DraftForm, call.req);
       refusePicture(call, form.image_url);
-      const [draft] = await productsJson(call.shop, [await draftProduct(call.shop, form)]);
-      return draft;
+      const product = await draftProduct(call.shop, form);
+      const [draft] = await productsJson(call.shop, [product]);
+      return { ...draft, drawn_card: drawDraft(product) };
     },
   },
   {
@@ -77,9 +95,10 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
     permission: "catalogue.edit",
     async handle(call) {
       const row = await readProduct(call.shop.db.read, skuOf(call));
-      const { made_from, ...form } = parseBody(ChangeForm, call.req);
+      const { made_from, small_amounts: isSmallMeant, ...form } = parseBody(ChangeForm, call.req);
       const product = { ...form, sku: row.sku };
       refusePicture(call, product.image_url);
+      refuseSmallAmounts(product.denominations, isSmallMeant, row.denominations);
       const subcategoryId = await findSubcategoryId(call.shop.db.read, product.subcategory);
       const changed = differences(changeOf(row), toChange(product, subcategoryId ?? 0, row.id));
       if (Object.keys(changed.after).length === 0) return { isChanged: false };

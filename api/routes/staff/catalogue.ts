@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { readProduct } from "../../catalogue/edit-product.ts";
 import { toForm } from "../../catalogue/product-form.ts";
-import { toDecimal } from "../../domain/files/csv-lines.ts";
+import { inIndia, toDecimal, toTime } from "../../domain/files/csv-lines.ts";
 import { everyRow } from "../../http/every-row.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
@@ -74,7 +74,7 @@ export const catalogueRoutes: readonly BrandRoute[] = [
         id: row.id,
         position: row.position,
         alert: { own: row.alert_below, usual: alert_below },
-        stock: await countVouchers(read, shop.clock.now(), row.id),
+        stock: await countVouchers(read, shop.tenant, shop.clock.now(), row.id),
         sources: (await listSources(read, [row.id])).map(({ supplier, sku, isSold }) => ({
           supplier,
           sku,
@@ -117,7 +117,7 @@ const HEAD = [
   "on_sale",
   "free_cards",
   "low",
-  "changed_at",
+  inIndia("changed_at"),
 ];
 
 /** By id, the oldest first: in the list's own order a sale would move a product between two pages while they are read. */
@@ -133,6 +133,6 @@ async function* listRows(call: BrandCall) {
     yield [
       ...[row.sku, row.name, row.category, row.subcategory, toDecimal(row.price), toDecimal(row.price_mrp)],
       ...[row.is_available === 1 ? "yes" : "no", row.free_cards, row.low_since === null ? "no" : "yes"],
-      row.changed_at === 0 ? "" : new Date(row.changed_at).toISOString(),
+      row.changed_at === 0 ? null : toTime(row.changed_at),
     ];
 }

@@ -6,7 +6,7 @@ import { notFound } from "../../error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { Reason, ReasonBody } from "../../http/reason.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
-import { refuseSamePerson } from "../../staff/second-person.ts";
+import { countSecondMembers, refuseSamePerson } from "../../staff/second-person.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { exportGrants } from "./exports/export-shoppers.ts";
 import { shopperOf } from "./shoppers.ts";
@@ -26,12 +26,20 @@ export const coinGrantRoutes: readonly BrandRoute[] = [
     method: "get",
     path: "/shoppers/grants",
     permission: "shoppers.read",
-    handle: async ({ shop, member }) => ({
-      grants: (await listWaitingGrants(shop.db.read, { limit: LISTED })).map((grant) => ({
+    async handle({ shop, staff, member }) {
+      const waiting = await listWaitingGrants(shop.db.read, { limit: LISTED });
+      const approvers = await countSecondMembers(
+        staff,
+        { brand: shop.tenant.id, permission: "coins.approve" },
+        waiting,
+      );
+      const grants = waiting.map((grant) => ({
         ...grant,
         isOwn: grant.asked_by === member.email,
-      })),
-    }),
+        approvers: approvers.get(grant.asked_by)!,
+      }));
+      return { grants };
+    },
   },
   {
     method: "get",

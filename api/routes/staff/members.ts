@@ -10,6 +10,7 @@ import { sendCsv } from "../../http/send-csv.ts";
 import type { ShopRegistry } from "../../shop/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
+import { handOverLink } from "../../staff/hand-over-link.ts";
 import { invite, inviteAgain, withdraw } from "../../staff/invitations.ts";
 import { listMemberRows, listStaff } from "../../staff/list-members.ts";
 import { disableMember, enableMember, grantRole, revokeRole } from "../../staff/manage-members.ts";
@@ -51,7 +52,7 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
     const { email, code, ...grant } = parseGrant(req);
     await confirmMember(staff, req.member, code);
     const token = await invite(staff, actorOf(req.member), email, grant);
-    res.json({ token: token ?? null });
+    res.json(token === undefined ? { token: null } : await handOverLink(staff, { email, token, isReset: false }));
   });
 
   router.post("/withdraw", async (req, res) => {
@@ -78,7 +79,8 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
   router.post("/reset", async (req, res) => {
     const { email, code, reason } = parseBody(GraveBody, req);
     await confirmMember(staff, req.member, code);
-    res.json({ token: await inviteAgain(staff, actorOf(req.member), email, reason) });
+    const token = await inviteAgain(staff, actorOf(req.member), email, reason);
+    res.json(await handOverLink(staff, { email, token, isReset: true }));
   });
 
   router.post("/disable", async (req, res) => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ApiError } from "../../error.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
 import { ReasonBody } from "../../http/reason.ts";
-import { refundMissing, refundUnits } from "../../orders/refund-order.ts";
+import { goodwillOf, refundMissing, refundUnits } from "../../orders/refund-order.ts";
 import { revealCard } from "../../orders/reveal-card.ts";
 import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
 import { sendVouchersAgain } from "../../orders/send-vouchers-again.ts";
@@ -12,8 +12,10 @@ import { Unreachable } from "../../ports/unreachable.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
 import { RefundConflict } from "../../refunds/waiting-refunds.ts";
 import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
+import type { Move } from "../../second-member/money-acts.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
+import { moveMoney } from "./money/move-money.ts";
 
 const Confirmed = z.boolean().default(false);
 const RefundBody = ReasonBody.extend({
@@ -92,8 +94,17 @@ export const orderActs: readonly BrandRoute[] = [
       const { reason, units, number, even_if_revealed: isEvenIfRevealed } = parseBody(RefundBody, call.req);
       const { id: orderId, noted } = await findNoted(call);
       const after = { ...noted.after, units, number, even_if_revealed: isEvenIfRevealed };
-      const act = { act: "order.refund", ...noted, after, reason };
-      return call.audit(act, () => refundUnits(call.shop, { orderId, units, number, isEvenIfRevealed }));
+      const act = { ...noted, after, reason };
+      const details = { orderId, units, number, isEvenIfRevealed };
+      const amount = await goodwillOf(call.shop, details);
+      if (amount === 0) {
+        // A code that somebody has just seen is not given away.
+        const unseen = { ...details, isEvenIfRevealed: false };
+        return call.audit({ act: "order.refund", ...act }, () => refundUnits(call.shop, unseen));
+      }
+      const move: Move = { kind: "order.refund", orderId, amount, details, reason, by: call.member.email };
+      const owed = await moveMoney(call, move, act, (before) => refundUnits(call.shop, details, before));
+      return owed ?? { is_waiting: true };
     },
   },
   {

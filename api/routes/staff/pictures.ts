@@ -14,7 +14,7 @@ export const pictureRoutes: readonly BrandRoute[] = [
       const upload = await readUpload(req, res);
       const sha256 = createHash("sha256").update(upload).digest("hex");
       const after = { sha256, bytes: upload.length };
-      return { image_url: await audit({ act: "picture.upload", subject: "", after }, () => keepPicture(shop, upload)) };
+      return audit({ act: "picture.upload", subject: "", after }, () => keepPicture(shop, upload));
     },
   },
 ];

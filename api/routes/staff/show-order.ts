@@ -2,18 +2,22 @@ import { giftState } from "../../domain/gifts.ts";
 import { createEyes } from "../../domain/mask.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
 import { leftOfOrder } from "../../domain/refunds.ts";
+import { waitingSince } from "../../domain/second-member.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
 import { waitingRefunds } from "../../refunds/waiting-refunds.ts";
 import { findOrders } from "../../repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts.ts";
+import { listWaitingActsOf } from "../../repositories/order-desk/money-acts.ts";
 import { listCards, readOrderParts } from "../../repositories/order-desk/read-order.ts";
 import { listOrderItems, type Order } from "../../repositories/orders.ts";
+import { listDisputesOfOrder } from "../../repositories/payments/disputes.ts";
 import { listOrderRefunds } from "../../repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
 import { getUser } from "../../repositories/users.ts";
 import { countRevealed } from "../../repositories/vouchers.ts";
 import { type BrandCall, maySeePeople } from "../brand-route.ts";
+import { disputeJson } from "./money/disputes.ts";
 
 /** The acts that an order's page shows at most. */
 const MOST_ACTS = 200;
@@ -29,18 +33,20 @@ async function listActs({ shop, staff }: Pick<BrandCall, "shop" | "staff">, { id
 export async function showOrder({ shop, staff, member }: BrandCall, order: Order) {
   const { read } = shop.db;
   const { id, user_id, order_number } = order;
-  const [items, gifts, refunds, paymentRefunds] = await Promise.all([
+  const [items, gifts, refunds, paymentRefunds, disputes] = await Promise.all([
     listOrderItems(read, id),
     listGiftsOfOrders(read, [id]),
     listOrderRefunds(read, id),
     listRefundsOfOrder(read, id),
+    listDisputesOfOrder(read, id),
   ]);
-  const [parts, { cards, reveals }, user, revealed, acts] = await Promise.all([
+  const [parts, { cards, reveals }, user, revealed, acts, requests] = await Promise.all([
     readOrderParts(read, id),
     listCards(read, id),
     getUser(read, user_id),
     countRevealed(read, id),
     listActs({ shop, staff }, order),
+    listWaitingActsOf(read, id, waitingSince(shop.clock.now())),
   ]);
   const waiting = new Set(waitingRefunds(paymentRefunds).map(({ id }) => id));
   const eyes = createEyes(maySeePeople({ member, shop }));
@@ -50,7 +56,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
       ...{ id, order_number, status: order.status, review: order.review, total: order.total, amount: order.amount },
       ...{ coins: order.coins, created_at: order.created_at, updated_at: order.updated_at, is_held: isHeld },
       review_reason: order.review_reason && REVIEW_REASONS[order.review_reason],
-      expires_at: order.expires_at,
+      ...{ expires_at: order.expires_at, short_reference: order.short_reference },
     },
     shopper: {
       ...{ id: user.id, name: eyes.name(user.username), email: eyes.email(user.email) },
@@ -90,9 +96,11 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
       ...row,
       is_waiting: waiting.has(row.id),
     })),
+    disputes: disputes.map(disputeJson),
+    requests: requests.map(({ kind, amount, asked_by }) => ({ kind, amount, asked_by })),
     supply_orders: parts.supplyOrders.map(({ order_item_id: _, ...supply }) => supply),
     receipt: parts.receipt ? { year: parts.receipt.financial_year, serial: parts.receipt.serial } : null,
     revealed,
-    timeline: tellTimeline({ ...parts, cards, reveals, order, gifts, refunds, paymentRefunds, acts }),
+    timeline: tellTimeline({ ...parts, cards, reveals, order, gifts, refunds, paymentRefunds, disputes, acts }),
   };
 }

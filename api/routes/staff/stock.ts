@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listStock, type StockLine } from "../../catalogue/list-stock.ts";
 import { toDecimal } from "../../domain/files/csv-lines.ts";
 import { parseQuery } from "../../http/parse.ts";
-import { FileQuery, findBinary, receiveUpload } from "../../http/receive-upload.ts";
+import { FileQuery, receiveUpload } from "../../http/receive-upload.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import { MOST_BYTES } from "../../limits/file-sizes.ts";
 import type { BrandRoute } from "../brand-route.ts";
@@ -18,6 +18,7 @@ const StockQuery = FileQuery.extend({
 /** The columns of counts, by their names in URLs and files. */
 const COUNTS = {
   in_stock: ({ inStock }) => inStock,
+  too_short: ({ tooShort }) => tooShort,
   reserved: ({ reserved }) => reserved,
   within_30_days: ({ within30 }) => within30,
   within_90_days: ({ within90 }) => within90,
@@ -67,7 +68,6 @@ export const stockRoutes: readonly BrandRoute[] = [
         kind: "stock.check",
         Query: StockQuery,
         maxBytes: MOST_BYTES.stock,
-        findProblem: findBinary,
       }),
   },
 ];

@@ -1,12 +1,18 @@
 import { z } from "zod";
 
 import { beginOfDay, DAY_MS, dayNumber } from "../../domain/days.ts";
+import { waitingSince } from "../../domain/second-member.ts";
 import { parseQuery } from "../../http/parse.ts";
 import { countWaitingMail } from "../../mail/deliver-outbox.ts";
+import { countWaitingBatches } from "../../repositories/coupon-desk/batches.ts";
 import { countNeeding } from "../../repositories/order-desk/attention.ts";
+import { countWaitingActs } from "../../repositories/order-desk/money-acts.ts";
 import { findComparison } from "../../repositories/payments/comparisons.ts";
+import { countOpenDisputes } from "../../repositories/payments/disputes.ts";
+import { findOpenStop } from "../../repositories/payments/selling-stops.ts";
 import { listWebhooks } from "../../repositories/payments/webhooks.ts";
 import { sumCoins, sumRefunds } from "../../repositories/sales/refunds-and-coins.ts";
+import { countWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
 import { countLow, listLow } from "../../repositories/stock/watch.ts";
 import { listSupplierStates } from "../../repositories/suppliers/supplier-states.ts";
 import { sumRange } from "../../sales/sum-range.ts";
@@ -47,6 +53,7 @@ export const todayRoutes: readonly BrandRoute[] = [
       const suppliers = (await listSupplierStates(read)).filter(({ is_configured }) => is_configured === 1);
       return {
         now,
+        selling_stop: await readStop(shop, may(member, "orders.read", shop.tenant.id)),
         waiting: await listWaiting(shop),
         stock: { low: await countLow(read), products: await listLow(read, LISTED) },
         // That a supplier cannot deliver concerns everybody. How much money is there does not.
@@ -70,23 +77,38 @@ export const todayRoutes: readonly BrandRoute[] = [
   },
 ];
 
+/** That the brand does not sell concerns everybody. The payments are for who may read orders. */
+async function readStop({ db }: Shop, mayReadOrders: boolean) {
+  const stop = await findOpenStop(db.read);
+  if (stop === undefined) return null;
+  const { id, kind, started_at, evidence } = stop;
+  return { id, kind, started_at, evidence: mayReadOrders ? evidence : [] };
+}
+
 /** What needs somebody: each number is the length of the list of orders with this filter. */
 async function listWaiting({ db: { read }, clock }: Shop) {
   const now = clock.now();
   const partlySince = beginOfDay(dayNumber(now) - PARTLY_DAYS + 1);
-  const [orders, held, undelivered, paidLate, refunds, partly, supply, mail] = await Promise.all([
-    countNeeding(read, "any"),
-    countNeeding(read, "held"),
-    countNeeding(read, "undelivered"),
-    countNeeding(read, "paid_late"),
-    countNeeding(read, "refund"),
-    countNeeding(read, "partly", partlySince),
-    countNeeding(read, "supplier"),
-    countWaitingMail(read, now - MAIL_OVERDUE_MS),
-  ]);
+  const [orders, held, undelivered, paidLate, refunds, partly, supply, disputes, mail, money, coins, coupons] =
+    await Promise.all([
+      countNeeding(read, "any"),
+      countNeeding(read, "held"),
+      countNeeding(read, "undelivered"),
+      countNeeding(read, "paid_late"),
+      countNeeding(read, "refund"),
+      countNeeding(read, "partly", partlySince),
+      countNeeding(read, "supplier"),
+      countOpenDisputes(read),
+      countWaitingMail(read, now - MAIL_OVERDUE_MS),
+      countWaitingActs(read, waitingSince(now)),
+      countWaitingGrants(read),
+      countWaitingBatches(read),
+    ]);
   return {
     ...{ orders, held, undelivered, paid_late: paidLate, refunds, partly, partly_since: partlySince, supply },
+    ...{ disputes: disputes.count, respond_by: disputes.respondBy },
     ...{ mail: mail.count, mail_since: mail.since },
+    second: { money, coins, coupons },
   };
 }
 

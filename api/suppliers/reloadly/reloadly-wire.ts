@@ -54,6 +54,7 @@ const Product = z.looseObject({
   maxRecipientDenomination: OptionalText,
   fixedRecipientDenominations: z.array(WireText).nullish(),
   status: OptionalText,
+  additionalRequirements: z.looseObject({ userIdRequired: z.boolean().nullish() }).nullish(),
 });
 
 export function toProduct(product: z.output<typeof Product>): SupplierProduct {
@@ -66,7 +67,9 @@ export function toProduct(product: z.output<typeof Product>): SupplierProduct {
     name: product.productName,
     values: product.denominationType === "RANGE" ? { least, most } : fixed,
     currency: product.recipientCurrencyCode,
-    isAvailable: product.status === null || product.status === "ACTIVE",
+    // Some cards are bought for an account of the recipient, which an order here does not have.
+    isAvailable:
+      (product.status === null || product.status === "ACTIVE") && !product.additionalRequirements?.userIdRequired,
   };
 }
 

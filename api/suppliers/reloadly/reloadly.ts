@@ -21,6 +21,8 @@ import {
 const SERVICE = { live: "https://giftcards.reloadly.com", test: "https://giftcards-sandbox.reloadly.com" };
 const LOGIN = "https://auth.reloadly.com";
 const ACCEPT = "application/com.reloadly.giftcards-v1+json";
+/** Only this version of the cards has the redemption URL, which is the whole code of some brands. */
+const ACCEPT_CARDS = "application/com.reloadly.giftcards-v2+json";
 /** Reloadly does not tell the time zone of its reports. */
 const ZONE_MS = DAY_MS;
 const IN_A_PAGE = 200;
@@ -51,12 +53,12 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
     },
   });
 
-  const call = (method: "GET" | "POST", path: string, json?: object) =>
+  const call = (method: "GET" | "POST", path: string, json?: object, accept = ACCEPT) =>
     token.use((bearer) =>
       callRemote({
         ...{ name, method, url: `${base}${path}` },
         headers: {
-          accept: ACCEPT,
+          accept,
           authorization: `Bearer ${bearer}`,
           ...(json !== undefined && { "content-type": "application/json" }),
         },
@@ -76,7 +78,8 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
     const state = status.toUpperCase();
     if (state === "FAILED" || state === "REFUNDED") return refused("rejected", transactionId);
     if (state !== "SUCCESSFUL") return working(transactionId);
-    const answer = await call("GET", `/orders/transactions/${encodeURIComponent(transactionId)}/cards`);
+    const path = `/orders/transactions/${encodeURIComponent(transactionId)}/cards`;
+    const answer = await call("GET", path, undefined, ACCEPT_CARDS);
     if (answer.status !== 200) return working(transactionId); // bought: the cards are asked for again
     const cost = currencyCode === "INR" && amount !== null ? (parseWireRupees(amount) ?? null) : null;
     const cards = readAnswer(name, CardsAnswer, answer);

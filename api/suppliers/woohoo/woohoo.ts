@@ -191,7 +191,7 @@ export function createWoohoo({ name, settings, secrets, clock }: SupplierOptions
       return { products: products.filter((product) => product !== undefined), next };
     },
 
-    /** Woohoo tells the balance with each order only. */
+    /** The answers to orders have the balance. There is a call for it, whose answer no public document describes (docs/suppliers/woohoo.md). */
     readFloat: async () => null,
 
     async check() {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { anything } from "./values.ts";
 import { sentAs } from "./wire.ts";
 
-/** An answer whose content is unused: the next page asks the backend again. */
+/** An answer whose content is unused: the next page reads from the backend again. */
 export const UpdatedSchema = z.looseObject({}).transform(() => null);
 
 /** Extensions whose answer carries no data. */

@@ -57,8 +57,8 @@ const cartItem = z
   });
 
 /**
- * GET /cart/: refuses a list that is incomplete, too long, or has an unreadable line: its total, which the order sends, would be
- * too low.
+ * GET /cart/: refuses a list that is incomplete, too long, or has an unreadable line. Its total, which the order sends,
+ * would be too low.
  */
 export const CartSchema = listing(
   listAnswer

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { listAnswer, listOf, mainListOf, readItems, wholeListOf } from "./lists.ts";
-import { cardsLeft, flag, id, maybeId, maybeMoney, maybeText, money, optionalText, text } from "./values.ts";
+import { cardsLeft, flag, id, maybeId, maybeMoney, maybeText, money, optionalText, text, time } from "./values.ts";
 import { described, listing, mayOmit, named, sentAs } from "./wire.ts";
 
 const category = named(z.object({ id, name: text }), "Category");
@@ -23,7 +23,13 @@ const denomination = z
   .object({ id: maybeId, min: money, max: described(maybeMoney, "null: the same as min.") })
   .transform(({ id, min, max }) => ({ id: id ?? String(min), min, max: Math.max(min, max ?? min) }));
 
-const stockLeft = z.object({ amount: z.union([z.null(), money]), left: cardsLeft });
+const stockLeft = z
+  .object({
+    amount: z.union([z.null(), money]),
+    left: cardsLeft,
+    expires_at: described(mayOmit(time), "Cards of this amount are valid at least until then. Only for a single card."),
+  })
+  .transform(({ amount, left, expires_at: expiresAt }) => ({ amount, left, ...(expiresAt && { expiresAt }) }));
 
 export const ProductSchema = z
   .object({
@@ -67,9 +73,9 @@ const Product = named(ProductSchema, "Product");
 
 /** GET /products/ and GET products/sort/ */
 export const ProductListSchema = listing(
-  listAnswer.transform(({ values, hasMore, count }, context) => {
+  listAnswer.transform(({ values, hasMore, count, counts }, context) => {
     const products = readItems(values, ProductSchema, context);
-    return { products, hasMore, count: count ?? products.length };
+    return { products, hasMore, count: count ?? products.length, counts };
   }),
   Product,
 );

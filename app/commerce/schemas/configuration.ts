@@ -1,12 +1,31 @@
 import { z } from "zod";
 
-import { MAX_TEXT } from "./values.ts";
-import { mayOmit, sentAs } from "./wire.ts";
+import { readColour } from "../../../config/culori.ts";
+import { hasValue, readAboutUs } from "./about-us.ts";
+import { anything, MAX_TEXT } from "./values.ts";
+import { described, mayOmit, sentAs } from "./wire.ts";
 
 /** GET /configurator/: only non-empty strings count, so that tenant.json can fill the gaps. */
-const configured = mayOmit(
-  sentAs(z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined), z.string().min(1)),
+const text = z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined);
+const configured = mayOmit(sentAs(text, z.string().min(1)));
+const colour = described(configured, "As CSS writes it, such as #5bd318, Navy or rgb(0 0 128); not transparent.");
+const titled = z.object({ title: z.string().min(1).nullish(), content: z.string().min(1).nullish() });
+const aboutUs = described(
+  mayOmit(sentAs(anything, titled)),
+  "`title` and `content`. Every other shape is read too: its texts are the paragraphs.",
 );
+
+const COLOURS = [
+  "primary_color",
+  "secondary_color",
+  "button_color",
+  "button_text_color",
+  "header_text_color",
+  "footer_text_color",
+  "normal_text_color",
+] as const;
+
+/** Colours become `#rrggbb`. `unread`: fields that have a value which cannot be read. */
 export const ConfigurationSchema = z
   .object({
     organization_name: configured,
@@ -17,24 +36,29 @@ export const ConfigurationSchema = z
     address: configured,
     website_url: configured,
     websiteUrl: configured,
-    primary_color: configured,
-    secondary_color: configured,
-    button_color: configured,
-    button_text_color: configured,
-    header_text_color: configured,
-    footer_text_color: configured,
-    normal_text_color: configured,
-    about_us: z.object({ title: configured, content: configured }).optional().catch(undefined),
+    primary_color: colour,
+    secondary_color: colour,
+    button_color: colour,
+    button_text_color: colour,
+    header_text_color: colour,
+    footer_text_color: colour,
+    normal_text_color: colour,
+    about_us: aboutUs,
   })
-  .transform(
-    ({ organization_name, product_name, logo_url, email, address, website_url, websiteUrl, about_us, ...colours }) => ({
-      organizationName: organization_name,
-      productName: product_name,
-      logoUrl: logo_url,
-      email,
-      address,
-      websiteUrl: website_url ?? websiteUrl,
-      aboutUs: about_us,
-      colours,
-    }),
-  );
+  .transform((wire) => {
+    const colours = COLOURS.map((name) => [name, readColour(wire[name] ?? "") ?? undefined] as const);
+    const about = readAboutUs(wire.about_us);
+    const unread: string[] = colours.filter(([name, colour]) => wire[name] && !colour).map(([name]) => name);
+    if (about === undefined && hasValue(wire.about_us)) unread.push("about_us");
+    return {
+      organizationName: wire.organization_name,
+      productName: wire.product_name,
+      logoUrl: wire.logo_url,
+      email: wire.email,
+      address: wire.address,
+      websiteUrl: wire.website_url ?? wire.websiteUrl,
+      aboutUs: about,
+      colours: Object.fromEntries(colours) as Record<(typeof COLOURS)[number], string | undefined>,
+      unread,
+    };
+  });

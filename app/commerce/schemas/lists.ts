@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { anything } from "./values.ts";
+import { anything, id } from "./values.ts";
 import { listing } from "./wire.ts";
 
 /** More cards, orders or lines than this would make a page slow; the rest is dropped. */
@@ -45,14 +45,24 @@ const readSome = <Item extends z.ZodType>(values: unknown[], item: Item, most: n
 const count = z.coerce.number().int().min(0).nullable().catch(null);
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== false && value !== "";
 
+/** Products that match in each subcategory, by its id; null if the backend does not count them. */
+const counts = z
+  .array(z.object({ id, count: z.int().min(0) }))
+  .transform((list) => new Map(list.map(({ id, count }) => [id, count])))
+  .nullable()
+  .catch(null);
+
 /** A list, or a page of one. Also accepts `results.products`, `coins`, null, or no list beside a count of 0. */
 export const listAnswer = anything.transform((wire, context) => {
-  if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null };
+  if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null, counts: null };
   const { results, coins, next, ...rest } = (wire ?? {}) as Record<string, unknown>;
   const total = count.parse(rest.count ?? null);
   const found = results ?? coins ?? (results === null || coins === null || total === 0 ? [] : undefined);
   const values = Array.isArray(found) ? found : (found as { products?: unknown } | undefined)?.products;
-  if (Array.isArray(values)) return { values: values as unknown[], hasMore: isThere(next), count: total };
+  if (Array.isArray(values)) {
+    const page = { hasMore: isThere(next), count: total, counts: counts.parse(rest.in_subcategories ?? null) };
+    return { values: values as unknown[], ...page };
+  }
   context.addIssue({ code: "custom", message: "is no list" });
   return z.NEVER;
 });

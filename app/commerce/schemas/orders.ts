@@ -42,7 +42,7 @@ function linksOf(wire: WireLinks): PaymentLinks {
   return isExtra ? { ...paymentLinks, hosted: orderLink } : paymentLinks;
 }
 
-/** How an order is paid whose backend names one link: a page, or a link that any UPI app opens. */
+/** The payment links of an order whose backend returns one link: a page, or a link that any UPI app opens. */
 export const singleLink = (link: string): PaymentLinks => (PAGE_LINK.test(link) ? { hosted: link } : { other: link });
 
 const HOSTED_PAGE = "The gateway's own page, where the shopper chooses how to pay.";

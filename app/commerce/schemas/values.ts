@@ -15,7 +15,7 @@ export const MAX_TEXT = 20_000;
 /** Any value or none. */
 export const anything = z.unknown().default(null);
 
-// What a backend should send, where the storefront reads more.
+// The contract's form of each value, if the storefront also reads others.
 export const Id = z
   .union([z.string().min(1), z.int()], { error: "expected a string or an integer" })
   .meta({ id: "Id" });
@@ -97,8 +97,8 @@ export const quantity = sentAs(
     .pipe(z.int().min(1)),
   z.int().min(1),
 );
-/** The number of cards in a past order, only to show it. */
-export const soldQuantity = sentAs(quantity.catch(1), z.int().min(1));
+/** The number of cards in a past order, only to show it; null if the backend does not name it. */
+export const soldQuantity = mayOmit(sentAs(quantity.nullable().catch(null), z.int().min(1)));
 
 /** Epoch ms, or null for an invalid time. A timestamp without a zone is India time. */
 export const time = sentAs(

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 /**
- * What the contract requires, besides what the storefront reads. schemas.ts reads more than the contract allows, so it
- * wraps its schemas in these functions. docs/openapi.json and `awning conform` use their notes.
+ * Notes on a schema about the contract's stricter requirements. The schemas here read more than the contract allows,
+ * so they are wrapped in these functions. docs/openapi.json and `awning conform` use the notes.
  */
 type Note = {
-  /** What a backend should send, if the schema also reads other values. */
+  /** The contract's schema, if this one also reads other values. */
   as?: z.ZodType;
-  /** The schema of a list's items, which are read one by one. */
+  /** The schema of the list's items, which are read one by one. */
   items?: z.ZodType;
   /** A backend may omit the field or send null; the shopper loses nothing. */
   isOptional?: true;
@@ -62,7 +62,7 @@ export function contentOf(schema: z.ZodType): { items: z.ZodType } | { fields: R
   return inner && contentOf(inner);
 }
 
-/** The schema of what a backend should send. Allows fields that the contract does not name. */
+/** The contract's schema of an answer. It allows fields that the contract does not name. */
 export function toStrict(schema: z.ZodType): z.ZodType {
   const { name, about, strict } = notes.get(schema) ?? {};
   if (strict) return strict;

@@ -9,7 +9,7 @@ import { Refusal } from "../refusal.tsx";
 type JoinFormProps = {
   /** `secret`: the key of the authenticator app, which `qr` shows too. */
   invitation: { email: string; role: string; isReset: boolean; secret: string; qr: QrPath };
-  /** What was typed, and why it was refused. */
+  /** The typed values, and the reason for the refusal. */
   refused?: {
     typed: { name: string; code: string };
     problem: { text: string; fields: Record<string, string> } | null;

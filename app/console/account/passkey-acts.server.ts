@@ -8,7 +8,7 @@ import { explain } from "../answers.server.ts";
 import type { Typed } from "../form.ts";
 import type { StaffApi } from "../staff-api.server.ts";
 
-/** What the account's page shows after a form, beside its lists. */
+/** The result of a form of the account's page. */
 export type Outcome = {
   problem?: string;
   /** The form needs a code. */
@@ -26,7 +26,7 @@ export function refuse(error: CallError, typed: Typed) {
   return data(outcome, fields.code === undefined ? 400 : 403);
 }
 
-/** Asks for the options of a new passkey, which the browser makes then. */
+/** Requests the options with which the browser makes a new passkey. */
 export async function beginPasskey(api: StaffApi, typed: Typed) {
   const { name = "", code } = typed;
   const answer = await api.post("passkeys/begin", z.looseObject({ challenge: z.string() }), { name, code });

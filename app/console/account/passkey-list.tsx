@@ -9,7 +9,7 @@ import { DataTable } from "../table/data-table.tsx";
 import type { Outcome } from "./passkey-acts.server.ts";
 
 export const PasskeysSchema = z.object({
-  /** How many a member may have; 0 where the API does not know the console's hostname. */
+  /** The limit for each member; 0 if the API has no hostname of the console. */
   most: z.number(),
   passkeys: z.array(
     z.object({ id: z.string(), name: z.string(), created_at: z.number(), used_at: z.number().nullable() }),
@@ -77,12 +77,15 @@ export const CreatePasskey = ({ name, options }: NonNullable<Outcome["creation"]
   <form method="post" className="stack confirm-code">
     <input type="hidden" name="act" value="passkey-add" />
     <input type="hidden" name="name" value={name} />
-    <p>Your browser makes the passkey “{name}” now. It takes at most five minutes.</p>
+    <p>
+      The passkey “{name}” is not added yet: your browser makes it within the next five minutes, and asks for your
+      finger, your face or a PIN.
+    </p>
     <PasskeyButton
       field="passkey"
       options={options}
       look="primary"
-      otherwise="This browser cannot make passkeys, or its scripts are off. Try another one."
+      otherwise="This browser cannot make passkeys, or its scripts are off. Nothing was added. Turn scripts on and add the passkey again, use another browser, or sign in as before."
     >
       Make the passkey
     </PasskeyButton>

@@ -1,4 +1,4 @@
-/** New codes, with what they are for. */
+/** New codes, with an explanation of their use. */
 export const RecoveryCodes = ({ codes }: { codes: string[] }) => (
   <>
     <p>

@@ -1,6 +1,7 @@
 import { data, redirectDocument } from "react-router";
 
 import { sessionContext } from "#app/context.ts";
+import { env } from "#app/env.server.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -15,7 +16,7 @@ import { SignedInSchema, signInWith } from "./signed-in.server.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   if (context.get(sessionContext).isSignedIn) throw redirectDocument(safePath(url.searchParams.get("returnTo")));
-  return null;
+  return { isDemo: env.isDemo };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -34,7 +35,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectDocument(safePath(url.searchParams.get("returnTo")), 303);
 }
 
-export default function SignIn({ actionData }: Route.ComponentProps) {
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <main id="main" className="console-door">
       <PageTitle title="Sign in to the console" />
@@ -53,7 +54,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
           <Field
             name="code"
             label="Code"
-            hint="Six digits of your authenticator app, or a recovery code. The demo needs none."
+            hint={`Six digits of your authenticator app, or a recovery code.${loaderData.isDemo ? " The demo needs none." : ""}`}
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}

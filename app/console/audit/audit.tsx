@@ -18,7 +18,7 @@ const PAGE = 50;
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { brand: id } = params as { brand?: string };
   const { brands } = context.get(meContext);
-  // One more than is shown tells whether there are older ones.
+  // One entry more than the page shows, to detect older ones.
   const { query, problems } = toQuery(url.searchParams, id, PAGE + 1);
   const brand = brands.find((one) => one.id === id);
   if (Object.keys(problems).length > 0) return data({ brand, entries: [], next: null, problems }, 400);

@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
+import { FileLinks } from "../table/csv-link.tsx";
 import { hrefWith } from "../table/list-url.ts";
 
 /** Filters live in the URL, so that a list can be kept and sent. */
@@ -18,7 +19,8 @@ export function FilterForm({ problems }: { problems: Record<string, string> }) {
       <Field name="from" type="date" label="From" defaultValue={value("from")} error={problems.from} />
       <Field name="to" type="date" label="To" defaultValue={value("to")} error={problems.to} />
       <p className="filter-acts">
-        <Button busyLabel="Looking...">Show</Button> <a href={pathname}>Clear</a> <a href={csv}>Download CSV</a>
+        <Button busyLabel="Looking...">Show</Button> <a href={pathname}>Clear</a>{" "}
+        <FileLinks to={csv} label="Download CSV" />
       </p>
     </form>
   );

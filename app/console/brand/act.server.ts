@@ -6,7 +6,7 @@ import { readForm } from "../form.ts";
 import { sayDone } from "../say-done.server.ts";
 import { explainFiles } from "./explain-files.server.ts";
 
-/** What is said afterwards. */
+/** The message after each act. */
 const DONE: Record<string, string> = {
   publish: "Published. The shop shows it within a second.",
   discard: "The draft is discarded.",
@@ -16,7 +16,7 @@ const DONE: Record<string, string> = {
   "take-over": "The console edits this brand from now on.",
 };
 
-/** Does what a form of the brand's page asks for. */
+/** Carries out a form of the brand's page. */
 export async function actOnBrand(request: Request, context: Readonly<RouterContextProvider>, brand: string) {
   const typed = readForm(await request.formData());
   const { act = "", number, code, seen } = typed;

@@ -20,7 +20,7 @@ export type Version = z.output<typeof VersionSchema>;
 
 export const BrandSchema = z.object({
   files: FilesSchema,
-  /** What a change is made to. */
+  /** The mark of the version that a change is based on. */
   seen: z.string(),
   draft: z
     .object({

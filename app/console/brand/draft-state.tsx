@@ -10,7 +10,7 @@ import { findField } from "./sections.ts";
 
 type DraftStateProps = { shown: BrandAnswer; brand: string };
 
-/** What is between the draft and the shop, and the buttons for both ways. */
+/** The differences between the draft and the shop, and the buttons to publish or discard them. */
 export function DraftState({ shown: { draft, seen, unwritten }, brand }: DraftStateProps) {
   if (unwritten !== null) return <Unfinished {...unwritten} />;
   if (draft === undefined) return <p>No draft. Change something below: shoppers see it once you publish.</p>;

@@ -32,7 +32,7 @@ const DEFAULTS: Tenant = TenantSchema.parse({ id: "brand", hostnames: ["brand.lo
 
 const toTree = ({ tenant, pages }: BrandFiles): Tree => ({ ...tenant, pages });
 
-/** Empty where a blank field means the default, which is then its placeholder. */
+/** True if a blank field means the default, which is then its placeholder. */
 const isBlankable = ({ kind = "line" }: BrandField) => kind === "line" || kind === "lines" || kind === "colour";
 
 export const defaultOf = ({ path }: BrandField): string => {
@@ -40,7 +40,7 @@ export const defaultOf = ({ path }: BrandField): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** What a field's control shows: a text, "on" or "" for a tick, or words with commas for several. */
+/** The value in a field's control: a text, "on" or "" for a tick, or several words with commas. */
 export function shownIn(files: BrandFiles, field: BrandField): string {
   const path = field.path.split(".");
   const value = readAt(toTree(files), path) ?? (isBlankable(field) ? undefined : readAt(DEFAULTS, path));
@@ -49,7 +49,7 @@ export function shownIn(files: BrandFiles, field: BrandField): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** What a form says of a field, in the form of shownIn. */
+/** A field's value in a form, in the format of shownIn. */
 export function typedIn(form: FormData, { path, kind }: BrandField): string {
   if (kind === "ticks") return form.getAll(path).join(",");
   return String(form.get(path) ?? "")
@@ -57,11 +57,11 @@ export function typedIn(form: FormData, { path, kind }: BrandField): string {
     .trim();
 }
 
-/** What a form would send back that shows the field untouched, in the form of typedIn. */
+/** The value that a form sends for an untouched field, in the format of typedIn. */
 export const untouched = (files: BrandFiles, field: BrandField): string =>
   shownIn(files, field).replaceAll("\r\n", "\n").trim();
 
-/** The files with these values, in the form of typedIn. One that the files show already stays unwritten where it is a default. */
+/** The files with these values, in the format of typedIn. A value that equals the shown default stays unwritten. */
 export function applyValues(files: BrandFiles, fields: BrandField[], values: string[]): BrandFiles {
   const changed = fields.reduce<Tree>((tree, field, at) => {
     const value = values[at]!;
@@ -75,7 +75,7 @@ function toValue({ kind }: BrandField, typed: string): unknown {
   if (kind === "tick") return typed !== "";
   if (kind === "ticks") return typed === "" ? [] : typed.split(",");
   if (typed === "") return undefined;
-  // What is no number stays a text, which TenantSchema refuses beside the field.
+  // Anything but a number stays a text, which TenantSchema refuses beside the field.
   return kind === "whole" && /^\d+$/.test(typed) ? Number(typed) : typed;
 }
 

@@ -1,6 +1,6 @@
 type FixedFactsProps = { tenant: Record<string, unknown> };
 
-/** What the console shows but does not change, and where it is changed. */
+/** Settings that the console shows but does not change, and the place to change each. */
 export function FixedFacts({ tenant }: FixedFactsProps) {
   const { payments, suppliers, database, hostnames } = tenant;
   const gateway = (payments as { gateway?: string } | undefined)?.gateway ?? "the sandbox";

@@ -4,15 +4,15 @@ import type { BothChange } from "../table/both-changes.tsx";
 import type { BrandFiles } from "./brand-answer.ts";
 import { applyValues, type BrandField, typedIn, untouched } from "./fields.ts";
 
-/** What a form's hidden `seen` says: a mark of each field's value, in the order of the section. */
+/** The value of a form's hidden `seen`: a mark of each field's value, in the order of the section. */
 export const toSeen = (fields: BrandField[], values: string[]): string =>
   fields.map((field, at) => markOf(field, values[at]!)).join(".");
 
-/** What fields show of these files, in the form of typedIn. */
+/** The fields' values in these files, in the format of typedIn. */
 export const readUntouched = (files: BrandFiles, fields: BrandField[]) =>
   fields.map((field) => untouched(files, field));
 
-/** Short, since many fields have one; two values of one field with the same mark would cost a question that is not asked. */
+/** Short, since many fields have one. Two values of a field with one mark would only skip a question about a conflict. */
 const markOf = ({ kind }: BrandField, value: string): string =>
   createHash("sha256")
     .update(kind === "ticks" ? value.split(",").sort().join(",") : value)
@@ -20,8 +20,8 @@ const markOf = ({ kind }: BrandField, value: string): string =>
     .slice(0, 12);
 
 /**
- * The files with what somebody has typed since the form was shown. Fields that they left alone are as the files have them by now;
- * `conflicts` are those that somebody else has changed, too, to another value.
+ * The files with the values that were typed since the form was shown. Untouched fields keep the files' current values.
+ * `conflicts` are fields that somebody else has also changed, to another value.
  */
 export function mergeForm(files: BrandFiles, fields: BrandField[], form: FormData) {
   const seen = String(form.get("seen")).split(".");

@@ -3,7 +3,7 @@ type PictureKind = {
   hint: string;
   /** Its name below `branding`. */
   field: string;
-  /** Where the shop draws one, without a picture of the brand's own. */
+  /** The place in the shop that shows a drawn picture if the brand has none. */
   drawn?: string;
   size: [width: number, height: number];
 };
@@ -12,7 +12,7 @@ type PictureKind = {
 export const KINDS: Record<string, PictureKind> = {
   logo: {
     label: "Logo",
-    hint: "Wider than high, with a transparent ground. The header shows it 36 pixels high.",
+    hint: "At best 480 by 160 pixels, with a transparent ground. The header shows it 36 pixels high.",
     ...{ field: "logo_url", size: [180, 36] },
   },
   banner: {

@@ -1,16 +1,16 @@
-import { data, href, redirectDocument } from "react-router";
+import { data, href } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/context.ts";
 import { Button } from "#app/ui/button.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { PictureField } from "../fields/picture-field.tsx";
-import { PICTURE_RULES, readPicture } from "../fields/picture-upload.ts";
+import { PICTURE_RULES, readPicture, withHint } from "../fields/picture-upload.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { Refusal } from "../refusal.tsx";
+import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/pictures";
 import { BrandSchema } from "./brand-answer.ts";
 import { changeDraft } from "./change-draft.server.ts";
@@ -29,7 +29,7 @@ export async function loader({ context, params: { brand: id }, url }: Route.Load
   return { brand, readOnly: read_only, canEdit, pictures };
 }
 
-const KeptSchema = z.object({ field: z.string(), url: z.string() });
+const KeptSchema = z.object({ field: z.string(), url: z.string(), hint: z.string().nullable() });
 
 /** Keeps the picture and names it in the draft. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -41,16 +41,14 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const api = context.get(staffApiContext);
   const kept = await api.post(`brands/${params.brand}/brand/pictures/${kind}`, KeptSchema, picture.bytes);
   if (!kept.ok) return data({ kind, problem: explain(kept.error).text }, 400);
-  const { field, url: file } = kept.value;
+  const { field, url: file, hint } = kept.value;
   const saved = await changeDraft(api, { brand: params.brand, url }, ({ tenant, pages }) => ({
     tenant: { ...tenant, branding: { ...(tenant.branding as object | undefined), [field]: file } },
     pages,
   }));
   if (saved?.ok === false) return data({ kind, problem: explain(saved.error).text }, 400);
-  context
-    .get(sessionContext)
-    .setFlash({ kind: "success", text: `The draft has the new picture: ${KINDS[kind]!.label}.` });
-  return redirectDocument(url.pathname, 303);
+  const text = withHint(`The draft has the new picture: ${KINDS[kind]!.label}.`, hint);
+  return sayDone(context, text, url.pathname);
 }
 
 export default function Pictures({ loaderData, actionData }: Route.ComponentProps) {

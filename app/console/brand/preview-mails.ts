@@ -12,13 +12,13 @@ const MAILS: Record<string, string> = {
 
 const PREFIX = "mail-";
 
-/** What a preview of a brand can show: pages and mails, by the values of `preview-page`. */
+/** The choices of a brand's preview: pages and mails, by the values of `preview-page`. */
 export const BRAND_PREVIEWS: Record<string, string> = {
   ...PREVIEW_PAGES,
   ...Object.fromEntries(Object.entries(MAILS).map(([kind, label]) => [PREFIX + kind, label])),
 };
 
-/** The API's name of the mail that is asked for; undefined where a page is. */
+/** The API's name of the chosen mail; undefined if a page is chosen. */
 export function mailIn(choices: PreviewChoices): string | undefined {
   const wanted = choices.get("preview-page");
   if (typeof wanted !== "string" || !wanted.startsWith(PREFIX)) return undefined;

@@ -28,7 +28,7 @@ type Asked = { context: Readonly<RouterContextProvider>; params: { brand: string
 /** A page or a mail of the shop with the draft, as a frame shows it first. */
 export const loader = (asked: Route.LoaderArgs) => show(asked, asked.url.searchParams, (files) => files);
 
-/** As the loader, with what a form adds to the draft. */
+/** As the loader, with a form's changes added to the draft. */
 export async function action(asked: Route.ActionArgs) {
   const form = await asked.request.formData();
   const name = form.get("section");

@@ -9,11 +9,11 @@ import type { BrandAnswer } from "./brand-answer.ts";
 type ReadOnlyProps = {
   reason: NonNullable<BrandAnswer["read_only"]>;
   brand: ConsoleBrand;
-  /** What takes the brand over. Pages without it lead to the one that has it. */
+  /** The form that takes the brand over. Pages without it link to the page that has it. */
   children?: ReactNode;
 };
 
-/** Why a brand is only shown here, and for who may edit it what would change that. */
+/** The reason why a brand is read-only here, and a way to change that for members who may edit it. */
 export function ReadOnly({ reason, brand: { id, permissions }, children }: ReadOnlyProps) {
   if (reason === "not writable")
     return (

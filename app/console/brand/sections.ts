@@ -46,7 +46,7 @@ const TEXT_PLACES: Record<TextName, string> = {
   purchasePromise: "Under the heading of the page for bulk purchases",
 };
 
-/** What the console edits of a brand, by the part of the URL. */
+/** The sections of a brand that the console edits, by the part of the URL. */
 export const SECTIONS: Record<string, Section> = {
   look: {
     title: SECTION_TITLES.look,
@@ -130,7 +130,8 @@ export const SECTIONS: Record<string, Section> = {
   },
   limits: {
     title: SECTION_TITLES.limits,
-    about: "Limits of an account in 24 hours, and which orders wait for your review.",
+    about:
+      "Limits of an account in 24 hours and of the staff, which orders wait for your review, and which cards are sold.",
     fields: [
       whole("limits.ordersPerDay", "Most orders a day"),
       whole("limits.rupeesPerDay", "Most rupees a day"),
@@ -141,6 +142,8 @@ export const SECTIONS: Record<string, Section> = {
       whole("limits.reviewOrdersPerHour", "Review from this many orders an hour"),
       whole("limits.reviewOrdersPerWeek", "Review from this many orders a week"),
       whole("limits.reviewRupeesPerWeek", "Review from this many rupees a week"),
+      whole("limits.rupeesAlonePerDay", "Refund and confirm without a second member up to (₹ a day)"),
+      whole("stock.leastDays", "Sell no card that expires within (days)"),
     ],
   },
   features: {
@@ -167,7 +170,7 @@ export const SECTIONS: Record<string, Section> = {
   help: page("help-center", SECTION_TITLES.help, "help"),
 };
 
-/** Fields of no section: those with pages of their own, and what the console shows but does not change. */
+/** Fields of no section: those with separate pages, and those that the console shows but does not change. */
 const OTHERS: Record<string, { label: string; section?: string }> = {
   "branding.logo_url": { label: "Logo", section: "pictures" },
   "branding.banner_url": { label: "Banner", section: "pictures" },

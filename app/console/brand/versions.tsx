@@ -9,7 +9,7 @@ const FIELDS_SHOWN = 6;
 
 type VersionsProps = { versions: Version[]; seen: string; canEdit: boolean };
 
-/** What was published, by whom, and the way back to it. */
+/** The published versions with their authors, and buttons to restore them. */
 export function Versions({ versions, seen, canEdit }: VersionsProps) {
   const newest = versions[0]?.number;
   return (

@@ -6,7 +6,7 @@ import { staffApiContext } from "../context.server.ts";
 import type { Typed } from "../form.ts";
 import { sayDone } from "../say-done.server.ts";
 
-/** Sets from which stock on a product is low. @returns the way back to its page, or what was typed and what is wrong with it */
+/** Sets a product's low-stock threshold. @returns a redirect to its page, or the typed value and its problem */
 export async function setAlert(
   context: Readonly<RouterContextProvider>,
   path: string,

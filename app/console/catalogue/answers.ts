@@ -44,6 +44,8 @@ export type ProductValues = z.output<typeof FormSchema> & {
   /** Of a new product's form: the category that is added with it, and the form's id. */
   new_category?: string;
   form?: string;
+  /** The tick for amounts of a few rupees. */
+  small_amounts?: boolean;
 };
 
 /** GET /_staff/brands/BRAND/products/SKU */
@@ -56,6 +58,7 @@ export const ProductSchema = z.object({
     z.object({
       face_value: count.nullable(),
       in_stock: count,
+      too_short: count,
       reserved: count,
       short: count,
       expired: count,

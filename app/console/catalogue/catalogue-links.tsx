@@ -1,6 +1,7 @@
 import { href } from "react-router";
 
 import type { ConsoleBrand } from "../member.ts";
+import { FileLinks } from "../table/csv-link.tsx";
 
 /** The pages beside the list of products. */
 export function CatalogueLinks({ brand: { id: brand, permissions } }: { brand: ConsoleBrand }) {
@@ -10,7 +11,7 @@ export function CatalogueLinks({ brand: { id: brand, permissions } }: { brand: C
       {mayEdit && <a href={href("/brands/:brand/new-product", { brand })}>New product</a>}
       <a href={href("/brands/:brand/categories", { brand })}>Categories</a>
       {mayEdit && <a href={href("/brands/:brand/catalogue/import", { brand })}>Import</a>}
-      <a href={href("/brands/:brand/catalogue.csv", { brand })}>Download the catalogue</a>
+      <FileLinks to={href("/brands/:brand/catalogue.csv", { brand })} label="Download the catalogue" />
       <a href={href("/brands/:brand/stock-alerts", { brand })}>Stock alerts</a>
     </p>
   );

@@ -23,7 +23,7 @@ const DONE: Record<string, string> = {
   move: "It is moved. The shop shows it within a second.",
 };
 
-/** What takes a form back that was sent. */
+/** The form that undoes a sent one. */
 const undoOf = ({ act = "", path = "", direction }: Typed, action: string) =>
   act === "move" ? { action, fields: { act, path, direction: direction === "up" ? "down" : "up" } } : undefined;
 

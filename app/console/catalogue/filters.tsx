@@ -9,7 +9,7 @@ import type { Categories } from "./answers.ts";
 const ON_SALE = { yes: "Yes", no: "No" };
 const STOCK = { low: "Low", none: "None" };
 
-/** What the list is filtered and sorted by, as its URL has it. */
+/** The URL's parameters that filter and sort the list. */
 export const LIST_FIELDS = ["q", "category", "available", "stock", "sort"];
 
 export function Filters({ categories }: { categories: Categories }) {

@@ -4,6 +4,7 @@ import { data, href } from "react-router";
 
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { withHint } from "../fields/picture-upload.ts";
 import { brandWith } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { sayDone } from "../say-done.server.ts";
@@ -28,7 +29,8 @@ export async function action({ request, context, params: { brand } }: Route.Acti
   const saved = await saveProduct(context.get(staffApiContext), brand, `brands/${brand}/products`, form);
   if (saved.problem !== null) return data(saved, 400);
   const page = href("/brands/:brand/products/:sku", { brand, sku: saved.typed.sku });
-  return sayDone(context, `The product is added with the SKU ${saved.typed.sku}. Import its stock next.`, page);
+  const text = `The product is added with the SKU ${saved.typed.sku}. Import its stock next.`;
+  return sayDone(context, withHint(text, saved.hint), page);
 }
 
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
@@ -43,6 +45,7 @@ export default function NewProduct({ loaderData, actionData }: Route.ComponentPr
         values={{ ...values, form: values.form || formId }}
         categories={categories}
         fields={actionData?.problem?.fields ?? {}}
+        pictureHint={actionData?.hint}
         isNew
       />
     </>

@@ -14,7 +14,13 @@ import type { Route } from "./+types/preview";
 import { ProductSchema, type ProductValues } from "./answers.ts";
 import { readProductForm, toBody } from "./save.server.ts";
 
-const DraftSchema = z.looseObject({ id: z.number().int(), name: z.string() });
+const DraftSchema = z.looseObject({
+  id: z.number().int(),
+  name: z.string(),
+  image_url: z.string().nullable(),
+  /** An SVG; null if the product has an uploaded or linked picture. */
+  drawn_card: z.string().nullable(),
+});
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -27,7 +33,7 @@ export async function loader({ context, params: { brand }, url }: Route.LoaderAr
   return show(context, brand, product, url.searchParams);
 }
 
-/** The page with what a form holds. Nothing is saved but a picture. */
+/** The page with a form's values. Nothing is saved but a picture. */
 export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
   const form = await request.formData();
   const { typed, problem } = await readProductForm(context.get(staffApiContext), brand, form);
@@ -45,13 +51,16 @@ async function show(context: Context, brand: string, product: ProductValues, cho
     const { text, fields } = explain(draft.error);
     return notShown([text, ...Object.values(fields)].join(" "), origin);
   }
-  const { id, name } = draft.value;
+  const { drawn_card: drawn, ...card } = draft.value;
+  const { id, name, image_url: image } = card;
   const query = new URLSearchParams({ product: String(id), name });
   return preview.show({
     tenant,
     path: choices.get("preview-page") === "list" ? "/" : `/shopping-cart?${query}`,
     scheme: schemeIn(choices),
     origin,
-    samples: sampleCatalogue([draft.value]),
+    samples: sampleCatalogue([card]),
+    ...(drawn !== null &&
+      image !== null && { pictures: { [image]: { type: "image/svg+xml", data: Buffer.from(drawn) } } }),
   });
 }

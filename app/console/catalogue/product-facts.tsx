@@ -12,7 +12,7 @@ import type { ProductAnswer } from "./answers.ts";
 type Alert = { typed: string; problem: string } | null;
 type ProductFactsProps = { brand: ConsoleBrand; shown: ProductAnswer; alert: Alert };
 
-/** What a product has, and what can be done with it in one press. */
+/** A product's properties, and its acts of one press. */
 export function ProductFacts({
   brand,
   shown: { product, position, stock, sources, alert: limits },
@@ -48,6 +48,7 @@ export function ProductFacts({
         columns={[
           { label: "Amount", cell: ({ face_value }) => (face_value === null ? "any" : formatMoney(face_value)) },
           { label: "In stock", isNumber: true, cell: ({ in_stock }) => in_stock },
+          { label: "Expire too soon to sell", isNumber: true, cell: ({ too_short }) => too_short },
           { label: "Reserved", isNumber: true, cell: ({ reserved }) => reserved },
           { label: "Expires sooner than promised", isNumber: true, cell: ({ short }) => short },
           { label: "Expired", isNumber: true, cell: ({ expired }) => expired },

@@ -13,6 +13,8 @@ type ProductFormProps = {
   values: ProductValues;
   categories: Categories;
   fields: Record<string, string>;
+  /** The API's hint for a picture that was sent with a refused form. */
+  pictureHint?: string | null | undefined;
   isNew?: boolean;
 };
 
@@ -25,7 +27,7 @@ const TEXTS = {
 const NO_SHELVES = "The shop has none yet: it is added with the product.";
 
 /** Everything of a product that an editor may change. It sends a picture, and so is no plain form. */
-export function ProductForm({ brand, values, categories, fields, isNew }: ProductFormProps) {
+export function ProductForm({ brand, values, categories, fields, pictureHint, isNew }: ProductFormProps) {
   const of = (name: keyof ProductValues) => ({ name, defaultValue: String(values[name] ?? ""), error: fields[name] });
   const hasShelves = categories.some(({ subcategories }) => subcategories.length > 0);
   return (
@@ -60,13 +62,24 @@ export function ProductForm({ brand, values, categories, fields, isNew }: Produc
         <Field
           {...of("denominations")}
           label="Amounts in rupees"
-          hint="Such as 250, 500, 200-5000: single amounts, and ranges in which shoppers choose."
+          hint="Such as 250; 500; 200-5000: single amounts, and ranges in which shoppers choose."
           required
         />
+        {(fields.small_amounts || values.small_amounts) && (
+          <Checkbox
+            name="small_amounts"
+            label="Sell cards of a few rupees"
+            defaultChecked={values.small_amounts}
+            error={fields.small_amounts}
+          />
+        )}
         <Field {...of("price_mrp")} label="Price on the card in rupees" hint="Empty for the first amount." />
         <Field {...of("validity_days")} label="Valid for (days)" inputMode="numeric" required />
         <Checkbox name="is_available" label="On sale" defaultChecked={values.is_available} />
-        <PictureFields brand={brand} imageUrl={values.image_url} error={fields.picture ?? fields.image_url} />
+        <PictureFields
+          {...{ brand, imageUrl: values.image_url, uploadHint: pictureHint }}
+          error={fields.picture ?? fields.image_url}
+        />
         {Object.entries(TEXTS).map(([name, label]) => (
           <TextArea
             key={name}

@@ -16,7 +16,13 @@ export const LABELS = {
   how_to_use: "How to use",
 } as const;
 
-const ALL_LABELS: Record<string, string> = { ...LABELS, sku: "SKU", new_category: "Category", picture: "Picture" };
+const ALL_LABELS: Record<string, string> = {
+  ...LABELS,
+  sku: "SKU",
+  small_amounts: "Amounts",
+  new_category: "Category",
+  picture: "Picture",
+};
 
 type ProductProblemProps = { problem: { text: string; fields: Record<string, string> } };
 

@@ -2,6 +2,7 @@ import { data } from "react-router";
 
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { withHint } from "../fields/picture-upload.ts";
 import { readForm } from "../form.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
@@ -51,7 +52,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (saved.problem !== null)
     return data({ ...NOTHING, saved, problem: saved.problem.text }, saved.hasChangedMeanwhile ? 409 : 400);
   const text = saved.isChanged ? "The product is saved. The shop shows it within a second." : "Nothing was changed.";
-  return sayDone(context, text, url.pathname);
+  return sayDone(context, withHint(text, saved.hint), url.pathname);
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
@@ -78,6 +79,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               values={{ ...values, made_from: madeFrom }}
               categories={categories}
               fields={saved?.problem?.fields ?? {}}
+              pictureHint={saved?.hint}
             />
           </section>
         )}

@@ -14,7 +14,7 @@ type ShelfProps = {
   formId: string;
 };
 
-/** A category with its subcategories. What holds nothing can be deleted. */
+/** A category with its subcategories. An empty one can be deleted. */
 export function Shelf({ brand, category, categories, mayEdit, refused, formId }: ShelfProps) {
   const { key, name, subcategories } = category;
   const path = `categories/${key}`;

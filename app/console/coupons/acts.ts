@@ -1,9 +1,9 @@
 import type { Typed } from "../form.ts";
 
 type Act = {
-  /** What its button says when the form is sent again with a code. */
+  /** The button's label when the form is sent again with a code. */
   label: string;
-  /** What the page says afterwards. */
+  /** The page's message afterwards. */
   done: string;
   /** Where the API takes it, within the brand. */
   path(typed: Typed): string;
@@ -12,7 +12,7 @@ type Act = {
 const pathOf = (id = "", act: string) => `coupons/${encodeURIComponent(id)}/${act}`;
 const batchPathOf = (id = "", act: string) => `coupons/batches/${encodeURIComponent(id)}/${act}`;
 
-/** What a form of the page does besides making coupons, by the value of its `act`. */
+/** The page's acts besides making coupons, by the form's `act`. */
 export const ACTS: Record<string, Act> = {
   withdraw: {
     label: "Withdraw the coupon",

@@ -17,7 +17,7 @@ export const CouponsSchema = z.object({
       redeemed_by: z.string().nullable(),
       redeemed_at: time.nullable(),
       created_at: time,
-      /** What it was made with, in the console; null for a coupon of the command line. */
+      /** The batch that it was made in, in the console; null for a coupon of the command line. */
       batch: z.string().nullable(),
     }),
   ),

@@ -7,7 +7,7 @@ import { FormId } from "../form-id.tsx";
 
 type CouponFormProps = {
   formId: string;
-  /** What was typed and not taken. */
+  /** The refused form's values. */
   typed?: Typed;
   fields?: Record<string, string>;
 };

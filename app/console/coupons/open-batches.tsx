@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { FileLinks } from "../table/csv-link.tsx";
 import type { Batch } from "./answers.ts";
 
 /** Coupons that were made, and whose codes can be approved or downloaded. */
@@ -14,9 +15,10 @@ export const OpenBatches = ({ brand, batches, mayApprove }: { brand: string; bat
       <Waiting key={batch.id} batch={batch} mayApprove={mayApprove} />
     ) : (
       <Alert key={batch.id} tone="info">
-        <a href={href("/brands/:brand/coupons/:batch/codes.csv", { brand, batch: batch.id })}>
-          {`Download ${tellCount(batch.count, "code")} as CSV`}
-        </a>
+        <FileLinks
+          to={href("/brands/:brand/coupons/:batch/codes.csv", { brand, batch: batch.id })}
+          label={`Download ${tellCount(batch.count, "code")} as CSV`}
+        />
         . You can do so for 15 minutes: keep the file where only those who hand out the coupons can read it.
       </Alert>
     ),

@@ -11,17 +11,30 @@ type ChoiceProps = {
   value?: string | null;
   hint?: string;
   error?: string;
+  isRequired?: boolean;
   isDisabled?: boolean;
 };
 
 /** A labelled list to choose from. */
-export const Choice = ({ name, id = name, label, options, none, value, hint, error, isDisabled }: ChoiceProps) => (
+export const Choice = ({
+  name,
+  id = name,
+  label,
+  options,
+  none,
+  value,
+  hint,
+  error,
+  isRequired,
+  isDisabled,
+}: ChoiceProps) => (
   <FieldFrame {...{ id, label, hint, error }}>
     <select
       {...describe(id, hint, error)}
       className="input"
       name={name}
       defaultValue={value ?? ""}
+      required={isRequired}
       disabled={isDisabled}
     >
       {none !== undefined && <option value="">{none}</option>}

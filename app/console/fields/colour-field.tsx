@@ -11,7 +11,7 @@ type ColourFieldProps = {
 
 const isColour = (text: string) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
 
-/** A colour as text, with how it looks. Where scripts run, a press on that opens the browser's picker. */
+/** A colour as text, with a sample. If scripts run, a press on the sample opens the browser's picker. */
 export const ColourField = ({ name, label, hint, error, defaultValue: value = "", isReadOnly }: ColourFieldProps) => (
   <FieldFrame id={name} {...{ label, hint, error }}>
     <colour-field>

@@ -4,13 +4,13 @@ import { type ShownJob, ShownJobSchema } from "../jobs/answers.ts";
 import { isUnderWay } from "../jobs/words.ts";
 import type { StaffApi } from "../staff-api.server.ts";
 
-/** A few lines are checked in less, as a rule. */
+/** Enough to check a few lines in most cases. */
 const MOST_MS = 3_000;
 const PAUSE_MS = 150;
-/** What a person corrects at once. */
+/** As many as a person corrects at once. */
 const MOST_REASONS = 5;
 
-/** The check of some lines once it has ended; null for one that takes longer, whose page tells the rest. */
+/** The check of some lines once it has ended; null for one that takes longer, whose page shows its result. */
 export async function awaitCheck(api: StaffApi, path: string, signal: AbortSignal): Promise<ShownJob | null> {
   const until = Date.now() + MOST_MS;
   while (Date.now() < until && !signal.aborted) {
@@ -22,7 +22,7 @@ export async function awaitCheck(api: StaffApi, path: string, signal: AbortSigna
   return null;
 }
 
-/** Why nothing of what was checked can be imported; null where something can, or where all of it is there already. */
+/** The reason why no checked line can be imported; null if one can be, or if the shop has all of them. */
 export function whyNothing({ job, refused }: ShownJob): string | null {
   if (job.problem !== null) return job.problem;
   if (Object.entries(job.tallies).some(([name, count]) => name !== "refused" && count > 0)) return null;

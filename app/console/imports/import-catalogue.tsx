@@ -24,7 +24,7 @@ export default function ImportCatalogue({ loaderData: { brand }, actionData }: R
     <>
       <PageTitle title="Import a catalogue" brand={brand.name} />
       <ImportForms
-        accept=".csv,.xlsx,.json"
+        accept=".csv,.txt,.tsv,.xlsx,.json"
         hint={`One row for each product: CSV of at most ${MAX_UPLOAD_MB} MB, or Excel (.xlsx) or JSON of at most ${MAX_WHOLE_CATALOGUE_MB} MB and 100,000 products.`}
         example={EXAMPLE}
         actionData={actionData}

@@ -13,17 +13,17 @@ type ImportFormsProps = {
   /** Of the file's field, such as ".csv". */
   accept: string;
   hint: ReactNode;
-  /** What the pasted text looks like. */
+  /** An example of the pasted text. */
   example: string;
   /** Fields that both forms have. They come before the file, which is read as it comes. */
   options?(id: string): ReactNode;
-  /** What else the page says before them. */
+  /** More of the page's text, before the forms. */
   about?: ReactNode;
-  /** What was pasted and not taken, and why. */
+  /** The refused text, and the reason. */
   actionData?: { typed: Typed; problem: Explained };
 };
 
-/** A file, or a few lines that are pasted, which phones find easier. */
+/** Forms for a file, or for a few pasted lines, which is easier on phones. */
 export const ImportForms = ({ accept, hint, example, options, about, actionData }: ImportFormsProps) => {
   const text = actionData?.typed.text;
   const problem = actionData?.problem.fields.file;
@@ -58,7 +58,7 @@ export const ImportForms = ({ accept, hint, example, options, about, actionData 
           <TextArea
             name="text"
             label="Lines"
-            hint="The first line names the columns, as in a file."
+            hint="One of the first lines names the columns, as in a file. Lines that are copied from a spreadsheet will do."
             rows={6}
             defaultValue={text}
             placeholder={example}

@@ -1,19 +1,31 @@
-import { MAX_UPLOAD_MB } from "#app/constants.ts";
+import { href } from "react-router";
+
+import { MAX_UPLOAD_MB, MAX_WHOLE_CATALOGUE_MB } from "#app/constants.ts";
 import { Checkbox } from "#app/ui/field.tsx";
 
-import { meContext } from "../context.server.ts";
+import { ProductsSchema } from "../catalogue/answers.ts";
+import { meContext, staffApiContext } from "../context.server.ts";
 import { brandWith } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import type { Route } from "./+types/import-stock";
 import { ImportForms } from "./import-forms.tsx";
 import { startImport } from "./send-file.server.ts";
 
-const EXAMPLE =
-  "product,denomination,card_number,pin,claim_url,expires\ncafe-250,250,6006-4911-2200-1,4711,,2027-03-31";
+const exampleOf = (sku: string, rupees: number) =>
+  `product,denomination,card_number,pin,claim_url,expires\n${sku},${rupees},6006-4911-2200-1,4711,,2027-03-31`;
 
-export const loader = ({ context, params }: Route.LoaderArgs) => ({
-  brand: brandWith(context.get(meContext), params.brand, "stock.edit"),
-});
+/** The example names a product of the brand, so that its line fits once its card is another one. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const brand = brandWith(context.get(meContext), params.brand, "stock.edit");
+  const products = await context.get(staffApiContext).get(`brands/${brand.id}/products`, ProductsSchema);
+  const list = products.ok ? products.value.products : null;
+  const [product] = list ?? [];
+  return {
+    brand,
+    hasNoProduct: list?.length === 0,
+    example: product === undefined ? exampleOf("cafe-250", 250) : exampleOf(product.sku, product.price / 100),
+  };
+}
 
 const TICKS = {
   skip_known: "Skip card numbers that the shop has had before, instead of refusing them",
@@ -22,14 +34,25 @@ const TICKS = {
 
 export const action = (args: Route.ActionArgs) => startImport(args, "stock/imports", Object.keys(TICKS));
 
-export default function ImportStock({ loaderData: { brand }, actionData }: Route.ComponentProps) {
+export default function ImportStock({
+  loaderData: { brand, hasNoProduct, example },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Import stock" brand={brand.name} />
       <ImportForms
-        accept=".csv,text/csv"
-        hint={`CSV with the columns product (its SKU), denomination, card_number, pin, claim_url and expires. At most ${MAX_UPLOAD_MB} MB.`}
-        example={EXAMPLE}
+        accept=".csv,.txt,.tsv,.xlsx,text/csv"
+        hint={`The columns product (its SKU), denomination and card_number, and pin, claim_url and expires where the cards have them: CSV of at most ${MAX_UPLOAD_MB} MB, or Excel (.xlsx) of at most ${MAX_WHOLE_CATALOGUE_MB} MB.`}
+        example={example}
+        about={
+          hasNoProduct && (
+            <p>
+              The shop has no product yet, and each card belongs to one:{" "}
+              <a href={href("/brands/:brand/new-product", { brand: brand.id })}>add a product</a> first.
+            </p>
+          )
+        }
         actionData={actionData}
         options={(id) => (
           <>

@@ -19,10 +19,10 @@ type Sent = { answer: Result<Started>; typed: Typed; isPasted: boolean };
 type Form = { request: Request; context: Readonly<RouterContextProvider>; params: { brand: string } };
 
 /**
- * Sends what a form of ImportForms holds, and leads to the job that checks it. Pasted lines of which nothing can be imported are
- * shown again with the reasons, and kept in no address: they may be codes.
+ * Sends a form of ImportForms, and redirects to the job that checks it. If no pasted line can be imported, the lines are
+ * shown again with the reasons. No address contains them: they may be codes.
  * @param path of the API's call, below the brand
- * @param options the fields that the API is told with the file
+ * @param options names of the form's fields that are sent with the file
  */
 export async function startImport(form: Form, path: string, options: string[] = []) {
   const { brand } = form.params;
@@ -48,7 +48,7 @@ async function sendFile({ request, context }: Form, path: string, options: strin
   if (file === null) return { answer: refuse("Choose a file, or paste its lines."), typed, isPasted };
   const query = new URLSearchParams({ name: file.name.slice(0, 200) });
   for (const name of options) if (typed[name] !== undefined) query.set(name, typed[name]);
-  // The signal tells that the sender has left.
+  // The signal aborts when the sender leaves.
   const more = { query, signal: request.signal, deadlineMs: UPLOAD_MS };
   const answer = await context.get(staffApiContext).post(path, StartedSchema, file.bytes, more);
   file.bytes.resume(); // what a refused file has left

@@ -9,22 +9,22 @@ import { OnceSchema } from "./answers.ts";
 import { tickedIn } from "./check-list.tsx";
 
 type Act = {
-  /** Below the path of the page's subject. */
+  /** Below the path of the page's endpoint or key. */
   path(typed: Typed): string;
   body?(typed: Typed): object;
-  /** What is said afterwards. */
+  /** The message afterwards. */
   done: string;
   /** Where it leads, from the page's own path. */
   isGone?: true;
 };
 export type Acts = Record<string, Act>;
 
-/** A form that was refused, with what was typed. */
+/** A refused form with its typed values. */
 export type Refused = { typed: Typed; text: string; fields: Record<string, string> };
 
 export const endpointBody = (typed: Typed) => ({ url: typed.url ?? "", events: tickedIn(typed, "event:") });
 
-/** Sends what a form of these pages asks for. A secret is shown on the answer itself, once; any other act leads back. */
+/** Sends the act of a form. The answer itself shows a new secret, once; any other act redirects to the page. */
 export async function actOn(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   acts: Acts,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can be chosen, with words for it. */
+/** The choices, with their labels. */
 const Choices = z.record(z.string(), z.string());
 const Time = z.number().nullable();
 
@@ -48,5 +48,5 @@ export const DeliveriesSchema = z.object({
 });
 export type Delivery = z.output<typeof DeliveriesSchema>["deliveries"][number];
 
-/** What is shown once: an endpoint's secret or a key. */
+/** A secret that is shown once: an endpoint's secret or a key. */
 export const OnceSchema = z.object({ secret: z.string().optional(), key: z.string().optional() });

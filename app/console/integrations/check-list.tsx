@@ -12,7 +12,7 @@ type CheckListProps = {
   error?: string;
 };
 
-/** Choices of which several can be made. */
+/** A list of options; several can be ticked. */
 export const CheckList = ({ legend, options, prefix, isTicked, error }: CheckListProps) => (
   <fieldset className="check-list">
     <legend>{legend}</legend>

@@ -9,7 +9,7 @@ import { CheckList } from "./check-list.tsx";
 
 type EndpointFormProps = {
   act: "add-endpoint" | "change";
-  /** What it is now; undefined for a new one. */
+  /** Its current state; undefined for a new one. */
   endpoint?: Endpoint;
   events: Record<string, string>;
   refused: Refused | null;

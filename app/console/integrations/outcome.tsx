@@ -12,7 +12,7 @@ type OutcomeProps = {
   confirmed: Record<string, string>;
 };
 
-/** What came of a form: a problem, the question for a code, or what is shown once. */
+/** The result of a form: a problem, a request for a code, or a secret that is shown once. */
 export function Outcome({ refused, once, confirmed }: OutcomeProps) {
   const label = refused ? confirmed[refused.typed.act ?? ""] : undefined;
   if (once)

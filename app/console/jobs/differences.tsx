@@ -1,5 +1,6 @@
 import { href } from "react-router";
 
+import { FileLinks } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Difference, ShownJob } from "./answers.ts";
 import { formatCount, isUnderWay } from "./words.ts";
@@ -14,7 +15,7 @@ const CHANGES: Record<Difference["change"], string> = {
 const countOf = ({ gone = 0, back = 0, amounts = 0, note = 0 }: ShownJob["job"]["tallies"]) =>
   gone + back + amounts + note;
 
-/** What suppliers sell otherwise than the shop knows; the rest of a long list is in the file. */
+/** Differences between suppliers' catalogues and the shop's products; the file has the rest of a long list. */
 export function Differences({ shown: { job, differences }, brand }: { shown: ShownJob; brand: string }) {
   const count = countOf(job.tallies);
   if (isUnderWay(job) && count === 0) return null;
@@ -28,9 +29,10 @@ export function Differences({ shown: { job, differences }, brand }: { shown: Sho
       {differences.length > 0 && (
         <>
           <p>
-            <a href={href("/brands/:brand/jobs/:job/differences.csv", { brand, job: job.id })}>
-              Download the differences as CSV
-            </a>
+            <FileLinks
+              to={href("/brands/:brand/jobs/:job/differences.csv", { brand, job: job.id })}
+              label="Download the differences as CSV"
+            />
             . Applying them sells out what is gone, offers what is back, and offers the amounts that the supplier sells.
             No product, name or price changes.
           </p>

@@ -7,7 +7,7 @@ import type { ShownJob } from "./answers.ts";
 
 type Filter = NonNullable<ShownJob["filter"]>;
 
-/** In older URLs, which look in one field alone. */
+/** Labels of the filters in older URLs, which search one field only. */
 const BEGINS: Record<string, string> = {
   email: "E-mail begins with",
   phone: "Phone begins with",

@@ -5,8 +5,8 @@ import { describeFilter } from "./filter-words.ts";
 import { Progress } from "./progress.tsx";
 import { countsOf, thingsOf } from "./words.ts";
 
-/** What a job works on, how far it is, and who asked for it. */
-export function JobFacts({ shown: { job, filter } }: { shown: ShownJob }) {
+/** A job's file, progress and requester. */
+export function JobFacts({ shown: { job, filter, reading } }: { shown: ShownJob }) {
   const { file, asked_by, created_at, finished_at } = job;
   const things = thingsOf(job);
   return (
@@ -45,6 +45,14 @@ export function JobFacts({ shown: { job, filter } }: { shown: ShownJob }) {
           <dd>
             <DateTime at={finished_at} />
           </dd>
+        </div>
+      )}
+      {reading.length > 0 && (
+        <div>
+          <dt>Read as</dt>
+          {reading.map((sentence) => (
+            <dd key={sentence}>{sentence}</dd>
+          ))}
         </div>
       )}
     </dl>

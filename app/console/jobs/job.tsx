@@ -12,13 +12,14 @@ import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/job";
 import { ShownJobSchema } from "./answers.ts";
+import { Cards, Changes } from "./changes.tsx";
 import { Differences } from "./differences.tsx";
 import { JobActs } from "./job-acts.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { refreshWhile } from "./refresh.server.ts";
 import { RefusedRows } from "./refused-rows.tsx";
+import { UndoForm, UndoLinks } from "./undo-form.tsx";
 import { WhatIsDone } from "./what-is-done.tsx";
-import { WithdrawForm } from "./withdraw-form.tsx";
 import { isExport, wordsFor } from "./words.ts";
 import { WrittenFile } from "./written-file.tsx";
 
@@ -33,10 +34,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-/** Starts what the job has checked, or takes its cards back, and leads to the new job; or stops this one. */
+const ACTS = ["apply", "cancel", "undo", "withdraw"];
+const isUndo = (act: string) => act === "undo" || act === "withdraw";
+
+/** Starts what the job has checked, or undoes the import, and leads to the new job; or stops this one. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { act, ...fields } = readForm(await request.formData());
-  if (act !== "apply" && act !== "cancel" && act !== "withdraw") throw data(null, 400);
+  if (act === undefined || !ACTS.includes(act)) throw data(null, 400);
   const schema = z.object({ job: z.string().default(params.job), kind: z.string().default("") });
   const answer = await context.get(staffApiContext).post(`${pathOf(params)}/${act}`, schema, fields);
   if (!answer.ok) return data({ act, problem: explain(answer.error), reason: fields.reason }, 400);
@@ -50,17 +54,21 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
   return (
     <>
       <PageTitle title={label} brand={brand.name} />
-      {actionData && actionData.act !== "withdraw" && <Refusal {...actionData.problem} />}
+      {actionData && !isUndo(actionData.act) && <Refusal {...actionData.problem} />}
       {problem !== null && <Alert>{problem}</Alert>}
       <JobFacts shown={shown} />
       {isExport(job) ? <WrittenFile shown={shown} brand={brand.id} /> : <WhatIsDone job={job} brand={brand.id} />}
       {shown.may_act && <JobActs shown={shown} />}
-      {shown.may_act && shown.withdrawable > 0 && (
-        <WithdrawForm
-          count={shown.withdrawable}
-          {...(actionData?.act === "withdraw" && { problem: actionData.problem, reason: actionData.reason })}
+      <UndoLinks shown={shown} brand={brand.id} />
+      {shown.may_act && shown.undo !== null && shown.undo.count > 0 && (
+        <UndoForm
+          job={job}
+          undo={shown.undo}
+          {...(actionData && isUndo(actionData.act) && { problem: actionData.problem, reason: actionData.reason })}
         />
       )}
+      <Changes shown={shown} brand={brand.id} />
+      <Cards shown={shown} brand={brand.id} />
       {job.kind === "suppliers.check" && <Differences shown={shown} brand={brand.id} />}
       <RefusedRows shown={shown} brand={brand.id} />
     </>

@@ -11,25 +11,33 @@ import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { OlderPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/jobs";
-import { JobsSchema } from "./answers.ts";
+import { JobsSchema, type ListedJob } from "./answers.ts";
 import { Progress } from "./progress.tsx";
 import { refreshWhile } from "./refresh.server.ts";
 import { countsOf } from "./words.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const query = pickQuery(url.searchParams, ["after"]);
+  const query = pickQuery(url.searchParams, ["after", "only"]);
   const list = valueOf(await context.get(staffApiContext).get(`brands/${params.brand}/jobs`, JobsSchema, query), url);
   const brand = brandIn(context.get(meContext), params.brand);
-  return data({ brand, ...list }, { headers: refreshWhile(list.jobs, url) });
+  return data(
+    { brand, isOnlyImports: query.has("only"), now: Date.now(), ...list },
+    { headers: refreshWhile(list.jobs, url) },
+  );
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-export default function Jobs({ loaderData: { brand, jobs, next } }: Route.ComponentProps) {
+export default function Jobs({ loaderData: { brand, jobs, next, isOnlyImports, now } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Jobs" brand={brand.name} />
       <p className="page-links">
+        {isOnlyImports ? (
+          <a href={href("/brands/:brand/jobs", { brand: brand.id })}>All jobs</a>
+        ) : (
+          <a href={`${href("/brands/:brand/jobs", { brand: brand.id })}?only=imports`}>Imports only</a>
+        )}
         {brand.permissions.includes("stock.edit") && (
           <a href={href("/brands/:brand/stock/import", { brand: brand.id })}>Import stock</a>
         )}
@@ -57,10 +65,23 @@ export default function Jobs({ loaderData: { brand, jobs, next } }: Route.Compon
           { label: "Rows", cell: countsOf },
           { label: "Started", cell: ({ created_at }) => <DateTime at={created_at} /> },
           { label: "Started by", cell: ({ asked_by }) => asked_by },
+          { label: "Undo", cell: (job) => <UndoCell {...{ job, now, brand: brand.id }} /> },
         ]}
       />
       <OlderPage place={next} />
       {jobs.length > 0 && <CsvLink to={href("/brands/:brand/jobs.csv", { brand: brand.id })} />}
     </>
+  );
+}
+
+/** Until when an import can be undone, or the job that has undone it. */
+function UndoCell({ job, now, brand }: { job: ListedJob; now: number; brand: string }) {
+  const linkTo = (id: string) => href("/brands/:brand/jobs/:job", { brand, job: id });
+  if (job.undone_by !== null) return <a href={linkTo(job.undone_by)}>Undone</a>;
+  if (job.undo_until === null || job.undo_until <= now) return "–";
+  return (
+    <a href={`${linkTo(job.id)}#undo`}>
+      Until <DateTime at={job.undo_until} />
+    </a>
   );
 }

@@ -5,7 +5,7 @@ import { formatCount, isUnderWay, stateOf, thingsOf } from "./words.ts";
 export function Progress({ job }: { job: Job }) {
   const percent = job.total === 0 ? 0 : Math.floor((100 * job.done) / job.total);
   if (!isUnderWay(job)) return stateOf(job);
-  // Suppliers do not say how many products they have, and long lists are not counted.
+  // Suppliers do not report the number of their products, and long lists are not counted.
   if (job.total === 0) return `${stateOf(job)}, ${formatCount(job.done)} ${thingsOf(job)} read`;
   return (
     <>

@@ -3,6 +3,6 @@ import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
 import type { Job } from "./answers.ts";
 import { isUnderWay } from "./words.ts";
 
-/** The console's pages run no scripts that could ask, so a page of unfinished work loads itself again. */
+/** The console's pages run no scripts that could poll, so a page of unfinished work reloads itself. */
 export const refreshWhile = (jobs: Job[], { pathname, search }: URL): Record<string, string> =>
   jobs.some(isUnderWay) ? { Refresh: `${STATUS_REFRESH_SECONDS}; url=${pathname}${search}` } : {};

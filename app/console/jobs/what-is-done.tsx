@@ -8,7 +8,7 @@ const IMPORTS: Partial<Record<string, "/brands/:brand/stock/import" | "/brands/:
   "catalogue.check": "/brands/:brand/catalogue/import",
 };
 
-/** What a job that has ended leaves, and where to see it or to begin again. */
+/** The result of an ended job, with links to it or to a new attempt. */
 export function WhatIsDone({ job: { kind, state }, brand }: { job: Job; brand: string }) {
   const again = IMPORTS[kind];
   if (state === "cancelled") return <p>It was stopped before the end. What is counted above is done and stays.</p>;

@@ -12,13 +12,14 @@ export const stateOf = ({ state, is_stopping }: Job) => (is_stopping ? "Stopping
 
 export const isUnderWay = ({ state }: Job) => state === "queued" || state === "running";
 
-/** What differs between jobs on a file and comparisons with suppliers. */
+/** Texts that differ between jobs on a file and comparisons with suppliers. */
 const OF_FILES = {
   good: "can be imported",
   apply: (good: number) => `Import ${formatCount(good)} ${good === 1 ? "row" : "rows"}`,
   applied: "The import has started.",
   left: "The refused rows are left out.",
   kept: "Rows that are already imported stay.",
+  refused: "refused",
 };
 const OF_SUPPLIERS: typeof OF_FILES = {
   good: "to apply",
@@ -26,12 +27,14 @@ const OF_SUPPLIERS: typeof OF_FILES = {
   applied: "The changes are being applied.",
   left: "",
   kept: "Changes that are already applied stay.",
+  refused: "refused",
 };
 
-const OF_WITHDRAWALS: typeof OF_FILES = {
+const OF_UNDOS: typeof OF_FILES = {
   ...OF_FILES,
-  applied: "The cards are being withdrawn.",
-  kept: "Cards that are already withdrawn do not come back.",
+  applied: "The import is being undone.",
+  kept: "What is already undone stays undone. The rest can be undone later.",
+  refused: "left as they are",
 };
 
 const OF_EXPORTS: typeof OF_FILES = { ...OF_FILES, left: "", kept: "Nothing of the file is kept." };
@@ -39,16 +42,17 @@ const OF_EXPORTS: typeof OF_FILES = { ...OF_FILES, left: "", kept: "Nothing of t
 type Kind = Pick<Job, "kind">;
 
 const isOfSuppliers = ({ kind }: Kind) => kind.startsWith("suppliers.");
-/** Whether a job writes a list as a file. */
+const isUndo = ({ kind }: Kind) => kind === "stock.withdraw" || kind === "catalogue.undo";
+/** True if a job writes a list as a file. */
 export const isExport = ({ kind }: Kind) => kind.endsWith(".export");
 
 export function wordsFor(job: Kind) {
   if (isOfSuppliers(job)) return OF_SUPPLIERS;
   if (isExport(job)) return OF_EXPORTS;
-  return job.kind === "stock.withdraw" ? OF_WITHDRAWALS : OF_FILES;
+  return isUndo(job) ? OF_UNDOS : OF_FILES;
 }
 
-/** What a job goes through, such as "orders". */
+/** The items that a job processes, such as "orders". */
 export function thingsOf(job: Kind): string {
   if (isExport(job)) return job.kind.replace(".export", "");
   return isOfSuppliers(job) ? "products" : "rows";
@@ -67,6 +71,9 @@ const NAMES: Record<string, string> = {
   same: "unchanged",
   added: "added",
   known: "known before, skipped",
+  flagged: "to look at",
+  restored: "restored",
+  removed: "removed",
   withdrawn: "withdrawn",
   kept: "sold or reserved, which stay",
   written: "written",
@@ -76,10 +83,11 @@ const NAMES: Record<string, string> = {
 /** Rows by outcome, such as "1,200 can be imported, 3 refused". */
 export function countsOf(job: Job): string {
   const { tallies } = job;
-  const named = Object.entries({ ...NAMES, good: wordsFor(job).good }).filter(([name]) => (tallies[name] ?? 0) > 0);
-  return named.length === 0
-    ? "None"
-    : named.map(([name, words]) => `${formatCount(tallies[name]!)} ${words}`).join(", ");
+  const words = wordsFor(job);
+  const named = Object.entries({ ...NAMES, good: words.good, refused: words.refused }).filter(
+    ([name]) => (tallies[name] ?? 0) > 0,
+  );
+  return named.length === 0 ? "None" : named.map(([name, text]) => `${formatCount(tallies[name]!)} ${text}`).join(", ");
 }
 
 /** "1,23,456", as amounts are written. */

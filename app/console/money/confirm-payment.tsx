@@ -1,5 +1,5 @@
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Checkbox, Field } from "#app/ui/field.tsx";
 
 import type { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
@@ -25,7 +25,7 @@ export function ConfirmPayment({ order, actionData }: ConfirmPaymentProps) {
       <form method="post" className="narrow-form">
         <Field
           name="order"
-          label="Order number"
+          label="Order number or reference"
           defaultValue={typed.order ?? order ?? ""}
           maxLength={64}
           required
@@ -51,6 +51,9 @@ export function ConfirmPayment({ order, actionData }: ConfirmPaymentProps) {
           required
           error={fields.amount}
         />
+        {fields.other_amount && (
+          <Checkbox name="other_amount" label="The statement says this other amount." error={fields.other_amount} />
+        )}
         <CodeField id="confirm-code" error={fields.code} />
         <p>
           <Button busyLabel="Confirming...">Confirm</Button>

@@ -13,7 +13,7 @@ const REMEDIES = {
 
 type DifferencesProps = { brand: string; money: MoneyAnswer; mayCompare: boolean };
 
-/** What the books and the gateway do not agree on, and when they were compared. */
+/** The differences between the books and the gateway, and the time of the comparison. */
 export function Differences({ brand, money: { gateway, comparison, differences }, mayCompare }: DifferencesProps) {
   return (
     <>
@@ -24,7 +24,13 @@ export function Differences({ brand, money: { gateway, comparison, differences }
             "The books have not been compared with the gateway yet."
           ) : (
             <>
-              Last compared on <DateTime at={comparison.finished_at} />.
+              Last compared on <DateTime at={comparison.finished_at} />
+              {comparison.payments_until !== null && (
+                <>
+                  , for payments until <DateTime at={comparison.payments_until} />
+                </>
+              )}
+              .
             </>
           )}{" "}
           {comparison.is_running && "They are being compared now; load this page again in a minute."}

@@ -17,12 +17,14 @@ export const MoneySchema = z.object({
   /** When the first order was placed; null before it. */
   first_sale: count.nullable(),
   /** The daily comparison with the gateway; null for a brand without one. */
-  comparison: z.object({ finished_at: count.nullable(), is_running: z.boolean() }).nullable(),
+  comparison: z
+    .object({ finished_at: count.nullable(), payments_until: count.nullable(), is_running: z.boolean() })
+    .nullable(),
   differences: z.array(DifferenceSchema),
   refunds: z.array(
     z.object({
       order_id: text,
-      /** Which of the order's refunds it is. */
+      /** The refund's number within its order. */
       number: count,
       order_number: text,
       email: text,

@@ -9,6 +9,7 @@ import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { Refusal } from "../refusal.tsx";
 import { sayDone } from "../say-done.server.ts";
+import { FileLinks } from "../table/csv-link.tsx";
 import type { Route } from "./+types/money";
 import { Differences } from "./differences.tsx";
 import { MoneySchema } from "./money-answer.ts";
@@ -26,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** Asks for a comparison with the gateway. */
+/** Requests a comparison with the gateway. */
 export async function action({ context, params: { brand } }: Route.ActionArgs) {
   const answer = await context.get(staffApiContext).post(`brands/${brand}/money/compare`, z.unknown());
   if (!answer.ok) return data({ problem: explain(answer.error).text }, 400);
@@ -45,6 +46,7 @@ export default function Money({ loaderData: { brand, money, years }, actionData 
         {money.gateway === "vpa" && (
           <a href={href("/brands/:brand/payments/waiting", { brand: brand.id })}>Payments to confirm</a>
         )}
+        <a href={href("/brands/:brand/disputes", { brand: brand.id })}>Disputes</a>
         <a href={href("/brands/:brand/webhooks", { brand: brand.id })}>Notifications of the gateway</a>
       </p>
       <Differences brand={brand.id} money={money} mayCompare={brand.permissions.includes("orders.refund")} />
@@ -52,7 +54,10 @@ export default function Money({ loaderData: { brand, money, years }, actionData 
       <Returned brand={brand.id} returned={returned} />
       {brand.permissions.includes("money.export") && refunds.length + returned.length > 0 && (
         <p className="page-links">
-          <a href={href("/brands/:brand/money/refunds.csv", { brand: brand.id })}>Download both lists as CSV</a>
+          <FileLinks
+            to={href("/brands/:brand/money/refunds.csv", { brand: brand.id })}
+            label="Download both lists as CSV"
+          />
         </p>
       )}
       <h2>Months</h2>

@@ -7,7 +7,7 @@ import { DataTable } from "../table/data-table.tsx";
 import type { Month } from "./money-answer.ts";
 import { COINS, describeOutcome } from "./outcomes.ts";
 
-/** What came in and went back in a month, and what became of coins. */
+/** Cash received and returned in a month, and the changes of coins. */
 export function MonthMoney({ report: { refunds, returned, payments, coin_sums } }: { report: Month }) {
   const [received, owed, back] = [sum(payments), sum(refunds), sum(returned)];
   return (

@@ -8,6 +8,7 @@ import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { FileLinks } from "../table/csv-link.tsx";
 import type { Route } from "./+types/month";
 import { MonthSchema } from "./money-answer.ts";
 import { MonthMoney } from "./month-money.tsx";
@@ -30,8 +31,11 @@ export default function Month({ loaderData: { brand, month, report } }: Route.Co
       </p>
       {brand.permissions.includes("money.export") && (
         <p className="page-links">
-          <a href={href("/brands/:brand/money/:month/csv", { brand: brand.id, month })}>Download as CSV</a>
-          <a href={href("/brands/:brand/money/:month/receipts.csv", { brand: brand.id, month })}>Receipts as CSV</a>
+          <FileLinks to={href("/brands/:brand/money/:month/csv", { brand: brand.id, month })} />
+          <FileLinks
+            to={href("/brands/:brand/money/:month/receipts.csv", { brand: brand.id, month })}
+            label="Receipts as CSV"
+          />
         </p>
       )}
       <Sold sold={sold} />

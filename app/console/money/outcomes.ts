@@ -1,4 +1,4 @@
-/** What became of received money, in words. */
+/** Labels of the outcomes of received money. */
 export const RECEIVED: Record<string, string> = {
   paid: "Paid for its order",
   paid_late: "Paid for its order, late",
@@ -15,7 +15,7 @@ const OTHERS: Record<string, string> = {
 export const describeOutcome = (outcome: string) =>
   RECEIVED[outcome] ?? OTHERS[outcome] ?? outcome.replaceAll("_", " ");
 
-/** What can become of a gateway's notification. */
+/** Labels of the outcomes of a gateway's notification. */
 export const NOTIFIED: Record<string, string> = {
   waits: "Waits to be processed",
   ...Object.fromEntries(
@@ -25,6 +25,11 @@ export const NOTIFIED: Record<string, string> = {
     ]),
   ),
   refund: "A refund was booked",
+  "dispute open": "A dispute is open",
+  "dispute under_review": "A dispute is under review",
+  "dispute won": "A dispute was won",
+  "dispute lost": "A dispute was lost",
+  "dispute closed": "A dispute was closed",
   open: "The payer may still pay",
   "unknown payment": "About an unknown payment",
   "not processed yet": "Not processed yet",
@@ -37,7 +42,7 @@ export const describeOutcomes = (outcomes: string) =>
     .map((outcome) => NOTIFIED[outcome] ?? describeOutcome(outcome))
     .join("; ");
 
-/** How a payment was made. */
+/** Labels of the payment methods. */
 export const METHODS: Record<string, string> = {
   upi: "UPI",
   card: "Card",
@@ -46,7 +51,7 @@ export const METHODS: Record<string, string> = {
   other: "Another way",
 };
 
-/** What became of coins. */
+/** Labels of the changes of coins. */
 export const COINS: Record<string, string> = {
   issued: "Issued, by voucher codes and the staff",
   spent: "Spent on orders",

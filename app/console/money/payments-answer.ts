@@ -10,7 +10,7 @@ const RowSchema = z.object({
   amount: count,
   currency: text,
   gateway: text,
-  /** What became of a payment, or the state of a refund. */
+  /** The outcome of a payment, or the state of a refund. */
   outcome: text,
   method: text.nullable(),
   order_id: text,
@@ -18,7 +18,7 @@ const RowSchema = z.object({
   gateway_payment_id: text.nullable(),
   gateway_refund_id: text.nullable(),
   bank_reference: text.nullable(),
-  /** Why money goes back; null for a payment. */
+  /** The reason for a refund; null for a payment. */
   reason: text.nullable(),
   detail: text.nullable(),
 });

@@ -29,7 +29,7 @@ const columnsOf = <Row extends Refund>(brand: string, tellState: (row: Row) => s
   },
 ];
 
-/** What orders are owed and shoppers do not have yet. */
+/** Refunds that are due and have not reached the shopper. */
 export const Refunds = ({ brand, refunds }: Pick<MoneyAnswer, "refunds"> & { brand: string }) => (
   <>
     <h2>Refunds that have not arrived</h2>

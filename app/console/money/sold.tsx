@@ -3,7 +3,7 @@ import { Money } from "#app/ui/money.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Month } from "./money-answer.ts";
 
-/** What was sold in a month, by product and amount. */
+/** A month's sales, by product and amount. */
 export const Sold = ({ sold }: Pick<Month, "sold">) => (
   <>
     <h2>Sold</h2>

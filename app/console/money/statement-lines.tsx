@@ -8,50 +8,81 @@ import { CodeField } from "../code-field.tsx";
 import { formatCount } from "../jobs/words.ts";
 import { Refusal } from "../refusal.tsx";
 import { DataTable } from "../table/data-table.tsx";
-import type { StatementLine } from "./upi-answers.ts";
+import { SentFile } from "./sent-file.tsx";
+import type { StatementAnswer } from "./upi-answers.ts";
 
 type StatementLinesProps = {
   brand: string;
-  lines: StatementLine[];
-  /** The file, which is sent again to book it. */
-  text: string;
+  checked: StatementAnswer;
+  sent: { text: string; file: string };
   problem: ReturnType<typeof explain> | null;
 };
 
-/** What a statement would confirm, and the form that books it. */
-export function StatementLines({ brand, lines, text, problem }: StatementLinesProps) {
+/** Skipped rows that are named one by one. */
+const MOST_NAMED = 200;
+
+/** The payments that a statement would confirm, the form that books them, and the rows that are skipped. */
+export function StatementLines({ brand, checked: { lines, skipped, reading }, sent, problem }: StatementLinesProps) {
   const matches = lines.filter(({ is_match }) => is_match).length;
+  const countOf = (kind: string) => skipped.filter((row) => row.kind === kind).length;
+  const bad = skipped.filter(({ kind }) => kind === "bad");
+  const named = [...bad, ...skipped.filter(({ kind }) => kind !== "bad")].slice(0, MOST_NAMED);
   return (
     <>
       {problem && <Refusal {...problem} />}
       <p>
-        {formatCount(matches)} of {formatCount(lines.length)} rows match. Nothing is booked yet.{" "}
+        {formatCount(matches)} of {formatCount(lines.length)} payments match. Nothing is booked yet.{" "}
         <a href={href("/brands/:brand/payments/statement", { brand })}>Choose another file</a>
       </p>
+      {reading.length > 0 && <p>{reading.join(" ")}</p>}
       {matches > 0 && (
         <form method="post" encType="multipart/form-data" className="narrow-form">
-          <input type="hidden" name="text" value={text} />
+          <SentFile sent={sent} />
           <CodeField id="statement-code" error={problem?.fields.code} />
           <p>
-            <Button name="book" value="1" busyLabel="Booking...">
+            <Button name="act" value="book" busyLabel="Booking...">
               {`Book ${formatCount(matches)} ${matches === 1 ? "payment" : "payments"}`}
             </Button>
           </p>
         </form>
       )}
       <DataTable
-        caption="Rows of the statement"
+        caption="Payments of the statement"
         rows={lines}
         keyOf={({ line }) => String(line)}
-        empty="The file has no rows below its first line."
+        empty="The file has no payment that can be read."
         columns={[
           { label: "Line", cell: ({ line }) => line },
           { label: "UTR", cell: ({ reference }) => reference },
           { label: "Order", cell: ({ orders }) => orders.join(" or ") },
-          { label: "What it pays", cell: ({ result }) => result },
+          { label: "Result", cell: ({ result }) => result },
           { label: "Cash", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
         ]}
       />
+      <h2>Skipped rows</h2>
+      <p>
+        Debits: {formatCount(countOf("debit"))}. Totals and other lines: {formatCount(countOf("total"))}. Rows that
+        cannot be read: {formatCount(bad.length)}.
+        {skipped.length > named.length && ` The first ${MOST_NAMED} are listed.`}
+      </p>
+      <DataTable
+        caption="Skipped rows"
+        rows={named}
+        keyOf={({ line }) => String(line)}
+        empty="None."
+        columns={[
+          { label: "Line", cell: ({ line }) => line },
+          { label: "Reason", cell: ({ reason }) => reason },
+        ]}
+      />
+      <form method="post" encType="multipart/form-data">
+        <SentFile sent={sent} />
+        <p>
+          <Button look="outline" name="act" value="choose" busyLabel="Reading...">
+            Choose the columns
+          </Button>
+        </p>
+      </form>
     </>
   );
 }

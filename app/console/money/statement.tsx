@@ -1,65 +1,79 @@
 import { data, href } from "react-router";
+import { z } from "zod";
 
 import { explain } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
+import { readForm } from "../form.ts";
 import { ImportForms } from "../imports/import-forms.tsx";
 import { brandWith } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
 import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/statement";
+import { ChooseColumns } from "./choose-columns.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 import { tellBooked } from "./tell-booked.ts";
-import { StatementSchema } from "./upi-answers.ts";
+import { BookedSchema, StatementSchema } from "./upi-answers.ts";
 
-const EXAMPLE = "reference,amount,note\n612345678901,450.00,UPI/ASHA RAO/Order ORD1795257662056";
+const EXAMPLE = "Date,Narration,UTR,Debit,Credit\n02/12/26,UPI/ASHA RAO/MAP7K392Q,633012345678,,450.00";
 
 export const loader = ({ context, params }: Route.LoaderArgs) => ({
   brand: brandWith(context.get(meContext), params.brand, "orders.refund"),
 });
 
-/** Checks a statement, and books it where it was checked before. */
+/** Checks a statement; books it or keeps its columns if it was checked before. */
 export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
   const form = await request.formData();
-  const file = form.get("file");
-  const text = file instanceof File ? await file.text() : String(form.get("text") ?? "");
+  const sent = await readSent(form);
   const path = `brands/${brand}/payments/statement`;
   const api = context.get(staffApiContext);
-  const isBooking = form.has("book");
-  const code = String(form.get("code") ?? "");
-  const booked = isBooking ? await api.post(`${path}/apply`, StatementSchema, { text, ...(code && { code }) }) : null;
+  const { act, code, line, amount, note, debit, side, reference } = readForm(form);
+  const typed = { line, amount, note, debit, side, reference };
+  const booked =
+    act === "book" ? await api.post(`${path}/apply`, BookedSchema, { ...sent, ...(code && { code }) }) : null;
   if (booked?.ok) {
-    return sayDone(context, tellBooked(booked.value.lines), href("/brands/:brand/payments/waiting", { brand }));
+    const text = tellBooked(booked.value);
+    return sayDone(context, text, href("/brands/:brand/payments/waiting", { brand }));
   }
-  const checked = await api.post(path, StatementSchema, { text });
-  if (!checked.ok) return data({ text, lines: null, problem: explain(checked.error) }, 400);
-  const problem = booked === null ? null : explain(booked.error);
-  return data({ text, lines: checked.value.lines, problem }, problem === null ? 200 : 400);
+  const kept = act === "keep" ? await api.post(`${path}/columns`, z.object({}), { ...sent, ...typed }) : null;
+  const tried = booked ?? kept;
+  const problem = tried === null || tried.ok ? null : explain(tried.error);
+  const checked = await api.post(path, StatementSchema, sent);
+  if (!checked.ok) return data({ sent, checked: null, isChoosing: false, typed, problem: explain(checked.error) }, 400);
+  const isChoosing = act === "choose" || (act === "keep" && problem !== null) || !checked.value.is_read;
+  return data({ sent, checked: checked.value, isChoosing, typed, problem }, problem === null ? 200 : 400);
+}
+
+/** The statement as the API takes it: pasted lines, or a file in base 64, which the page's forms send again. */
+async function readSent(form: FormData) {
+  const file = form.get("file");
+  if (file instanceof File) return { text: "", file: Buffer.from(await file.arrayBuffer()).toString("base64") };
+  return { text: String(form.get("text") ?? ""), file: String(file ?? "") };
 }
 
 export default function Statement({ loaderData: { brand }, actionData }: Route.ComponentProps) {
-  const lines = actionData?.lines;
+  const { sent, checked, problem } = actionData ?? {};
   return (
     <>
       <PageTitle title="Import a bank statement" brand={brand.name} />
-      {lines ? (
-        <StatementLines brand={brand.id} lines={lines} text={actionData.text} problem={actionData.problem} />
+      {sent && checked ? (
+        actionData?.isChoosing ? (
+          <ChooseColumns {...{ brand: brand.id, sent, checked, typed: actionData.typed, problem: problem ?? null }} />
+        ) : (
+          <StatementLines {...{ brand: brand.id, checked, sent, problem: problem ?? null }} />
+        )
       ) : (
-        <>
-          <ImportForms
-            accept=".csv,text/csv"
-            hint="CSV with the columns reference (the 12 digits of the UTR), amount (rupees) and note. At most 1 MB."
-            example={EXAMPLE}
-            about={
-              <p>
-                A row confirms an order where its note names the order’s number and the amount is exact. Take out debits
-                first.
-              </p>
-            }
-            actionData={
-              actionData?.problem ? { typed: { text: actionData.text }, problem: actionData.problem } : undefined
-            }
-          />
-        </>
+        <ImportForms
+          accept=".csv,.txt,.tsv,.xls,.xlsx,text/csv"
+          hint="The bank’s own file, as CSV, text or .xlsx. At most 1 MB."
+          example={EXAMPLE}
+          about={
+            <p>
+              A row confirms an order if its note names the order’s number or reference and the amount is exact. Debits,
+              totals and rows that cannot be read are listed and skipped.
+            </p>
+          }
+          actionData={problem ? { typed: sent?.text ? { text: sent.text } : {}, problem } : undefined}
+        />
       )}
     </>
   );

@@ -7,8 +7,10 @@ const NAMED = 10;
 
 type Line = Pick<StatementLine, "line" | "is_match" | "result">;
 
-/** What became of the rows of a statement that matched an order when they were booked. */
-export function tellBooked(lines: Line[]): string {
+/** Describes the booking of a statement's rows that matched an order. */
+export function tellBooked({ lines, waiting }: { lines: Line[]; waiting: number }): string {
+  if (waiting > 0)
+    return `${formatCount(waiting)} ${waiting === 1 ? "payment waits" : "payments wait"} for a second member, who has to approve them.`;
   const matched = lines.filter(({ is_match }) => is_match);
   const left = matched.filter(({ result }) => result === "matches").length;
   const paid = matched.filter(({ result }) => result === "paid" || result === "paid_late").length;

@@ -6,7 +6,7 @@ import { Money } from "#app/ui/money.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
-import { readForm } from "../form.ts";
+import { readForm, type Typed } from "../form.ts";
 import { brandIn } from "../member.ts";
 import { STATES } from "../orders/words.ts";
 import { PageTitle } from "../page-title.tsx";
@@ -15,6 +15,7 @@ import { sayDone } from "../say-done.server.ts";
 import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/waiting";
 import { ConfirmPayment } from "./confirm-payment.tsx";
+import { CorrectReference } from "./correct-reference.tsx";
 import { OrderLink } from "./order-link.tsx";
 import { describeOutcome } from "./outcomes.ts";
 import { WaitingSchema } from "./upi-answers.ts";
@@ -25,21 +26,34 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { brand, chosen: url.searchParams.get("order"), ...valueOf(answer, url) };
 }
 
-/** Confirms a payment that the member has found on the statement. */
+/** Confirms a payment that the member has found on the statement, or corrects the UTR of a confirmed one. */
 export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
   const { code, ...typed } = readForm(await request.formData());
-  const schema = z.object({ order_number: z.string(), outcome: z.array(z.string()) });
+  if (typed.wrong !== undefined) return correct(context, brand, typed, code);
+  const schema = z.object({ order_number: z.string(), outcome: z.array(z.string()), is_waiting: z.boolean() });
   const answer = await context.get(staffApiContext).post(`brands/${brand}/payments/confirm`, schema, {
     ...{ order: typed.order, reference: typed.reference, amount: typed.amount },
+    other_amount: typed.other_amount !== undefined,
     ...(code && { code }),
   });
   if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
-  const { order_number, outcome } = answer.value;
-  const text = `Order ${order_number}: ${outcome.map(describeOutcome).join("; ")}.`;
+  const { order_number, outcome, is_waiting } = answer.value;
+  const done = is_waiting ? "a second member has to approve this" : outcome.map(describeOutcome).join("; ");
+  const text = `Order ${order_number}: ${done}.`;
+  return sayDone(context, text, href("/brands/:brand/payments/waiting", { brand }));
+}
+
+async function correct(context: Route.ActionArgs["context"], brand: string, typed: Typed, code: string | undefined) {
+  const schema = z.object({ order_number: z.string() });
+  const body = { wrong: typed.wrong, right: typed.right, ...(code && { code }) };
+  const answer = await context.get(staffApiContext).post(`brands/${brand}/payments/correct`, schema, body);
+  if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
+  const text = `Order ${answer.value.order_number}: the UTR is corrected.`;
   return sayDone(context, text, href("/brands/:brand/payments/waiting", { brand }));
 }
 
 export default function Waiting({ loaderData: { brand, chosen, is_upi, waiting }, actionData }: Route.ComponentProps) {
+  const isCorrection = actionData?.typed.wrong !== undefined;
   const mayConfirm = is_upi && brand.permissions.includes("orders.refund");
   return (
     <>
@@ -49,6 +63,8 @@ export default function Waiting({ loaderData: { brand, chosen, is_upi, waiting }
         <p className="page-links">
           <a href={href("/brands/:brand/payments/statement", { brand: brand.id })}>Import a bank statement</a>
           <a href="#confirm">Confirm a payment</a>
+          <a href="#correct">Correct a UTR</a>
+          <a href={href("/brands/:brand/money-requests", { brand: brand.id })}>Money that waits for approval</a>
         </p>
       )}
       {actionData && <Refusal {...actionData.problem} />}
@@ -60,6 +76,7 @@ export default function Waiting({ loaderData: { brand, chosen, is_upi, waiting }
           empty="None. A payment to your UPI id waits here until you have found it on the bank statement, for 30 days at most."
           columns={[
             { label: "Order", cell: (row) => <OrderLink brand={brand.id} of={row} /> },
+            { label: "Reference", cell: ({ short_reference }) => short_reference ?? "" },
             { label: "Since", cell: ({ created_at }) => <DateTime at={created_at} /> },
             { label: "State", cell: ({ status }) => STATES[status] ?? status },
             { label: "Cash", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
@@ -75,7 +92,12 @@ export default function Waiting({ loaderData: { brand, chosen, is_upi, waiting }
           ]}
         />
       )}
-      {mayConfirm && <ConfirmPayment order={chosen} actionData={actionData} />}
+      {mayConfirm && (
+        <>
+          <ConfirmPayment order={chosen} actionData={isCorrection ? undefined : actionData} />
+          <CorrectReference actionData={isCorrection ? actionData : undefined} />
+        </>
+      )}
     </>
   );
 }

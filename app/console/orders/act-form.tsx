@@ -16,18 +16,18 @@ export type LastAct = {
 type ActFormProps = {
   act: string;
   title: string;
-  /** What it does and whom it concerns. */
+  /** The act's effect, and the persons that it concerns. */
   about: ReactNode;
   button: string;
   last: LastAct;
   isGrave?: boolean;
   needsReason?: boolean;
   children?: ReactNode;
-  /** Tells forms of one act apart. */
+  /** Distinguishes forms of one act. */
   of?: string;
 };
 
-/** One act: closed until it is needed, and open where its answer says what is wrong. */
+/** One act: closed until it is needed, and open if its answer reports an error. */
 export function ActForm(props: ActFormProps) {
   const { act, title, about, button, isGrave, needsReason, children, of = "" } = props;
   const isLast = props.last?.act === act && (props.last.typed.gift ?? props.last.typed.refund ?? "") === of;
@@ -36,7 +36,7 @@ export function ActForm(props: ActFormProps) {
   return (
     <details className="act" open={isLast}>
       <summary>{title}</summary>
-      {/* A browser that goes back asks for this page anew, and would fill the new form with what the former one has sent. */}
+      {/* Without this, a browser that goes back would fill the new page's form with the values of the former one. */}
       <form method="post" className="stack" autoComplete="off">
         <p className="small">{about}</p>
         <input type="hidden" name="act" value={act} />

@@ -7,6 +7,8 @@ const Answer = z.object({
   card_number: z.string().optional(),
   pin: z.string().nullish(),
   claim_url: z.string().nullish(),
+  /** A second member has to approve it. */
+  is_waiting: z.boolean().optional(),
 });
 
 type Act = { done: string; body(form: FormData): object };
@@ -15,7 +17,7 @@ const textIn = (form: FormData, name: string) => String(form.get(name) ?? "");
 const isTicked = (form: FormData, name: string) => form.get(name) !== null;
 const reasonIn = (form: FormData) => ({ reason: textIn(form, "reason") });
 
-/** The acts of an order's page: what each form sends to the API, and what is said once it is done. */
+/** The acts of an order's page: the body that each form sends to the API, and the message once it is done. */
 const ACTS: Record<string, Act> = {
   release: { done: "The order is released, and its cards are on their way.", body: reasonIn },
   refuse: { done: "The order is refused. Its money goes back.", body: reasonIn },
@@ -46,7 +48,7 @@ const ACTS: Record<string, Act> = {
   reveal: { done: "", body: (form) => ({ ...reasonIn(form), card: textIn(form, "card") }) },
 };
 
-/** Sends the act that a form names. @returns with what was typed, for a form that is shown again */
+/** Sends the act that a form names. @returns also the typed values, for a form that is shown again */
 export async function sendAct(api: StaffApi, path: string, form: FormData) {
   const name = textIn(form, "act");
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
@@ -54,7 +56,8 @@ export async function sendAct(api: StaffApi, path: string, form: FormData) {
   const code = textIn(form, "code");
   const answer = await api.post(`${path}/${name}`, Answer, { ...act.body(form), ...(code && { code }) });
   const { code: _, ...typed } = readForm(form);
-  return { act: name, answer, done: act.done, typed };
+  const isWaiting = answer.ok && answer.value.is_waiting === true;
+  return { act: name, answer, done: isWaiting ? "A second member has to approve this." : act.done, typed };
 }
 
 /** Fields such as `unit-LINE`: how many cards of that line. */

@@ -9,7 +9,7 @@ import { SendForms } from "./send-forms.tsx";
 
 type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
 
-/** What this member may do with the order in its state. */
+/** This member's acts on the order in its state. */
 export function Acts({ shown, permissions, noteId, last }: ActsProps) {
   const { order, lines } = shown;
   const mayAct = permissions.includes("orders.act");

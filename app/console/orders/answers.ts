@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { DisputeSchema } from "./dispute-answer.ts";
+
 const Text = z.string();
 const Time = z.number();
 const Maybe = <T extends z.ZodType>(schema: T) => schema.nullable();
@@ -8,6 +10,7 @@ export const ListSchema = z.object({
   orders: z.array(
     z.object({
       ...{ id: Text, order_number: Text, status: Text, review: Maybe(Text), total: z.number(), created_at: Time },
+      short_reference: Maybe(Text),
       shopper: z.object({ name: Text, email: Text }),
     }),
   ),
@@ -36,12 +39,15 @@ export const OrderSchema = z.object({
   order: z.object({
     ...{ id: Text, order_number: Text, status: Text, review: Maybe(Text), review_reason: Maybe(Text) },
     ...{ total: z.number(), amount: z.number(), coins: z.number(), created_at: Time, is_held: z.boolean() },
+    short_reference: Maybe(Text),
   }),
   shopper: z.object({
     ...{ id: Text, name: Text, email: Text, phone: Maybe(Text), delivery_email: Maybe(Text) },
     ...{ created_at: Time, disabled_at: Maybe(Time) },
   }),
   lines: z.array(LineSchema),
+  /** Requests that wait for a second member: amounts in paise. */
+  requests: z.array(z.object({ kind: Text, amount: z.number(), asked_by: Text })),
   gifts: z.array(
     z.object({
       ...{ id: Text, product: Text, state: Text, name: Text, email: Text, send_on: Maybe(Text) },
@@ -72,6 +78,7 @@ export const OrderSchema = z.object({
       ...{ gateway_refund_id: Maybe(Text), refund_number: z.number(), is_waiting: z.boolean() },
     }),
   ),
+  disputes: z.array(DisputeSchema),
   supply_orders: z.array(
     z.object({
       ...{ ref: Text, supplier: Text, product: Text, state: Text, quantity: z.number(), issued: z.number() },

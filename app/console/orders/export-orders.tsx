@@ -12,7 +12,7 @@ export const loader = ({ context, params }: Route.LoaderArgs) => ({
   brand: brandWith(context.get(meContext), params.brand, "money.export"),
 });
 
-/** Has a long list written as a file. Where it is short, the text says so. */
+/** Requests a file with the list. A short list needs no file, and the answer's text explains that. */
 export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
   const { query, problems } = toQuery(url.searchParams);
   if (Object.keys(problems).length > 0) throw data(null, 400);

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { DateTime, formatDay } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
@@ -7,11 +8,11 @@ import { Alert } from "#app/ui/notice.tsx";
 import type { ConsoleBrand } from "../member.ts";
 import { DataTable } from "../table/data-table.tsx";
 import type { OrderAnswer } from "./answers.ts";
-import { LINE_STATES, STATES } from "./words.ts";
+import { lineState, STATES } from "./words.ts";
 
-/** The order, its shopper, what was bought and for whom. */
+/** The order, its shopper, its products and their recipients. */
 export function OrderFacts({
-  shown: { order, shopper, lines, gifts, cards, supply_orders: supply },
+  shown: { order, shopper, lines, gifts, cards, requests, supply_orders: supply },
   brand,
 }: {
   shown: OrderAnswer;
@@ -25,6 +26,17 @@ export function OrderFacts({
           Held for review{order.review_reason ? `: ${order.review_reason}` : ""}. Nothing is delivered yet.
         </Alert>
       )}
+      {requests.map(({ kind, amount, asked_by }, index) => (
+        <Alert key={index} tone="info">
+          A {kind === "order.refund" ? "refund" : "payment"} of {formatMoney(amount)}{" "}
+          {brand.permissions.includes("money.read") ? (
+            <a href={href("/brands/:brand/money-requests", { brand: brand.id })}>waits for a second member</a>
+          ) : (
+            "waits for a second member"
+          )}
+          : {asked_by} asked for it.
+        </Alert>
+      ))}
       <dl className="pairs">
         <dt>State</dt>
         <dd>{STATES[order.status] ?? order.status}</dd>
@@ -32,6 +44,12 @@ export function OrderFacts({
         <dd>
           <DateTime at={order.created_at} />
         </dd>
+        {order.short_reference !== null && (
+          <>
+            <dt>Reference</dt>
+            <dd>{order.short_reference}</dd>
+          </>
+        )}
         <dt>Shopper</dt>
         <dd>
           {mayReadShoppers ? (
@@ -63,7 +81,7 @@ export function OrderFacts({
           { label: "Delivered", isNumber: true, cell: ({ issued, quantity }) => `${issued} of ${quantity}` },
           // Cards that stay out; those that went back to stock are not delivered any more.
           { label: "Refunded of these", isNumber: true, cell: ({ refunded }) => refunded },
-          { label: "State", cell: ({ status }) => LINE_STATES[status] ?? status },
+          { label: "State", cell: lineState },
           {
             label: "Shown by the staff",
             isNumber: true,

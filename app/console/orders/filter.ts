@@ -7,8 +7,7 @@ export const FILTERS = ["q", "status", "attention", "gateway", "from", "to"] as 
 const ORDER_NAMES = ["q", "status", "attention", "gateway", "sort", "after"];
 
 /**
- * What the API is asked for: the URL's filters of these names, and its days as times (ms). A day that is none is an error of its
- * field.
+ * The API's query: the URL's filters of these names, and its days as times (ms). An invalid day is an error of its field.
  */
 export function toQuery(search: URLSearchParams, names = ORDER_NAMES) {
   const query = pickQuery(search, names);

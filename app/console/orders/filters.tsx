@@ -16,7 +16,7 @@ export function Filters({ pathname, search, problems }: FiltersProps) {
         name="q"
         type="search"
         label="Search"
-        hint="E-mail, phone, name, payment id, UTR, or the number of an order or a card, whole or its last four digits."
+        hint="E-mail, phone, name, payment id, UTR, an order’s reference, or the number of an order or a card, whole or its last four digits."
         defaultValue={value("q")}
         maxLength={254}
         error={problems.q}

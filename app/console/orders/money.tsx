@@ -7,13 +7,14 @@ import { Money } from "#app/ui/money.tsx";
 import { gatewayName } from "../gateways.ts";
 import { DataTable } from "../table/data-table.tsx";
 import type { OrderAnswer } from "./answers.ts";
+import { DISPUTE_COLUMNS } from "./dispute-columns.tsx";
 import { REFUND_REASONS, REFUND_STATES } from "./words.ts";
 
 type Payment = OrderAnswer["payments"][number];
 
-/** What was to pay, each attempt with its ids, and what goes back. */
+/** The amount to pay, each payment attempt with its ids, and the refunds. */
 export function OrderMoney({
-  shown: { order, payments, refunds, left, payment_refunds: back },
+  shown: { order, payments, refunds, left, payment_refunds: back, disputes },
 }: {
   shown: OrderAnswer;
 }) {
@@ -57,9 +58,15 @@ export function OrderMoney({
           { label: "Began", cell: ({ created_at }) => <DateTime at={created_at} /> },
           { label: "Amount", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
           { label: "Outcome", cell: outcomeOf },
-          { label: "References", cell: referencesOf },
+          { label: "References", cell: (payment) => <code>{referencesOf(payment)}</code> },
         ]}
       />
+      {disputes.length > 0 && (
+        <>
+          <h2>Disputes</h2>
+          <DataTable caption="Disputes" rows={disputes} keyOf={({ id }) => id} empty="" columns={DISPUTE_COLUMNS} />
+        </>
+      )}
       {back.length > 0 && (
         <>
           <h2>Refunds through the gateway</h2>

@@ -19,7 +19,7 @@ import { STATES } from "./words.ts";
 
 const NOTHING = { orders: [], next: null, is_cut: false };
 
-/** What a filter says wrongly is an error beside the form, not of the page. */
+/** An invalid filter is an error beside the form, not of the page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const brand = brandIn(context.get(meContext), params.brand);
   const { query, problems } = toQuery(url.searchParams);
@@ -59,6 +59,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
               <a href={href("/brands/:brand/orders/:order", { brand: brand.id, order: id })}>{order_number}</a>
             ),
           },
+          { label: "Reference", cell: ({ short_reference }) => short_reference ?? "" },
           { label: "Placed", sort: "created", cell: ({ created_at }) => <DateTime at={created_at} /> },
           {
             label: "State",

@@ -9,7 +9,7 @@ type SendFormsProps = { shown: OrderAnswer; last: LastAct };
 /** One form for each refund that waits for somebody, so that none is closed with another one's transfer. */
 export function SendForms({ shown, last }: SendFormsProps) {
   const waiting = shown.payment_refunds.filter(({ is_waiting }) => is_waiting);
-  // Coins alone, which are back already, and refunds from before the shop kept tries.
+  // Refunds of coins alone, which are back at once, and refunds older than the records of tries.
   const hasOther = shown.refunds.some(
     ({ number, sent_at }) =>
       sent_at === null &&

@@ -1,4 +1,4 @@
-/** What the console calls what the API names. */
+/** The console's labels for the API's names. */
 
 export const STATES: Record<string, string> = {
   pending: "Waiting for payment",
@@ -21,11 +21,14 @@ export const NEEDS: Record<string, string> = {
   supplier: "Waiting for a supplier",
 };
 
-export const LINE_STATES: Record<string, string> = {
-  open: "Not delivered yet",
-  issued: "Delivered",
-  refund_due: "Refunded in part or whole",
-};
+type Line = { status: string; issued: number; quantity: number };
+
+/** The state of a line; `issued` of its cards are with the shopper. */
+export function lineState({ status, issued, quantity }: Line): string {
+  if (status === "issued") return "Delivered";
+  if (status === "refund_due") return issued === 0 ? "Refunded" : `Refunded ${quantity - issued} of ${quantity}`;
+  return "Not delivered yet";
+}
 
 export const REFUND_STATES: Record<string, string> = {
   due: "Waits to be sent",
@@ -41,16 +44,25 @@ export const REFUND_REASONS: Record<string, string> = {
   refused: "refused in the review",
   returned: "by the staff; the cards went back to stock",
   goodwill: "by the staff, although codes were seen",
+  disputed: "by a lost dispute; unopened gifts went back to stock",
   order: "for the order",
   double: "paid twice",
   by_gateway: "by the gateway itself",
+  dispute: "taken by the gateway for a lost dispute",
 };
 
-/** Acts of the audit, as the timeline tells them. */
+/** The timeline's labels for acts of the audit. */
 const ACTS: Record<string, string> = {
   "order.release": "Released from the review",
   "order.refuse": "Refused in the review",
   "order.refund": "Cards refunded",
+  "order.refund.ask": "Refund asked for, which waits for a second member",
+  "order.refund.approve": "Refund approved by a second member",
+  "order.refund.refuse": "Refund not approved",
+  "payment.confirm": "Payment confirmed by hand",
+  "payment.confirm.ask": "Payment confirmed by hand, which waits for a second member",
+  "payment.confirm.approve": "Payment approved by a second member",
+  "payment.confirm.refuse": "Payment not approved",
   "order.refund-missing": "Missing cards refunded",
   "order.send-refund": "Refund sent",
   "order.resend": "Vouchers sent again",
@@ -59,7 +71,7 @@ const ACTS: Record<string, string> = {
   "code.reveal": "Asked to see a code",
 };
 
-/** "order.refund.failed" is what the audit notes after an act that did not succeed. */
+/** The audit notes an act that did not succeed as "order.refund.failed". */
 export function describeAct(act: string): string {
   const name = act.replace(/\.failed$/, "");
   const words = ACTS[name] ?? name;

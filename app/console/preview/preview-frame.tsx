@@ -3,19 +3,19 @@ import { Button } from "#app/ui/button.tsx";
 import { Choice } from "../fields/choice.tsx";
 
 type PreviewFrameProps = {
-  /** What it shows, and who else sees it. */
+  /** A description of the preview and its audience. */
   about: string;
   /** The route that answers the page, for the POST of the form round this. */
   action: string;
-  /** What to choose from, by their names in the form. */
+  /** The pages to choose from, by their names in the form. */
   pages: Record<string, string>;
-  /** What the first page is of, where the route alone does not say it. */
+  /** The first page's subject, if the route alone does not contain it. */
   query?: Record<string, string>;
 };
 
 /**
- * Shows the shop with what the form round it holds. The width is a choice of CSS alone. In `.with-preview` it is beside the
- * form, and on narrow windows folded below it.
+ * Shows the shop with the values of the form round it. The width is a choice of CSS alone. In `.with-preview` it is
+ * beside the form, and on narrow windows folded below it.
  */
 export function PreviewFrame({ about, action, pages, query }: PreviewFrameProps) {
   const [first = ""] = Object.keys(pages);

@@ -4,7 +4,7 @@ import type { Finding } from "./payment-answers.ts";
 
 const TONES: Record<Finding["level"], NoticeTone> = { ok: "success", warning: "info", error: "error" };
 
-/** What a gateway or a supplier said when it was tried. */
+/** The findings of a gateway's or supplier's trial. */
 export const Findings = ({ findings }: { findings: Finding[] }) =>
   findings.map(({ level, text }) => (
     <Alert key={text} tone={TONES[level]}>

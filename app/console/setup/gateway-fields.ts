@@ -15,7 +15,7 @@ const refunds: BrandField = {
   options: { automatic: "Are sent at once", manual: "Each waits until somebody sends it" },
 };
 
-/** What is chosen for each gateway, by its name in tenant.json. */
+/** The settings of each gateway, by its name in tenant.json. */
 const FIELDS: Record<string, BrandField[]> = {
   razorpay: [mode, refunds],
   cashfree: [ENVIRONMENT, mode, refunds],

@@ -6,7 +6,7 @@ export type Secret = z.output<typeof SecretSchema>;
 export const FindingSchema = z.object({ level: z.enum(["ok", "warning", "error"]), text: z.string() });
 export type Finding = z.output<typeof FindingSchema>;
 
-/** How a brand is paid, by the names of the form's fields. */
+/** A brand's payment setup, by the names of the form's fields. */
 export const PaymentSetupSchema = z.object({
   current: z.object({
     gateway: z.string(),
@@ -23,6 +23,6 @@ export const PaymentSetupSchema = z.object({
   may_simulate: z.boolean(),
   /** By gateway. */
   secrets: z.record(z.string(), z.array(SecretSchema)),
-  left: z.object({ webhook_url: z.string(), guide: z.string() }).nullable(),
+  left: z.object({ webhook_url: z.string(), events: z.array(z.string()) }).nullable(),
 });
 export type PaymentSetup = z.output<typeof PaymentSetupSchema>;

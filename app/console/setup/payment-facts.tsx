@@ -6,7 +6,7 @@ import type { PaymentSetup } from "./payment-answers.ts";
 
 type PaymentFactsProps = { setup: PaymentSetup; brand: string; mayReadMoney: boolean };
 
-/** How the brand is paid now, and what is left to do elsewhere. */
+/** The brand's current gateway, and the steps that remain outside the console. */
 export function PaymentFacts({ setup: { current, left }, brand, mayReadMoney }: PaymentFactsProps) {
   const fields = fieldsOf(current.gateway, { maySimulate: current.url !== undefined });
   return (
@@ -36,7 +36,14 @@ export function PaymentFacts({ setup: { current, left }, brand, mayReadMoney }: 
               Enter this webhook URL in its dashboard: <code className="address">{left.webhook_url}</code>
             </li>
             <li>
-              Tick the events there that <code>{left.guide}</code> of Awning&apos;s documentation lists.
+              Tick these events there:{" "}
+              <ul className="events">
+                {left.events.map((event) => (
+                  <li key={event}>
+                    <code>{event}</code>
+                  </li>
+                ))}
+              </ul>
             </li>
             {mayReadMoney && (
               <li>

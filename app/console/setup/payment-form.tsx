@@ -22,7 +22,7 @@ const CONFIRMATIONS: Record<string, string> = {
   open: "Change the gateway though something is open at the former one: somebody looks it up there",
 };
 
-/** The settings of one gateway. What is typed stays until it is saved. */
+/** The settings of one gateway. Typed values stay until they are saved. */
 export function PaymentForm({ gateway, setup, canEdit, actionData }: PaymentFormProps) {
   const { current, seen, may_simulate: maySimulate } = setup;
   const former: Typed = current.gateway === gateway ? current : {};
@@ -53,7 +53,7 @@ export function PaymentForm({ gateway, setup, canEdit, actionData }: PaymentForm
   );
 }
 
-/** What the gateway said, what is open at the former one, and why nothing was saved. */
+/** The gateway's findings, open business at the former one, and the reason why nothing was saved. */
 function Outcome({ outcome, objections, problem }: SetupAction<SavedPayments>) {
   const { findings = [], open = null } = outcome ?? {};
   return (

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, useLocation } from "react-router";
 
 import { urlBeside } from "../../../config/origin.ts";
 import { valueOf } from "../answers.server.ts";
@@ -7,6 +7,7 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { gatewayName, GATEWAYS } from "../gateways.ts";
 import { brandWith } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { hrefWith } from "../table/list-url.ts";
 import type { Route } from "./+types/payments";
 import { PaymentSetupSchema } from "./payment-answers.ts";
 import { PaymentFacts } from "./payment-facts.tsx";
@@ -27,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export const action = ({ request, context, params }: Route.ActionArgs) => setPayments(request, context, params.brand);
 
 export default function Payments({ loaderData: { brand, setup, offered, gateway }, actionData }: Route.ComponentProps) {
-  const page = href("/brands/:brand/brand/payments", { brand: brand.id });
+  const location = useLocation();
   const canEdit = setup.read_only === null && brand.permissions.includes("payments.edit");
   const secrets = setup.secrets[gateway] ?? [];
   return (
@@ -41,7 +42,11 @@ export default function Payments({ loaderData: { brand, setup, offered, gateway 
       <h2 id="change">{canEdit ? "Change it" : "Gateways"}</h2>
       <nav className="page-links gateways" aria-label="Gateways">
         {offered.map((one) => (
-          <a key={one} href={`${page}?gateway=${one}#change`} aria-current={one === gateway ? "page" : undefined}>
+          <a
+            key={one}
+            href={`${hrefWith(location, { gateway: one })}#change`}
+            aria-current={one === gateway ? "page" : undefined}
+          >
             {gatewayName(one)}
           </a>
         ))}

@@ -7,10 +7,10 @@ import { readForm, type Typed } from "../form.ts";
 import { sayDone } from "../say-done.server.ts";
 import { FindingSchema } from "./payment-answers.ts";
 
-/** Gateways and suppliers are asked meanwhile. */
+/** Long, because the call includes calls to gateways or suppliers. */
 const DEADLINE_MS = 60_000;
 
-/** What every such answer has: what was found, and what stands against the change. */
+/** The common part of these answers: the findings, and the objections to the change. */
 export const OutcomeSchema = z.object({
   findings: z.array(FindingSchema),
   objections: z.array(z.string()).default([]),
@@ -24,11 +24,11 @@ type Setup<T extends Outcome> = {
   path: string;
   schema: z.ZodType<T>;
   toBody(typed: Typed): object;
-  /** What the page says of a new version, and where it leads. */
+  /** The page's message about a new version, and the page to redirect to. */
   tell(number: number, typed: Typed, act: string): { text: string; to: string };
 };
 
-/** Tries what a form says, saves it, or removes what it is about. What is typed stays until that is done. */
+/** Tries or saves a form's settings, or removes its supplier. Typed values stay until that is done. */
 export async function saveSetup<T extends Outcome>(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -37,7 +37,7 @@ export async function saveSetup<T extends Outcome>(
   const form = await request.formData();
   const { act = "", code, seen, confirmed: _, ...typed } = readForm(form);
   const ticked = form.getAll("confirmed").map(String);
-  // The form goes on from what its sender has seen, so that somebody else's change meanwhile is refused.
+  // The form keeps the version that its sender has seen, so that it cannot overwrite somebody else's later change.
   const kept = { typed, seen, ticked };
   const isTry = act === "try";
   const body = { ...toBody(typed), ...(code && { code }), ...(!isTry && { seen, confirmed: ticked }) };
@@ -53,7 +53,7 @@ export async function saveSetup<T extends Outcome>(
   return sayDone(context, [text, ...warnings].join(""), to);
 }
 
-/** What a form is told of what was tried. */
+/** The result of a trial, for the form. */
 export type SetupAction<T extends Outcome> = {
   typed: Typed;
   /** The files that the form began with. */

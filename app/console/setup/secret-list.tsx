@@ -1,6 +1,6 @@
 import type { Secret } from "./payment-answers.ts";
 
-/** Which of the environment's variables are there. Their values never leave the API. */
+/** The required environment variables, present or missing. Their values never leave the API. */
 export const SecretList = ({ secrets }: { secrets: Secret[] }) => (
   <>
     <ul className="secrets">

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { gatewayName } from "../gateways.ts";
 import { OutcomeSchema, saveSetup } from "./save-setup.server.ts";
 
-/** With what is open at the former gateway, in words. */
+/** `open` describes open business at the former gateway. */
 const SavedSchema = OutcomeSchema.extend({ open: z.string().nullable() });
 export type SavedPayments = z.output<typeof SavedSchema>;
 

@@ -13,7 +13,7 @@ import type { SetupAction } from "./save-setup.server.ts";
 type Action = Pick<SetupAction<never>, "objections" | "ticked" | "problem">;
 
 type SetupActsProps = {
-  /** By objection: what is ticked to go on in spite of it. */
+  /** By objection: the label of the tick that overrides it. */
   confirmations: Record<string, string>;
   save: string;
   actionData?: Action;
@@ -21,7 +21,7 @@ type SetupActsProps = {
   children?: ReactNode;
 };
 
-/** The end of a form that is tried before it is saved: ticks for what stands against it, a code, and the buttons. */
+/** The end of a form that is tried before it is saved: ticks that override objections, a code, and the buttons. */
 export const SetupActs = ({ confirmations, save, actionData, children }: SetupActsProps) => (
   <>
     {actionData?.objections.map((objection) => (
@@ -49,7 +49,7 @@ export const SetupActs = ({ confirmations, save, actionData, children }: SetupAc
 
 type SetupOutcomeProps = Omit<Action, "ticked"> & { findings: Finding[]; children?: ReactNode };
 
-/** What was found, and why nothing was saved. */
+/** The findings, and the reason why nothing was saved. */
 export const SetupOutcome = ({ findings, objections, problem, children }: SetupOutcomeProps) => (
   <>
     {problem && <Refusal {...problem} />}

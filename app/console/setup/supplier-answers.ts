@@ -13,6 +13,8 @@ const SupplierSchema = z.object({
   checked_at: z.number().nullable(),
   problem: z.string().nullable(),
   secrets: z.array(SecretSchema),
+  /** The environment variable that has to name its address, too. */
+  address_variable: z.string(),
   /** By the dotted paths of tenant.json. */
   settings: z.record(z.string(), z.string()),
 });
@@ -23,5 +25,7 @@ export const SuppliersSchema = z.object({
   seen: z.string(),
   read_only: z.enum(["kept elsewhere", "not writable"]).nullable(),
   may_simulate: z.boolean(),
+  /** The same for a new one, with NAME in place of its name. */
+  address_variable: z.string(),
 });
 export type Suppliers = z.output<typeof SuppliersSchema>;

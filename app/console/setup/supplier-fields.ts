@@ -61,8 +61,17 @@ const FIELDS: Record<string, BrandField[]> = {
 /** For a rehearsal on this machine. */
 const SIMULATOR = url("Address of a simulator", "For a rehearsal on this machine. Empty: the supplier itself.");
 
+type FieldOptions = {
+  maySimulate: boolean;
+  /** The environment variable that has to name the supplier's address, too. */
+  addressVariable: string;
+};
+
 /** The fields of a supplier's form. */
-export function supplierFields(kind: string, { maySimulate }: { maySimulate: boolean }): BrandField[] {
-  const own = FIELDS[kind] ?? [];
+export function supplierFields(kind: string, { maySimulate, addressVariable }: FieldOptions): BrandField[] {
+  const also = `Set ${addressVariable} to it in the environment first: the secrets go to no other address.`;
+  const own = (FIELDS[kind] ?? []).map((field) =>
+    field.path === "url" ? { ...field, hint: `${field.hint} ${also}` } : field,
+  );
   return [...own, ...(kind === "reloadly" && maySimulate ? [SIMULATOR] : []), ...COMMON];
 }

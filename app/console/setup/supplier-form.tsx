@@ -18,10 +18,14 @@ type SupplierFormProps = {
   actionData?: SetupAction<SavedSupplier>;
 };
 
-/** The settings of one supplier. What is typed stays until it is saved. */
+/** The settings of one supplier. Typed values stay until they are saved. */
 export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: SupplierFormProps) {
   const values: Typed = actionData?.typed ?? supplier?.settings ?? {};
   const problems = actionData?.problem?.fields ?? {};
+  const options = {
+    maySimulate: setup.may_simulate,
+    addressVariable: (supplier ?? setup).address_variable,
+  };
   const { used = 0, open = 0, findings = [] } = actionData?.outcome ?? {};
   const confirmations = {
     refused: "Save though the supplier refuses the credentials or was not reached: orders with it may fail",
@@ -48,7 +52,7 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
       ) : (
         <input type="hidden" name="name" value={supplier.name} />
       )}
-      {supplierFields(kind, { maySimulate: setup.may_simulate }).map((field) => (
+      {supplierFields(kind, options).map((field) => (
         <FieldControl
           key={field.path}
           {...{ field, value: values[field.path] ?? "", error: problems[field.path], isReadOnly: !canEdit }}
@@ -70,7 +74,7 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
   );
 }
 
-/** "1 product names it", "3 orders have": what the sentences go on with. */
+/** The start of a sentence, such as "1 product names a SKU" or "3 orders have". */
 const count = (number: number, noun: string) => {
   const verb = noun === "product" ? ["names a SKU", "name SKUs"] : ["has", "have"];
   return number === 1 ? `1 ${noun} ${verb[0]}` : `${number} ${noun}s ${verb[1]}`;

@@ -23,7 +23,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { brand, ...valueOf(answer, url) };
 }
 
-/** Suppliers are asked meanwhile. */
+/** Long, because the call includes calls to the supplier. */
 const DEADLINE_MS = 60_000;
 
 /** Tries a supplier, and shows the list with the balance that was read; or leads to a comparison with all of them. */

@@ -23,7 +23,7 @@ type ActFormsProps = {
   refused?: Refused;
 };
 
-/** What the member may do with this shopper now. */
+/** The member's acts on this shopper in their current state. */
 export function ActForms({ brand, shopper, formId, refused }: ActFormsProps) {
   const { permissions } = brand;
   const mayExport = permissions.includes("shoppers.export");

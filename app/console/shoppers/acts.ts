@@ -1,4 +1,4 @@
-/** What a member can do on a shopper's page, by the name of its call. */
+/** A member's acts on a shopper's page, by the name of the call. */
 export const ACTS = {
   "end-sessions": { label: "End all sessions", done: "All sessions have ended.", permission: "shoppers.act" },
   disable: { label: "Disable the account", done: "The account is disabled.", permission: "shoppers.act" },

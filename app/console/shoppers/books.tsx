@@ -51,7 +51,7 @@ type CoinsProps = Pick<ShopperAnswer, "ledger" | "lapses" | "waiting"> & {
   balance: number;
 };
 
-/** A shopper's coins: what is there, what lapses when, what waits, and every change. */
+/** A shopper's coins: the balance, the dates on which coins lapse, waiting changes, and every past change. */
 export const Coins = ({ brand, ledger, lapses, waiting, balance }: CoinsProps) => (
   <section aria-labelledby="coins-title">
     <h2 id="coins-title">Coins</h2>

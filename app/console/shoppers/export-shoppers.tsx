@@ -10,7 +10,7 @@ export const loader = ({ context, params }: Route.LoaderArgs) => ({
   brand: brandWith(context.get(meContext), params.brand, "shoppers.export"),
 });
 
-/** Has a long list written as a file. Where it is short, the text says so. */
+/** Requests a file with the list. A short list needs no file, and the answer's text explains that. */
 export const action = ({ request, context, params: { brand }, url }: Route.ActionArgs) =>
   prepareFile(context, request, { brand, path: `brands/${brand}/shoppers`, query: toQuery(url.searchParams) });
 

@@ -5,7 +5,7 @@ import { DateTime } from "#app/ui/date.tsx";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 import { stateOf } from "./state-of.ts";
 
-/** Who a shopper is. */
+/** A shopper's identity. */
 export function Facts({ shopper }: { shopper: ShopperAnswer["shopper"] }) {
   const { address_line1, address_line2, country, phone, verified_phone } = shopper;
   const address = [address_line1, address_line2, country].filter(Boolean).join(", ");

@@ -1,9 +1,9 @@
-/** In older URLs, which look in one field alone. */
+/** Filters in older URLs, which search one field only. */
 const BY = { email: "", phone: "", name: "" };
 export const STATES = { "": "All", disabled: "Disabled", unverified: "E-mail not verified" };
 const SORTS = { "-created": "", created: "", "-coins": "", coins: "" };
 
-/** What the list's URL filters by; anything else that it says counts as nothing. */
+/** The filters in the list's URL; unknown values are ignored. */
 export const readFilter = (search: URLSearchParams) => ({
   by: choose(search.get("by"), BY),
   q: search.get("q")?.trim() ?? "",
@@ -11,7 +11,7 @@ export const readFilter = (search: URLSearchParams) => ({
   sort: choose(search.get("sort"), SORTS),
 });
 
-/** What the API is asked for. */
+/** The API's query. */
 export const toQuery = (search: URLSearchParams, after: string | null = null) =>
   new URLSearchParams(
     Object.entries({ ...readFilter(search), after: after ?? "" }).filter(([, value]) => value !== ""),

@@ -3,7 +3,7 @@ import { DateTime } from "#app/ui/date.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 
-/** Where a shopper is signed in, and the browsers that the shop knows. */
+/** A shopper's sessions and known devices. */
 export const Logins = ({ sessions, devices }: Pick<ShopperAnswer, "sessions" | "devices">) => (
   <>
     <section aria-labelledby="sessions-title">
@@ -38,7 +38,7 @@ export const Logins = ({ sessions, devices }: Pick<ShopperAnswer, "sessions" | "
   </>
 );
 
-/** What the staff did with this shopper. */
+/** The staff's acts on this shopper. */
 export const Trail = ({ acts }: Pick<ShopperAnswer, "acts">) => (
   <section aria-labelledby="trail-title">
     <h2 id="trail-title">What the staff did</h2>

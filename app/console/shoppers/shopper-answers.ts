@@ -29,7 +29,9 @@ const GrantSchema = z.object({
 
 /** GET /_staff/brands/BRAND/shoppers/grants */
 export const GrantsSchema = z.object({
-  grants: z.array(GrantSchema.extend({ email: z.string(), username: z.string(), isOwn: z.boolean() })),
+  grants: z.array(
+    GrantSchema.extend({ email: z.string(), username: z.string(), isOwn: z.boolean(), approvers: count }),
+  ),
 });
 
 const pageOf = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), next: z.string().nullable() });

@@ -8,7 +8,7 @@ import { staffApiContext } from "../context.server.ts";
 import { readForm, type Typed } from "../form.ts";
 import { sayDone } from "../say-done.server.ts";
 
-/** What is said afterwards. */
+/** The message after each act. */
 const DONE: Record<string, string> = {
   invite: "has the role now",
   grant: "has the role now",
@@ -19,10 +19,14 @@ const DONE: Record<string, string> = {
   enable: "can sign in again",
 };
 
-const TokenSchema = z.object({ token: z.string().nullish() });
+const TokenSchema = z.object({ token: z.string().nullish(), mail: z.enum(["none", "sent", "failed"]).optional() });
 const NOTHING = { link: null, problem: null, confirm: null, typed: {} as Typed, fields: {} as Typed };
 
-/** Does what a form of these pages asks for: `act` on `email`, some with `role` and `brand`. */
+/** Nobody has the link then, and a new one takes its place. */
+const notMailed = (email: string) =>
+  `The link was made, but its mail to ${email} could not be sent. Make a new link to send it again.`;
+
+/** Carries out a form of these pages: `act` on `email`, some with `role` and `brand`. */
 export async function actOnStaff(request: Request, context: Readonly<RouterContextProvider>) {
   const typed = readForm(await request.formData());
   const { act = "", email = "", ...rest } = typed;
@@ -36,9 +40,11 @@ export async function actOnStaff(request: Request, context: Readonly<RouterConte
     const problem = isUnknown ? `${email} is ${act === "withdraw" ? "not invited" : "no member"}.` : text;
     return data({ ...NOTHING, typed, problem, fields }, 400);
   }
-  const { token } = answer.value;
+  const { token, mail } = answer.value;
+  if (mail === "failed") return data({ ...NOTHING, typed, problem: notMailed(email) }, 503);
   // The link is in the answer itself: nothing stores it.
   if (token) return { ...NOTHING, link: `${context.get(siteContext).origin}/invitation/${token}` };
-  // Who has lost the last role may be no member of the brand any more.
+  if (mail === "sent") return sayDone(context, `The link was mailed to ${email}.`, new URL(request.url).pathname);
+  // A person without a last role may no longer be a member of the brand.
   return sayDone(context, `${email} ${DONE[act]}.`, act === "revoke" ? href("/staff") : new URL(request.url).pathname);
 }

@@ -19,20 +19,34 @@ export const Invitations = ({ invitations, brands }: InvitationsProps) => (
         textColumn("E-mail address", "email", "email"),
         { label: "For", cell: (grant) => (grant.role ? describeGrant(grant, brands) : "A new password and app") },
         timeColumn("Ends", "ends", "expires_at"),
-        ...(invitations.some(({ may_manage }) => may_manage) ? [{ label: "Link", cell: Withdraw }] : []),
+        ...(invitations.some(({ may_manage }) => may_manage) ? [{ label: "Link", cell: LinkActs }] : []),
       ]}
     />
   </>
 );
 
-const Withdraw = ({ email, brand, may_manage }: Invitation) =>
+/** A new link takes the place of the former one, which nobody can read any more. */
+const LinkActs = ({ email, role, brand, may_manage }: Invitation) =>
   may_manage && (
-    <form method="post">
-      <input type="hidden" name="act" value="withdraw" />
-      <input type="hidden" name="email" value={email} />
-      <input type="hidden" name="brand" value={brand} />
-      <button className="link-button" aria-label={`Withdraw the invitation to ${email}`}>
-        Withdraw
-      </button>
-    </form>
+    <>
+      {role !== "" && (
+        <form method="post">
+          <input type="hidden" name="act" value="invite" />
+          <input type="hidden" name="email" value={email} />
+          <input type="hidden" name="role" value={role} />
+          <input type="hidden" name="brand" value={brand} />
+          <button className="link-button" aria-label={`Make a new link for ${email}`}>
+            New link
+          </button>
+        </form>
+      )}
+      <form method="post">
+        <input type="hidden" name="act" value="withdraw" />
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="brand" value={brand} />
+        <button className="link-button" aria-label={`Withdraw the invitation to ${email}`}>
+          Withdraw
+        </button>
+      </form>
+    </>
   );

@@ -6,7 +6,7 @@ import type { Me } from "../member.ts";
 import type { StaffMember } from "./members-answer.ts";
 import { RoleFields } from "./role-fields.tsx";
 
-/** What a form does, and to whom (act.server.ts). */
+/** A form's act and the member that it concerns (act.server.ts). */
 export const Act = ({ act, email }: { act: string; email: string }) => (
   <>
     <input type="hidden" name="act" value={act} />
@@ -17,11 +17,11 @@ export const Act = ({ act, email }: { act: string; email: string }) => (
 type MemberActsProps = {
   member: StaffMember;
   me: Me;
-  /** What was typed into the form that was sent, and what is wrong with it. */
+  /** The typed values of the sent form, and its errors. */
   last?: { typed: Typed; fields: Typed };
 };
 
-/** What an owner may do with a member. */
+/** An owner's acts on a member. */
 export function MemberActs({ member: { email, disabled_at }, me, last }: MemberActsProps) {
   const isActive = disabled_at === null;
   return (

@@ -11,7 +11,7 @@ type OutcomeProps = {
   confirm: { typed: Typed; problem: string } | null;
 };
 
-/** What came of a form: a one-time link, a problem, or the question for a code. */
+/** The result of a form: a one-time link, a problem, or a request for a code. */
 export const Outcome = ({ link, problem, confirm }: OutcomeProps) => (
   <>
     {problem && <Refusal text={problem} />}

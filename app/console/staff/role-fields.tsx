@@ -5,7 +5,7 @@ import { whereManages } from "./where-manages.ts";
 
 type RoleFieldsProps = { me: Me; role?: string; brand?: string; fields?: Record<string, string> };
 
-/** Which role, and where: in what the member manages. */
+/** The choice of a role, and of a brand that the member manages. */
 export function RoleFields({ me, role = "support", brand, fields = {} }: RoleFieldsProps) {
   const { brands, isEverywhere } = whereManages(me);
   return (
@@ -23,8 +23,11 @@ export function RoleFields({ me, role = "support", brand, fields = {} }: RoleFie
           ...Object.fromEntries(brands.map(({ id, name }) => [id, name])),
           ...(isEverywhere && { [EVERY_BRAND]: "All brands" }),
         }}
-        value={brand ?? brands[0]?.id ?? EVERY_BRAND}
+        // Nobody gets a brand by accident; a single one needs no choice.
+        none={brands.length + Number(isEverywhere) > 1 ? "Choose a brand" : undefined}
+        value={brand}
         error={fields.brand}
+        isRequired
       />
     </>
   );

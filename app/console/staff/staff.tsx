@@ -8,6 +8,7 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import type { Typed } from "../form.ts";
 import { PageTitle } from "../page-title.tsx";
 import { textColumn } from "../table/columns.tsx";
+import { FileLinks } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/staff";
 import { actOnStaff } from "./act.server.ts";
@@ -65,7 +66,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
         ]}
       />
       <p className="page-links">
-        <a href={href("/staff.csv")}>Download as CSV</a>
+        <FileLinks to={href("/staff.csv")} />
       </p>
       <Invitations invitations={invitations} brands={me.brands} />
       {(isEverywhere || brands.length > 0) && (

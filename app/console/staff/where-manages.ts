@@ -1,6 +1,6 @@
 import type { ConsoleBrand, Me } from "../member.ts";
 
-/** Whose staff the member manages: single brands, and whether all. */
+/** The brands whose staff the member manages. `isEverywhere`: all of them. */
 export function whereManages({ brands, everywhere }: Me): { brands: ConsoleBrand[]; isEverywhere: boolean } {
   return {
     brands: brands.filter(({ permissions }) => permissions.includes("staff.manage")),

@@ -8,6 +8,7 @@ import { meContext, staffApiContext } from "../context.server.ts";
 import { formatCount } from "../jobs/words.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { FileLinks } from "../table/csv-link.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { hrefWith, pickQuery } from "../table/list-url.ts";
 import { NextPage } from "../table/next-page.tsx";
@@ -15,6 +16,7 @@ import type { Route } from "./+types/stock";
 
 const COUNTS = {
   in_stock: "In stock",
+  too_short: "Expire too soon to sell",
   reserved: "Reserved",
   within_30_days: "Expire in 30 days",
   within_90_days: "In 90 days",
@@ -63,7 +65,7 @@ export default function Stock({ loaderData: { brand, lines, next } }: Route.Comp
         {brand.permissions.includes("stock.edit") && (
           <a href={href("/brands/:brand/stock/import", { brand: brand.id })}>Import stock</a>
         )}
-        <a href={csv}>Download as CSV</a>
+        <FileLinks to={csv} />
       </p>
       <DataTable
         caption="Stock by product and amount"

@@ -7,7 +7,18 @@ export function CsvLink({ to, label = "Download as CSV" }: { to: string; label?:
   const { search } = useLocation();
   return (
     <p className="page-links">
-      <a href={hrefWith({ pathname: to, search }, { after: null })}>{label}</a>
+      <FileLinks to={hrefWith({ pathname: to, search }, { after: null })} label={label} />
     </p>
+  );
+}
+
+/** A list's file as CSV, and as Excel. @param to where the file is, with its filters */
+export function FileLinks({ to, label = "Download as CSV" }: { to: string; label?: string }) {
+  const [pathname, search = ""] = to.split("?") as [string, string?];
+  const asExcel = label.includes("CSV") ? label.replace("CSV", "Excel") : `${label} as Excel`;
+  return (
+    <>
+      <a href={to}>{label}</a> <a href={hrefWith({ pathname, search }, { format: "xlsx" })}>{asExcel}</a>
+    </>
   );
 }

@@ -10,7 +10,7 @@ export type Column<Row> = {
   isNumber?: true;
   /** Its name in the URL, with "-" before it downwards; absent where nothing orders by this column. */
   sort?: string;
-  /** What a list that came whole is ordered by; absent where the API orders its pages. Rows with null come last. */
+  /** The sort key of a list that is complete; absent if the API sorts its pages. Rows with null come last. */
   by?(row: Row): string | number | null;
 };
 
@@ -21,7 +21,7 @@ type DataTableProps<Row> = {
   columns: Column<NoInfer<Row>>[];
   rows: Row[];
   keyOf(row: Row): string;
-  /** Shown in place of an empty table: what will be here, and what makes it appear. */
+  /** Shown in place of an empty table: its future content, and the way to get it. */
   empty: ReactNode;
   /** The parameter of the URL that holds the order: tables of one page differ in it. */
   sortIn?: string;
@@ -85,7 +85,7 @@ const nextOrder = (sort: string, sorted: string | null) => (sorted === `-${sort}
 
 const { compare } = new Intl.Collator("en-IN", { numeric: true });
 
-/** The rows as the URL orders them, if a column of theirs says by what. */
+/** The rows in the URL's order, if the column has a sort key. */
 function inOrder<Row>(rows: Row[], columns: Column<Row>[], sorted: string | null): Row[] {
   const by = columns.find(({ sort }) => sort !== undefined && sort === sorted?.replace(/^-/, ""))?.by;
   if (by === undefined) return rows;

@@ -13,8 +13,8 @@ type BrandTableProps = { rows: Row[]; range: RangeName; /** There are brands on 
 const NONE = "–";
 
 /**
- * Brands with what each sold and needs; figures lead to the page that tells more, where the member may open it. An order would
- * be wrong for a part of the brands.
+ * Brands with their sales and open tasks. Figures link to the detailed page if the member may open it. With brands on
+ * other pages the table cannot be sorted, since an order of some brands would mislead.
  */
 export const BrandTable = ({ rows, range, isPart }: BrandTableProps) => (
   <DataTable
@@ -85,7 +85,7 @@ const numberColumn = (
 
 type NeedsProps = NonNullable<Row["needs"]> & { brand: Row["brand"]; range: RangeName };
 
-/** Orders lead to their list, everything else to the brand's page, which tells more. */
+/** Orders link to their list, everything else to the brand's page with the details. */
 function Needs({ brand, range, orders, others }: NeedsProps) {
   const words = `${orders} ${orders === 1 ? "order" : "orders"}`;
   const to = `${href("/brands/:brand/orders", { brand: brand.id })}?attention=any`;

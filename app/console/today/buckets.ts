@@ -7,7 +7,7 @@ import type { SalesPoint } from "./today-answer.ts";
 const HOUR_MS = 60 * 60_000;
 const INDIA_MS = INDIA_OFFSET_SECONDS * 1000;
 
-/** What the page shows: so many buckets of so long, the last of which holds now. */
+/** The page's ranges: the number of buckets and their length. The last one contains the current time. */
 export const RANGES = {
   day: { label: "24 hours", bucketMs: HOUR_MS, buckets: 24, before: "the 24 hours before" },
   week: { label: "7 days", bucketMs: DAY_MS, buckets: 7, before: "the 7 days before" },
@@ -32,7 +32,7 @@ function endOf({ bucketMs }: { bucketMs: number }, now: number) {
 const beginOf = (range: RangeName, now: number) =>
   endOf(RANGES[range], now) - RANGES[range].buckets * RANGES[range].bucketMs;
 
-/** What the API is asked for: the range, and the sales of the range before, where there is one to compare with. */
+/** The API's query: the range, and the one before, if there is one to compare with. */
 export function toQuery(range: RangeName, now: number) {
   const { bucketMs, buckets, before } = RANGES[range];
   const from = beginOf(range, now);

@@ -1,14 +1,20 @@
 import type { TodayAnswer } from "./today-answer.ts";
 
-/** What needs somebody in a brand: how many orders, what else in words, and how much that is together. */
-export function findNeeds({ waiting, suppliers, money }: TodayAnswer) {
+/** A brand's open tasks: the number of orders, texts for the others, and their total number. */
+export function findNeeds({ selling_stop: stop, waiting, suppliers, money }: TodayAnswer) {
   const comparison = money?.gateway.comparison;
   const { differences = 0, problem = null } = comparison ?? {};
   const others = [
+    { count: stop === null ? 0 : 1, text: "selling has stopped" },
     ...suppliers.map((supplier) => ({
       count: 1,
       text: supplier.problem === null ? `${supplier.name} is low` : `${supplier.name} does not answer`,
     })),
+    {
+      count: waiting.disputes,
+      text: `${waiting.disputes} ${waiting.disputes === 1 ? "dispute" : "disputes"} to answer`,
+    },
+    ...listSecond(waiting.second),
     { count: waiting.mail, text: `${waiting.mail} ${waiting.mail === 1 ? "mail does" : "mails do"} not leave` },
     { count: differences, text: `${differences} ${differences === 1 ? "difference" : "differences"} with the gateway` },
     { count: problem === null ? 0 : 1, text: "the comparison with the gateway stopped" },
@@ -19,3 +25,16 @@ export function findNeeds({ waiting, suppliers, money }: TodayAnswer) {
     total: others.reduce((total, { count }) => total + count, waiting.orders),
   };
 }
+
+/** Requests that wait for a second member, with their texts. */
+export const listSecond = ({ money, coins, coupons }: TodayAnswer["waiting"]["second"]) =>
+  [
+    { what: "money", count: money, one: "refund or payment", many: "refunds and payments" } as const,
+    { what: "coins", count: coins, one: "grant of coins", many: "grants of coins" } as const,
+    { what: "coupons", count: coupons, one: "set of coupons", many: "sets of coupons" } as const,
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ what, count, one, many }) => ({
+      ...{ what, count },
+      text: count === 1 ? `1 ${one} waits for a second member` : `${count} ${many} wait for a second member`,
+    }));

@@ -6,7 +6,7 @@ import { type RangeName, RANGES } from "./buckets.ts";
 import { Figure } from "./sales.tsx";
 import type { TodayAnswer, TodayGateway, TodayMoney } from "./today-answer.ts";
 
-/** How the shop is doing besides its sales. */
+/** The shop's state besides its sales. */
 export function Health({ range, today: { attempts, money } }: { range: RangeName; today: TodayAnswer }) {
   return (
     <section aria-labelledby="health-title">

@@ -1,6 +1,5 @@
 import { max } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { area, curveMonotoneX, line } from "d3-shape";
 
 import type { Bucket } from "./buckets.ts";
 
@@ -13,22 +12,23 @@ const WHOLE = 100;
 const percent = (share: number) => `${share.toFixed(2)}%`;
 
 type PlotProps = {
-  /** What it shows, for screen readers. The table beside it has the figures. */
+  /** The plot's subject, for screen readers. The table beside it has the figures. */
   title: string;
   buckets: Bucket[];
   valueOf(bucket: Bucket): number;
   format(value: number): string;
 };
 
-/** A plot over time, drawn on the server: it needs no script. */
+/** A bar for each bucket of time, drawn on the server: it needs no script. */
 export function Plot({ title, buckets, valueOf, format }: PlotProps) {
   const x = scaleBand(
     buckets.map(({ at }) => String(at)),
     [0, WHOLE],
-  );
+  )
+    .paddingInner(0.2)
+    .paddingOuter(0.1); // so that a bar stands in the middle of its share
   const y = scaleLinear([0, max(buckets, valueOf) || 1], [WHOLE, 0]).nice(TICKS);
   const middle = ({ at }: Bucket) => x(String(at))! + x.bandwidth() / 2;
-  const height = (bucket: Bucket) => y(valueOf(bucket));
   const every = Math.ceil(buckets.length / LABELS);
   return (
     <svg className="plot" role="img" aria-label={title}>
@@ -40,15 +40,17 @@ export function Plot({ title, buckets, valueOf, format }: PlotProps) {
           </text>
         </g>
       ))}
-      <svg viewBox={`0 0 ${WHOLE} ${WHOLE}`} preserveAspectRatio="none">
-        <path className="plot-area" d={area<Bucket>(middle, WHOLE, height).curve(curveMonotoneX)(buckets) ?? ""} />
-        <path className="plot-line" d={line<Bucket>(middle, height).curve(curveMonotoneX)(buckets) ?? ""} />
-      </svg>
       {buckets.map((bucket, index) => (
         <g key={bucket.at}>
-          <circle className="plot-point" cx={percent(middle(bucket))} cy={percent(height(bucket))} r={3}>
+          <rect
+            className="plot-bar"
+            x={percent(x(String(bucket.at))!)}
+            y={percent(y(valueOf(bucket)))}
+            width={percent(x.bandwidth())}
+            height={percent(WHOLE - y(valueOf(bucket)))}
+          >
             <title>{`${bucket.label}: ${format(valueOf(bucket))}`}</title>
-          </circle>
+          </rect>
           {index % every === 0 && (
             <text
               className={index % (2 * every) === 0 ? undefined : "plot-second"}

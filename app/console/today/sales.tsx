@@ -9,7 +9,7 @@ type Sum = Pick<Bucket, "orders" | "amount" | "coins">;
 
 type SalesProps = { range: RangeName; buckets: Bucket[]; total: Sum; before: Sum | null; isBehind: boolean };
 
-/** What was sold, as figures, as plots and as a table. */
+/** The sales as figures, as plots and as a table. */
 export function Sales({ range, buckets, total, before, isBehind }: SalesProps) {
   const { before: beforeText } = RANGES[range];
   const compare = (pick: (sum: Sum) => number, format: (value: number) => string) =>

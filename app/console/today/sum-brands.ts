@@ -3,11 +3,12 @@ import { bucketSales, type RangeName } from "./buckets.ts";
 import { findNeeds } from "./find-needs.ts";
 import type { TodayAnswer } from "./today-answer.ts";
 
-/** What a brand answered; null for one that did not. */
+/** A brand's answer; null for one that did not answer. */
 export type Asked = { brand: ConsoleBrand; today: TodayAnswer | null };
 
 /**
- * What brands sold in a range, each and together. Null stands for what a member may not see there: sums are of the other brands.
+ * The sales of brands in a range, each and in total. Null stands for figures that the member may not see: totals cover
+ * the other brands.
  * @param now ms, for brands of which none has answered
  */
 export function sumBrands(asked: Asked[], range: RangeName, now: number) {

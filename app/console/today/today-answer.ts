@@ -5,7 +5,7 @@ const SumSchema = z.object({ orders: count, amount: count, coins: count });
 
 const MoneySchema = z.object({
   sales: z.object({ points: z.array(SumSchema.extend({ begins_at: count })), isBehind: z.boolean() }),
-  /** What arrived in the range, most first. Null where nobody tells. */
+  /** The payments received in the range, most first. Null if the gateway does not report the method. */
   methods: z.array(
     z.object({ gateway: z.string().nullable(), method: z.string().nullable(), payments: count, amount: count }),
   ),
@@ -40,15 +40,35 @@ const WaitingSchema = z.object({
   partly: count,
   partly_since: count,
   supply: count,
+  /** Those that wait for an answer, and the first deadline. */
+  disputes: count,
+  respond_by: count.nullable(),
   mail: count,
   /** Since when the oldest of them waits. */
   mail_since: count.nullable(),
+  /** Requests that wait for a second member: refunds and payments, grants, sets of coupons. */
+  second: z.object({ money: count, coins: count, coupons: count }),
+});
+
+/** While the brand takes no new orders. Amounts in the smallest unit of their currency. */
+const StopSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["above", "below", "currency"]),
+  started_at: count,
+  /** The payments that opened it; none for who may not read orders. */
+  evidence: z.array(
+    z.object({
+      ...{ order_id: z.string(), order_number: z.string(), asked: count, amount: count, currency: z.string() },
+      received_at: count,
+    }),
+  ),
 });
 
 /** GET /_staff/brands/BRAND/today: times in ms, cash in paise, coins in hundredths. */
 export const TodaySchema = z.object({
   now: count,
   attempts: z.array(z.object({ gateway: z.string().nullable(), tried: count, paid: count })),
+  selling_stop: StopSchema.nullable(),
   waiting: WaitingSchema,
   /** Those that do not answer or whose balance is low. */
   suppliers: z.array(z.object({ name: z.string(), is_low: count, problem: z.string().nullable() })),

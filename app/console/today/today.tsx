@@ -1,13 +1,19 @@
-import { valueOf } from "../answers.server.ts";
+import { data, href } from "react-router";
+import { z } from "zod";
+
+import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
+import { Refusal } from "../refusal.tsx";
+import { sayDone } from "../say-done.server.ts";
 import type { Route } from "./+types/today";
 import { bucketSales, readRange, toQuery } from "./buckets.ts";
 import { Health } from "./health.tsx";
 import { Methods } from "./methods.tsx";
 import { RangeLinks } from "./range-links.tsx";
 import { Sales } from "./sales.tsx";
+import { Stopped } from "./stopped.tsx";
 import { TodaySchema } from "./today-answer.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -25,10 +31,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export default function Today({ loaderData: { brand, range, sales, today } }: Route.ComponentProps) {
+/** Sells again after a stop. */
+export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
+  const form = await request.formData();
+  const read = (name: string) => String(form.get(name) ?? "");
+  const body = { stop: read("stop"), code: read("code") };
+  const answer = await context.get(staffApiContext).post(`brands/${brand}/selling/resume`, z.unknown(), body);
+  if (!answer.ok) return data({ problem: explain(answer.error) }, 400);
+  return sayDone(context, "The shop sells again.", href("/brands/:brand", { brand }));
+}
+
+export default function Today({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand, range, sales, today } = loaderData;
   return (
     <>
       <PageTitle title="Today" brand={brand.name} />
+      {actionData && <Refusal {...actionData.problem} />}
+      {today.selling_stop && (
+        <Stopped brand={brand} stop={today.selling_stop} codeProblem={actionData?.problem.fields.code} />
+      )}
       <Waiting brand={brand} today={today} />
       <RangeLinks current={range} />
       {sales && <Sales range={range} {...sales} />}

@@ -4,15 +4,18 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 import { DateTime, dayOf } from "#app/ui/date.tsx";
 
 import type { ConsoleBrand } from "../member.ts";
+import { listSecond } from "./find-needs.ts";
 import type { TodayAnswer } from "./today-answer.ts";
 
-/** What needs somebody now; nothing else belongs here. */
+/** The open tasks; nothing else belongs here. */
 export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayAnswer }) {
   const { waiting, stock, suppliers, money } = today;
   const orders = href("/brands/:brand/orders", { brand: brand.id });
   const mayReadOrders = brand.permissions.includes("orders.read");
   const items = listOrdersWaiting(waiting).filter(({ count }) => count > 0);
-  const isCalm = items.length === 0 && waiting.mail === 0 && stock.low === 0 && suppliers.length === 0;
+  const second = listSecond(waiting.second);
+  const others = [...items, ...second, ...suppliers];
+  const isCalm = others.length === 0 && waiting.disputes === 0 && waiting.mail === 0 && stock.low === 0;
   return (
     <section aria-labelledby="waiting-title">
       <h2 id="waiting-title">Needs somebody</h2>
@@ -21,6 +24,15 @@ export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayAns
         {items.map(({ count, text, filter }) => {
           const words = `${count} ${count === 1 ? "order" : "orders"} ${text}`;
           return <li key={text}>{mayReadOrders ? <a href={`${orders}?${filter}`}>{words}</a> : words}</li>;
+        })}
+        {waiting.disputes > 0 && (
+          <li>
+            <OpenDisputes brand={brand} waiting={waiting} />
+          </li>
+        )}
+        {second.map(({ what, text }) => {
+          const { to, permission } = pageOf(what, brand.id);
+          return <li key={what}>{brand.permissions.includes(permission) ? <a href={to}>{text}</a> : text}</li>;
         })}
         {waiting.mail_since !== null && (
           <li>
@@ -57,9 +69,33 @@ const listOrdersWaiting = (waiting: TodayAnswer["waiting"]) => [
   },
 ];
 
+/** Where a second member decides. */
+const pageOf = (what: "money" | "coins" | "coupons", brand: string) =>
+  ({
+    money: { to: href("/brands/:brand/money-requests", { brand }), permission: "money.read" },
+    coins: { to: href("/brands/:brand/shoppers/grants", { brand }), permission: "shoppers.read" },
+    coupons: { to: href("/brands/:brand/coupons", { brand }), permission: "money.read" },
+  })[what];
+
 /** How much is left is for those who may read the money. */
 const tellLow = (balance: number | null | undefined) =>
   typeof balance === "number" ? `the balance of ${formatMoney(balance)} is low` : "the balance is low";
+
+function OpenDisputes({ brand, waiting }: { brand: ConsoleBrand; waiting: TodayAnswer["waiting"] }) {
+  const { disputes, respond_by: by } = waiting;
+  const words = `${disputes} ${disputes === 1 ? "dispute waits" : "disputes wait"} for an answer`;
+  const to = `${href("/brands/:brand/disputes", { brand: brand.id })}?state=open`;
+  return (
+    <>
+      {brand.permissions.includes("money.read") ? <a href={to}>{words}</a> : words}
+      {by !== null && (
+        <>
+          , the first until <DateTime at={by} />
+        </>
+      )}
+    </>
+  );
+}
 
 function LowStock({ brand, low, products }: TodayAnswer["stock"] & { brand: ConsoleBrand }) {
   const words = `${low} ${low === 1 ? "product is" : "products are"} low or sold out`;

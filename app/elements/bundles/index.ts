@@ -24,6 +24,6 @@ const isCutByLeaving = watchLeaving();
 watchErrors(isCutByLeaving);
 fetchLater(isCutByLeaving);
 
-// Tells the server that it may stream.
+// Allows the server to stream pages.
 const prefix = location.protocol === "https:" ? "__Host-" : "";
 document.cookie = `${prefix}js=1; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax${prefix && "; secure"}`;

@@ -1,3 +1,5 @@
+import { keep, readKept } from "../storage.ts";
+
 const OFF = "console-letters-off";
 
 /**
@@ -73,8 +75,7 @@ export class CommandPalette extends HTMLElement {
   };
 
   #switchLetters = () => {
-    if (this.#letters.checked) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, "1");
+    keep(OFF, this.#letters.checked ? null : "1");
   };
 
   #onKey = (event: KeyboardEvent) => {
@@ -101,7 +102,7 @@ export class CommandPalette extends HTMLElement {
   };
 }
 
-const areLettersOff = () => localStorage.getItem(OFF) === "1";
+const areLettersOff = () => readKept(OFF) === "1";
 
 /** Letters belong to the field or the list that has the focus. */
 const isTyping = (target: EventTarget | null) =>

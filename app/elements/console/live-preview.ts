@@ -36,7 +36,7 @@ export class LivePreview extends HTMLElement {
     this.#timer = window.setTimeout(() => void this.#update(), PREVIEW_PAUSE_MS);
   };
 
-  /** The form must say which draft it changes, and that is another one after a save. */
+  /** A save changes the draft's id, which the form must send, so a submit waits for a save under way. */
   #onSubmit = (event: SubmitEvent) => {
     if ((event.submitter as HTMLButtonElement | null)?.formTarget) return;
     clearTimeout(this.#timer);
@@ -49,7 +49,7 @@ export class LivePreview extends HTMLElement {
     const saving = (this.#saving ?? Promise.resolve()).then(() => this.#save());
     this.#saving = saving;
     await saving;
-    if (this.#saving !== saving) return; // the next one shows what is newer
+    if (this.#saving !== saving) return; // the next update shows the newer draft
     this.#saving = null;
     this.#show();
   }
@@ -83,7 +83,7 @@ export class LivePreview extends HTMLElement {
     const coming = shown.cloneNode() as HTMLIFrameElement;
     // Not the name of the other: Chromium would find that one, also after a change of the attribute.
     coming.name = button.formTarget = `preview-${++this.#frames}`;
-    coming.removeAttribute("src"); // what the form sends comes in its place
+    coming.removeAttribute("src"); // the form's answer replaces it
     coming.classList.add("coming");
     shown.after(coming);
     coming.addEventListener("load", () => {

@@ -1,13 +1,13 @@
 type Ceremony = { get?: PublicKeyCredentialRequestOptionsJSON; create?: PublicKeyCredentialCreationOptionsJSON };
 
 /**
- * Sends its form with what a passkey signed as the field `field`. `options` are those for a new passkey; without them it
- * asks `request` for those of a use. Its button is shown only where the browser has passkeys. A form with several buttons
- * is sent by the one that is pressed next.
+ * Sends its form with a passkey's signed answer in the field `field`. `options` create a passkey; without them it fetches
+ * the options of a login from `request`. The button is shown only if the browser supports passkeys. A form with several
+ * buttons is sent by the next one that is pressed.
  */
 export class PasskeyButton extends HTMLElement {
   #internals = this.attachInternals();
-  /** What the next sending of the form takes along. */
+  /** The passkey's answer, added to the form's next submit. */
   #answer: string | null = null;
   #isAsking = false;
 
@@ -31,7 +31,7 @@ export class PasskeyButton extends HTMLElement {
     const form = this.#form;
     const field = this.getAttribute("field") ?? "";
     const typed = form?.elements.namedItem(field);
-    // What the passkey replaces need not be typed.
+    // The passkey replaces this field, so it may stay empty.
     if (typed instanceof HTMLInputElement) typed.required = false;
     if (!form?.reportValidity()) return;
     this.#say("");

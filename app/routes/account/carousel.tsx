@@ -23,7 +23,7 @@ const SLIDES: { title: string; text: string; art: PromiseArtName }[] = [
   },
 ];
 
-/** What the shop promises. Scroll snap works without scripts; an element advances it every 5 s and can pause. */
+/** The shop's promises. Scroll snap works without scripts; an element advances it every 5 s and can pause. */
 export function Carousel({ brand }: { brand: Brand }) {
   return (
     <image-carousel>

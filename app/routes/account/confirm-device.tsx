@@ -15,7 +15,7 @@ import type { Route } from "./+types/confirm-device";
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
-/** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page that asked. */
+/** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page to return to. */
 export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(backendContext).isEmbedded) throw data(null, 404);
   const { user } = context.get(visitorContext);

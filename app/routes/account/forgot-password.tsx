@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { forgotRules } from "#app/forms/reset.ts";
@@ -21,10 +21,11 @@ import { NoResetNotice } from "./no-reset-notice.tsx";
 
 export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
-/** The first of three steps. A backend without password reset gets a notice here, and the other steps redirect here. */
+/** The first of three steps. A backend without password reset gets no call: a notice explains that nothing is sent. */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await request.formData(), forgotRules);
   if (submission.status !== "success") return data(submission.reply(), 400);
+  if (!context.get(siteContext).tenant.features.passwordReset) return redirectDocument(href("/verify-otp"), 303);
   const { username } = submission.value;
   const begun = await context.get(commerceContext).forgetPassword(username);
   if (!begun.ok) {
@@ -43,11 +44,11 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
     <AccountPage
       brand={brand}
       title="Forgot Password?"
-      lead={brand.features.passwordReset && "Enter the e-mail address or mobile number of your account."}
+      lead={brand.forms.passwordReset && "Enter the e-mail address or mobile number of your account."}
     >
       <PageHead shop={shop} title="Forgot Password" />
-      {!brand.features.passwordReset && <NoResetNotice brand={brand} />}
-      {brand.features.passwordReset && (
+      <NoResetNotice brand={brand} />
+      {brand.forms.passwordReset && (
         <CheckedForm {...form}>
           <FormProblem {...problem} />
           <Field

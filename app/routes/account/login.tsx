@@ -8,6 +8,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { loginMessage, loginToast } from "#app/messages.ts";
+import { loginHref } from "#app/routes/links.ts";
 import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
@@ -20,6 +21,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/login";
 import { AccountPage } from "./account-page.tsx";
+import { cookieProblem, hrefAfterLogin } from "./cookie-check.server.ts";
 import { describeKept } from "./describe-kept.server.ts";
 
 export const handle = { keep: "for visitors", prefetch: true } satisfies RouteHandle;
@@ -27,7 +29,8 @@ export const handle = { keep: "for visitors", prefetch: true } satisfies RouteHa
 export function loader({ context, url }: Route.LoaderArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"));
   if (context.get(sessionContext).isSignedIn) throw redirectDocument(returnTo);
-  return { returnTo, kept: describeKept(context.get(sessionContext)) };
+  const kept = describeKept(context.get(sessionContext));
+  return { returnTo, kept, problem: cookieProblem(url) };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -46,7 +49,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   await commerce.endFormerSession();
   session.signIn(login.value);
   const isWishInCart = await addWishToCart(session, commerce);
-  return redirectDocument(isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo")), 303);
+  const next = isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo"));
+  return redirectDocument(hrefAfterLogin(request, next), 303);
 }
 
 export default function Login({ actionData, loaderData }: Route.ComponentProps) {
@@ -59,10 +63,11 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
     lastResult: actionData?.result,
   });
   const isElsewhere = loaderData.returnTo !== "/";
-  const action = isElsewhere ? `${href("/login")}?returnTo=${encodeURIComponent(loaderData.returnTo)}` : href("/login");
+  const action = isElsewhere ? loginHref(loaderData.returnTo) : href("/login");
   return (
     <AccountPage brand={brand} title="Login" lead={brand.texts.loginLead}>
       <PageHead shop={shop} title="Login" path={href("/login")} />
+      {loaderData.problem && <Alert>{loaderData.problem}</Alert>}
       {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
       <CheckedForm {...form} action={action}>
         <FormProblem {...problem} toast={actionData?.toast} />

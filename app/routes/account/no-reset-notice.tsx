@@ -1,16 +1,27 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
-export function NoResetNotice({ brand }: { brand: Brand }) {
+const REASON = "This shop cannot reset passwords on its website, so it sends no code and changes no password.";
+
+const helpText = (email: string) =>
+  email ? `For a new password, write to ${email}.` : "For a new password, please contact us.";
+
+/** Shown after the last step where nothing was reset. */
+export const notResetText = ({ email }: Pick<Brand, "email">) =>
+  `Your password has not changed. ${REASON} ${helpText(email)}`;
+
+/** Stands beside each step where the backend cannot reset passwords; else renders nothing. */
+export function NoResetNotice({ brand: { email, features } }: { brand: Brand }) {
+  if (features.passwordReset) return null;
   return (
     <Alert tone="info">
-      This shop cannot reset passwords on its website.{" "}
-      {brand.email ? (
+      {REASON}{" "}
+      {email ? (
         <>
-          For a new password, write to <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+          For a new password, write to <a href={`mailto:${email}`}>{email}</a>.
         </>
       ) : (
-        "For a new password, please contact us."
+        helpText(email)
       )}
     </Alert>
   );

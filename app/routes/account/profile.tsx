@@ -9,7 +9,7 @@ import { safeImageUrl } from "#app/tenant/urls.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { NotLoaded } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/profile";
 import { ProfilePicture } from "./profile-picture.tsx";
@@ -62,7 +62,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
           This is an example. <a href={`${href("/login")}?returnTo=%2Fprofile`}>Sign in</a> to see your own profile.
         </p>
       )}
-      {problem && <Alert>{problem}</Alert>}
+      {problem && <NotLoaded>{problem}</NotLoaded>}
       {profile && (
         <section className="panel profile" aria-label="Your details">
           <ProfilePicture url={profile.pictureUrl} name={profile.username} />

@@ -7,6 +7,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { resetLabels, resetRules } from "#app/forms/reset.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
@@ -16,10 +17,13 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Route } from "./+types/reset-password";
 import { AccountPage } from "./account-page.tsx";
+import { NoResetNotice, notResetText } from "./no-reset-notice.tsx";
 import { findToken, redirectToStart } from "./reset-steps.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));
+  const { features, forms } = context.get(siteContext).tenant;
+  if (!forms.passwordReset) throw redirectDocument(href("/forgot"));
+  if (!features.passwordReset) return null;
   const session = context.get(sessionContext);
   if (!findToken(session)) throw redirectToStart(session);
   return null;
@@ -31,6 +35,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
 
   const session = context.get(sessionContext);
+  if (!context.get(siteContext).tenant.features.passwordReset) {
+    session.setFlash({ kind: "error", text: notResetText(await loadBrand(context)) });
+    return redirectDocument(href("/login"), 303);
+  }
   const token = findToken(session);
   if (!token) return redirectToStart(session);
   const done = await context.get(commerceContext).resetPassword(token, submission.value.password);
@@ -56,6 +64,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
   return (
     <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
       <PageHead shop={shop} title="Reset Password" />
+      <NoResetNotice brand={brand} />
       <CheckedForm {...form} action={href("/reset-password")} isUntilValid>
         <FormProblem {...problem} />
         <Field

@@ -8,7 +8,7 @@ import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert, NotLoaded } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/sessions";
 
@@ -32,7 +32,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Sessions({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
-  const problem = actionData?.problem ?? loaderData.problem;
   return (
     <div className="narrow">
       <PageHead shop={shop} title="Your devices" />
@@ -42,7 +41,8 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
         You are signed in on these devices. Sign out any that you do not recognise, then{" "}
         <a href={loaderData.changeHref}>change your password</a>.
       </p>
-      {problem && <Alert>{problem}</Alert>}
+      {actionData?.problem && <Alert>{actionData.problem}</Alert>}
+      {loaderData.problem && <NotLoaded>{loaderData.problem}</NotLoaded>}
       <ul className="sessions">
         {loaderData.sessions.map(({ id, client, isCurrent, createdAt, lastUsedAt }) => (
           <li key={id} className="panel">

@@ -19,15 +19,19 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Route } from "./+types/signup";
 import { AccountPage } from "./account-page.tsx";
-import { SignedUp } from "./signed-up.tsx";
+import { MAILED, SignedUp } from "./signed-up.tsx";
 
 export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
-/** After a sign-up the flash shows for 3 s, then a Refresh header opens the login (docs/product.md, 5.2). */
+/**
+ * After a sign-up the flash shows for 3 s, then a Refresh header opens the login (docs/product.md, 5.2), which repeats that
+ * a mail is on its way.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;
   const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };
   const isMailed = context.get(siteContext).tenant.features.emailVerification;
+  if (isDone && isMailed) context.get(sessionContext).setFlash(MAILED);
   return data({ isDone, isMailed }, isDone ? { headers } : undefined);
 }
 

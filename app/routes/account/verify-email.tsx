@@ -13,7 +13,7 @@ import type { Route } from "./+types/verify-email";
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
-/** Mail scanners open links, so opening the link confirms nothing: the page asks for a button press. */
+/** Mail scanners open links, so opening the link confirms nothing: the page requires a button press. */
 export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.emailVerification) throw data(null, 404);
   const { user } = context.get(visitorContext);

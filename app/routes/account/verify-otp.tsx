@@ -13,11 +13,14 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import type { Route } from "./+types/verify-otp";
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
+import { NoResetNotice } from "./no-reset-notice.tsx";
 import { OtpField } from "./otp-field.tsx";
 import { findAsked, redirectToStart } from "./reset-steps.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  if (!context.get(siteContext).tenant.features.passwordReset) throw redirectDocument(href("/forgot"));
+  const { features, forms } = context.get(siteContext).tenant;
+  if (!forms.passwordReset) throw redirectDocument(href("/forgot"));
+  if (!features.passwordReset) return null;
   const session = context.get(sessionContext);
   if (!findAsked(session)) throw redirectToStart(session);
   return null;
@@ -27,9 +30,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const session = context.get(sessionContext);
   const commerce = context.get(commerceContext);
+  const canReset = context.get(siteContext).tenant.features.passwordReset;
   const asked = findAsked(session);
-  if (!asked) return redirectToStart(session);
+  if (canReset && !asked) return redirectToStart(session);
   if (form.get("intent") === "send-again") {
+    if (!asked) return redirectDocument(href("/verify-otp"), 303);
     const begun = await commerce.forgetPassword(asked.username);
     if (!begun.ok) return data({ error: messageFor("forgetPassword", begun.error) }, pageStatus(begun.error));
     session.setReset({ ...asked, transaction: begun.value });
@@ -40,6 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   form.set("code", form.getAll("digit").join(""));
   const submission = parseForm(form, otpRules);
   if (submission.status !== "success") return data({ error: submission.error?.code?.[0] }, 400);
+  if (!asked) return redirectDocument(href("/reset-password"), 303);
   const checked = await commerce.checkResetCode(asked.transaction, submission.value.code);
   if (!checked.ok) return data({ error: messageFor("checkResetCode", checked.error) }, pageStatus(checked.error));
   session.setReset({ token: checked.value });
@@ -53,8 +59,9 @@ export default function VerifyOtp({ actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
   return (
-    <AccountPage brand={brand} title="Enter the code" lead={SENT}>
+    <AccountPage brand={brand} title="Enter the code" lead={brand.features.passwordReset && SENT}>
       <PageHead shop={shop} title="Verify OTP" />
+      <NoResetNotice brand={brand} />
       <DemoOutbox brand={brand} />
       <form method="post" noValidate>
         <OtpField characters={OTP_CHARACTERS} error={actionData?.error} />

@@ -1,13 +1,21 @@
 import { CHECKOUT_FAILED } from "#app/messages.ts";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert, NotLoaded } from "#app/ui/notice.tsx";
 
-/** A refusal and its detail, which is the headline if the alert alone would not help. */
-export function CartAlert({ alert, detail }: { alert: string; detail: string | null }) {
+type CartAlertProps = {
+  alert: string;
+  detail: string | null;
+  /** The cart itself did not load. */
+  isNotLoaded?: boolean;
+};
+
+/** A refusal and its detail. The detail is the headline if the alert alone would not help. */
+export function CartAlert({ alert, detail, isNotLoaded }: CartAlertProps) {
   const [headline, rest] = detail && alert === CHECKOUT_FAILED ? [detail, alert] : [alert, detail];
+  const Box = isNotLoaded ? NotLoaded : Alert;
   return (
-    <Alert>
+    <Box>
       <p>{headline}</p>
       {rest && <p className="small">{rest}</p>}
-    </Alert>
+    </Box>
   );
 }

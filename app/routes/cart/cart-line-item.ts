@@ -1,3 +1,5 @@
+import type { Gift } from "#app/commerce/types.ts";
+
 /** A cart line; amounts in paise. `expiryDate` is the backend's text, `expiresAt` the same in epoch ms. */
 export type CartLineItem = {
   id: string;
@@ -13,11 +15,11 @@ export type CartLineItem = {
   denomination: number;
   toPay: number;
   /** Null for the shopper's own card. `sendOn` is a day in India, such as "2026-11-08". */
-  gift: { recipientName: string; sendOn: string | null } | null;
-  /** The largest quantity available, where the line asks for more. */
+  gift: Gift | null;
+  /** The largest available quantity, if the line's is larger. */
   stockLeft?: number | null;
 };
 
-/** The names of a line's fields in the cart's form: the quantity, and the one that the page showed. */
+/** The names of a line's fields in the cart's form: the quantity, and the quantity that the page showed. */
 export const quantityField = (id: string) => `quantity.${id}`;
 export const shownField = (id: string) => `shown.${id}`;

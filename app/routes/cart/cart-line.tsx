@@ -21,7 +21,7 @@ const whenSent = (sendOn: string | null) => (sendOn === null ? "as soon as you h
 export function CartLine({ item, problem }: CartLineProps) {
   const { product, quantity, gift } = item;
   const expiry = product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt);
-  // The recipient tells two gifts of the same card apart.
+  // The recipient distinguishes two gifts of the same card.
   const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
   const errorId = `line-${item.id}-error`;
   return (
@@ -39,9 +39,11 @@ export function CartLine({ item, problem }: CartLineProps) {
         </p>
         {gift && (
           <p className="gift-note small">
-            <Icon of={Gift} size={16} /> Gift for {gift.recipientName}, {whenSent(gift.sendOn)}
+            <Icon of={Gift} size={16} /> Gift for {gift.recipientName}, {whenSent(gift.sendOn)}, to{" "}
+            {gift.recipientEmail}
           </p>
         )}
+        {gift?.message && <blockquote className="small muted">{gift.message}</blockquote>}
         {problem && (
           <p id={errorId} className="field-error" role="alert">
             {problem.detail}

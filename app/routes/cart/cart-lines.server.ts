@@ -24,15 +24,15 @@ export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant)
 });
 
 /**
- * A failed change of one line: the page's alert, the text beside the line (docs/product.md, 11.4), and what was typed as
- * its quantity.
+ * A failed change of one line: the page's alert, the text beside the line (docs/product.md, 11.4), and the typed
+ * quantity.
  */
 export type CartProblem = { itemId: string; alert: string; detail: string; typed?: string };
 
 /**
- * Applies the cart form: removes the line that Remove names, sets each typed quantity, and counts a pressed step. It saves each
- * valid change, also beside invalid ones.
- * @returns the cart after it, each failure, and whether a quantity was to change
+ * Applies the cart form: removes the line that Remove names, sets each typed quantity, and counts a pressed step. It
+ * saves each valid change, also beside invalid ones.
+ * @returns the resulting cart, each failure, and true if the form changes a quantity
  */
 export async function changeCart(commerce: CommerceClient, form: FormData) {
   const removed = form.get("remove");
@@ -81,7 +81,7 @@ async function setQuantity(commerce: CommerceClient, { id, denomination }: CartI
   return messageFor("updateCart", updated.error);
 }
 
-/** Removes a line; a line that is already gone counts as removed. Null on success. */
+/** Removes a line; a missing line counts as removed. Null on success. */
 async function removeItem(commerce: CommerceClient, id: string): Promise<CartProblem | null> {
   const removed = await commerce.removeCartItem(id);
   const isGone = !removed.ok && removed.error.kind === "status" && removed.error.status === 404;

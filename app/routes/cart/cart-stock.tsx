@@ -25,5 +25,5 @@ export function CartStock({ item, name }: CartStockProps) {
   );
 }
 
-/** The backend reports at most this many, so that nobody learns its stock. */
+/** The backend reports at most this many, to keep its stock secret. */
 const MAX_REPORTED = 10;

@@ -34,7 +34,7 @@ type CartSummaryProps = {
   wantsCoins: boolean;
   /** See CheckoutForm. */
   checkoutFields: Record<string, string>;
-  /** Names of products with less stock than the cart asks for. */
+  /** Names of products with less stock than the cart's quantity. */
   shortNames?: string[];
   brand: Pick<Brand, "deliveryChannels" | "texts">;
   problem?: { alert: string; detail: string | null };

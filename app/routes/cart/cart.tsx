@@ -1,45 +1,27 @@
 import { data, href, redirect, redirectDocument } from "react-router";
 
-import { createOrderNumber } from "#app/commerce/order-number.server.ts";
-import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
+import { commerceContext } from "#app/context.ts";
+import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { CART_EMPTY, CART_NOT_LOADED, messageFor } from "#app/messages.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-import { CART } from "#app/ui/illustration.tsx";
-import { Toast } from "#app/ui/notice.tsx";
+import { Late } from "#app/ui/late.tsx";
+import { LoadingPart } from "#app/ui/loading.tsx";
 
 import type { Route } from "./+types/cart";
-import { CartAlert } from "./cart-alert.tsx";
-import { changeCart, describeCartItem } from "./cart-lines.server.ts";
-import { CartView } from "./cart-view.tsx";
-import { checkOut, describeShown, priceForShopper } from "./check-out.server.ts";
-import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
-import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
+import { CartContent } from "./cart-content.tsx";
+import { changeCart } from "./cart-lines.server.ts";
+import { checkOut } from "./check-out.server.ts";
+import { rememberCoinChoice } from "./coin-choice.server.ts";
+import { loadCart } from "./load-cart.server.ts";
 
 export const handle = { prefetch: true } satisfies RouteHandle;
 
-/** The coin choice is remembered, and forgotten where the balance is too small. A link may make it with `?coins=`. */
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const cart = await context.get(commerceContext).getCart();
-  if (!cart.ok) {
-    const problem = messageFor("fetchCart", cart.error);
-    return data({ items: null, problem }, pageStatus(cart.error));
-  }
-  const wantsCoins = readCoinChoice(context, url);
-  const price = await priceForShopper(context, cart.value, wantsCoins);
-  if (cart.value.length > 0) rememberCoinChoice(context, price.coinsUsed > 0);
-  const { tenant } = context.get(siteContext);
-  return {
-    items: cart.value.map((item) => describeCartItem(item, tenant)),
-    price,
-    wantsCoins,
-    checkoutFields: { shown: describeShown(context, cart.value, price), order_number: createOrderNumber(Date.now()) },
-    problem: null,
-  };
+/** The list may be late. A link may choose to pay with coins by `?coins=`. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { value, late } = await inTime(request, loadCart(context, url));
+  return late ? { late: late.then(({ page }) => page) } : data(value.page, value.status);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -61,39 +43,24 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Cart({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { items, problem } = loaderData;
   const shop = useShop();
   const { loaderData: page } = matches[1];
-  const checkout = actionData?.checkout;
-  const [line] = actionData?.lines ?? [];
-  const refusal = checkout ?? (line && { alert: line.alert, detail: null });
-  const alert = problem ? CART_NOT_LOADED : refusal?.alert;
-  // A changed cart is read from the top; beside the button the reason can lie below a phone's screen.
-  const isBeside = checkout?.outcome === "refused" && Boolean(items?.length);
   return (
     <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>
       <PageHead shop={shop} title="Cart" />
       <h1>Cart</h1>
-      {alert && <Toast text={alert} />}
-      {page.viewer && !page.viewer.isEmailVerified && <ConfirmEmailNotice returnTo={href("/cart")} />}
-      {problem && <CartAlert alert={CART_NOT_LOADED} detail={problem} />}
-      {refusal && !isBeside && <CartAlert {...refusal} />}
-      {items?.length === 0 && (
-        <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />
-      )}
-      {items && items.length > 0 && (
-        <CartView
-          items={items}
-          price={loaderData.price}
-          wantsCoins={loaderData.wantsCoins}
-          viewer={page.viewer}
-          coinsProblem={page.coinsProblem}
-          checkoutFields={loaderData.checkoutFields}
-          brand={shop.brand}
-          lineProblems={actionData?.lines}
-          checkoutProblem={isBeside ? checkout : null}
-        />
-      )}
+      <Late of={loaderData} fallback={<LoadingPart>Loading your cart...</LoadingPart>}>
+        {(cart) => (
+          <CartContent
+            cart={cart}
+            viewer={page.viewer}
+            coinsProblem={page.coinsProblem}
+            brand={shop.brand}
+            lineProblems={actionData?.lines}
+            checkout={actionData?.checkout}
+          />
+        )}
+      </Late>
     </page-region>
   );
 }

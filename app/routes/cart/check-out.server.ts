@@ -28,7 +28,7 @@ export type CheckoutOutcome =
   | { outcome: "unconfirmed" }
   | { outcome: "refused" | "changed"; alert: string; detail: string | null };
 
-/** So much of a cookie is left for a link: browsers keep 4 KB, of which encoding and sealing take almost half. */
+/** The cookie's room for a link: browsers keep 4 KB, of which encoding and sealing take almost half. */
 export const MAX_LINK_CHARACTERS = 1_500;
 
 type Context = Readonly<RouterContextProvider>;
@@ -62,9 +62,9 @@ export async function priceForShopper(context: Context, items: CartItem[], wants
 }
 
 /**
- * Proceed to Checkout. Computes the amounts here, of the cart as it is now, and places one order for any number of
- * submits of the same cart: the checkout cookie holds the order's number, which is sent again until the order has ended,
- * so that a backend can tell a repetition from a second order. Nothing is repeated by us.
+ * Proceed to Checkout. Computes the amounts here, from the current cart, and places one order for any number of
+ * submits of the same cart. The checkout cookie holds the order's number, which is sent again until the order has ended,
+ * so that a backend can distinguish a repetition from a second order. This function repeats no call.
  */
 export async function checkOut(
   context: Context,
@@ -78,7 +78,7 @@ export async function checkOut(
   if (!cart.ok) return refuse(TEXTS.checkoutFailed, messageFor("fetchCart", cart.error));
   if (!user) return refuse(TEXTS.checkoutFailed, problem);
   if (cart.value.length === 0) {
-    // Sent twice: the first has made the order, and coins alone have paid it.
+    // Sent twice: the first submit has made the order, and coins alone have paid it.
     const done = sent && (await findOrderId(context, sent));
     return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(CART_EMPTY);
   }
@@ -97,7 +97,7 @@ export async function checkOut(
   let price = priceWith(balance);
   if (!isShown(price)) {
     const isOther = sent !== null && sent !== checkout?.orderNumber;
-    // Sent twice: the first has made the order, which holds the coins.
+    // Sent twice: the first submit has made the order, which holds the coins.
     const first = isOther ? await readKnownOrder(context, { orderNumber: sent, orderId: null }) : known;
     if (isOther) price = priceWith(balance + coinsHeldBy(first, total));
     const made = sent !== null && !form.isEdited ? orderOfForm(first, form.shown) : null;

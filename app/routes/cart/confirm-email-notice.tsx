@@ -1,10 +1,17 @@
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-/** The backend refuses orders until the e-mail address is confirmed. `returnTo` is the current page. */
-export function ConfirmEmailNotice({ returnTo }: { returnTo: string }) {
+type ConfirmEmailNoticeProps = {
+  /** The current page. */
+  returnTo: string;
+  /** An order was refused for this reason just now. */
+  isRefused: boolean;
+};
+
+/** The backend refuses orders until the e-mail address is confirmed. */
+export function ConfirmEmailNotice({ returnTo, isRefused }: ConfirmEmailNoticeProps) {
   return (
-    <Alert tone="info">
+    <Alert tone={isRefused ? "error" : "info"} isFocused={isRefused}>
       <p>
         Before your first purchase, please <a href="/verify-email">confirm your e-mail address</a> with the link in our
         mail.

@@ -10,7 +10,7 @@ type CartStepperProps = {
   itemId: string;
   name: string;
   quantity: number;
-  /** What was typed, and the id of the text that says why it is refused. */
+  /** The typed text, and the id of the refusal's text. */
   refused?: { typed: string; errorId: string };
 };
 

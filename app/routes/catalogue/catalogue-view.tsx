@@ -4,7 +4,7 @@ import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
 import type { Texts } from "../../../config/texts.ts";
-import { AppliedFilters, Filters } from "./filters.tsx";
+import { AppliedFilters, Filters, type FiltersProps } from "./filters.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 import { pageId, ProductGrid } from "./product-grid.tsx";
 import { catalogueHref, countFilters } from "./product-query.ts";
@@ -16,26 +16,18 @@ type CatalogueToolsProps = {
   texts: Texts;
   /** The banner holds the page's h1; without it the list does. */
   isUnderBanner: boolean;
+  filters: ReactNode;
   count: ReactNode;
   children: ReactNode;
 };
 
-export function CatalogueTools({ query, home, texts, isUnderBanner, count, children }: CatalogueToolsProps) {
+export function CatalogueTools({ query, home, texts, isUnderBanner, filters, count, children }: CatalogueToolsProps) {
   const { category, sort, subcategories, priceMin, priceMax } = query;
   const selected = home.categories.find(({ id }) => id === category);
-  const clearHref = catalogueHref({ sort });
   const Heading = isUnderBanner ? "h2" : "h1";
   return (
     <div className="catalogue">
-      <Filters
-        subcategories={home.subcategories}
-        selected={subcategories}
-        priceMin={priceMin ?? null}
-        priceMax={priceMax ?? null}
-        kept={keep({ category, sort })}
-        appliedCount={countFilters(query)}
-        clearHref={clearHref}
-      />
+      {filters}
       <section aria-labelledby="products-title">
         <div className="toolbar">
           <div className="list-title">
@@ -51,6 +43,25 @@ export function CatalogueTools({ query, home, texts, isUnderBanner, count, child
     </div>
   );
 }
+
+type CatalogueFiltersProps = { query: ProductQuery; home: Home; counts?: Record<string, number> | null } & Pick<
+  FiltersProps,
+  "isProvisional"
+>;
+
+export const CatalogueFilters = ({ query, home, counts, isProvisional }: CatalogueFiltersProps) => (
+  <Filters
+    isProvisional={isProvisional}
+    subcategories={home.subcategories}
+    selected={query.subcategories}
+    counts={counts}
+    priceMin={query.priceMin ?? null}
+    priceMax={query.priceMax ?? null}
+    kept={keep({ category: query.category, sort: query.sort })}
+    appliedCount={countFilters(query)}
+    clearHref={catalogueHref({ sort: query.sort })}
+  />
+);
 
 function keep(query: Partial<ProductQuery>): [name: string, value: string][] {
   return [...new URL(catalogueHref(query), "http://shop.invalid").searchParams];
@@ -124,6 +135,25 @@ export function CatalogueList({
       error={problem ?? undefined}
       priceRange={{ min: query.priceMin ?? null, max: query.priceMax ?? null }}
       isNameInLink={isNameInLink}
+      wayOut={findWayOut(query)}
     />
   );
+}
+
+/** The change of filters that most likely shows cards, where two of them exclude each other. */
+function findWayOut(query: ProductQuery) {
+  const { category, subcategories, priceMin, priceMax } = query;
+  if (priceMin !== undefined && priceMax !== undefined && priceMin > priceMax) {
+    return {
+      text: "The least amount is above the most.",
+      href: catalogueHref({ ...query, page: 1, priceMin: priceMax, priceMax: priceMin }),
+      label: `Show ${formatMoney(priceMax)} to ${formatMoney(priceMin)}`,
+    };
+  }
+  if (!category || subcategories.length === 0) return null;
+  return {
+    text: "No card is in this category and in what you chose under Categories.",
+    href: catalogueHref({ ...query, page: 1, category: undefined }),
+    label: "Look in all categories",
+  };
 }

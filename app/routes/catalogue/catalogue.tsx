@@ -1,5 +1,4 @@
-import { Suspense } from "react";
-import { Await, data } from "react-router";
+import { data } from "react-router";
 
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { MAX_PAGES_PER_DOCUMENT } from "#app/constants.ts";
@@ -9,14 +8,15 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { Alert } from "#app/ui/notice.tsx";
+import { Late } from "#app/ui/late.tsx";
+import { LoadingPart } from "#app/ui/loading.tsx";
+import { NotLoaded } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/catalogue";
 import { Banner } from "./banner.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
-import { CatalogueList, CatalogueTools, ListCount } from "./catalogue-view.tsx";
+import { CatalogueFilters, CatalogueList, CatalogueTools, ListCount } from "./catalogue-view.tsx";
 import { loadCatalogue } from "./load-catalogue.server.ts";
-import { LoadingPart } from "./product-grid.tsx";
 import { catalogueHref, parseProductQuery } from "./product-query.ts";
 
 export const handle = {
@@ -60,30 +60,31 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
       <page-region id="catalogue" also="categories">
         {hasBanner && <Banner brand={brand} />}
         <div className="content">
-          <Suspense fallback={<LoadingPart>Loading content...</LoadingPart>}>
-            <Await resolve={content.late}>
-              {(problem) => (
-                <CatalogueTools
-                  query={query}
-                  home={home}
-                  texts={brand.texts}
-                  isUnderBanner={hasBanner}
-                  count={
-                    <Suspense>
-                      <Await resolve={list.late}>{(settled) => <ListCount list={settled} query={query} />}</Await>
-                    </Suspense>
-                  }
-                >
-                  {problem && <Alert>{problem}</Alert>}
-                  <Suspense fallback={<LoadingPart>Loading products...</LoadingPart>}>
-                    <Await resolve={list.late}>
-                      {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
-                    </Await>
-                  </Suspense>
-                </CatalogueTools>
-              )}
-            </Await>
-          </Suspense>
+          <Late of={content} fallback={<LoadingPart>Loading content...</LoadingPart>}>
+            {(problem) => (
+              <CatalogueTools
+                query={query}
+                home={home}
+                texts={brand.texts}
+                isUnderBanner={hasBanner}
+                filters={
+                  <Late of={list} fallback={<CatalogueFilters query={query} home={home} isProvisional />}>
+                    {({ counts }) => <CatalogueFilters query={query} home={home} counts={counts} />}
+                  </Late>
+                }
+                count={<Late of={list}>{(settled) => <ListCount list={settled} query={query} />}</Late>}
+              >
+                {problem && (
+                  <div className="page-problem">
+                    <NotLoaded>{problem}</NotLoaded>
+                  </div>
+                )}
+                <Late of={list} fallback={<LoadingPart>Loading products...</LoadingPart>}>
+                  {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
+                </Late>
+              </CatalogueTools>
+            )}
+          </Late>
         </div>
       </page-region>
     </>

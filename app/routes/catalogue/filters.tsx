@@ -11,6 +11,8 @@ type Option = { id: string; name: string };
 export type FiltersProps = {
   subcategories: Option[];
   selected: string[];
+  /** Matching cards by subcategory; those without are left out. Null: not counted. */
+  counts?: Record<string, number> | null;
   /** Paise. */
   priceMin: number | null;
   priceMax: number | null;
@@ -18,10 +20,12 @@ export type FiltersProps = {
   kept: [name: string, value: string][];
   appliedCount: number;
   clearHref: string;
+  /** Others take their place in a moment: what is chosen here would be lost. */
+  isProvisional?: boolean;
 };
 
-export const Filters = (data: FiltersProps) => (
-  <filter-dialog>
+export const Filters = ({ isProvisional, ...data }: FiltersProps) => (
+  <filter-dialog inert={isProvisional || undefined}>
     <details className="filters">
       <Contents {...data} />
     </details>
@@ -29,9 +33,17 @@ export const Filters = (data: FiltersProps) => (
   </filter-dialog>
 );
 
-function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCount, clearHref }: FiltersProps) {
+function Contents({ selected, counts, priceMin, priceMax, kept, appliedCount, clearHref, ...home }: FiltersProps) {
+  const subcategories = counts
+    ? home.subcategories.filter(({ id }) => counts[id] || selected.includes(id))
+    : home.subcategories;
   const first = subcategories.slice(0, VISIBLE_CATEGORIES);
   const rest = subcategories.slice(VISIBLE_CATEGORIES);
+  const describe = (option: Option) => ({
+    ...option,
+    isChecked: selected.includes(option.id),
+    count: counts ? (counts[option.id] ?? 0) : null,
+  });
   return (
     <>
       <summary className="button outline">
@@ -66,13 +78,13 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
               <fieldset>
                 <legend>Categories</legend>{" "}
                 {first.map((option) => (
-                  <Subcategory key={option.id} {...option} isChecked={selected.includes(option.id)} />
+                  <Subcategory key={option.id} {...describe(option)} />
                 ))}
                 {rest.length > 0 && (
                   <details open={rest.some(({ id }) => selected.includes(id))} className="more-filters">
                     <MoreOrLess />
                     {rest.map((option) => (
-                      <Subcategory key={option.id} {...option} isChecked={selected.includes(option.id)} />
+                      <Subcategory key={option.id} {...describe(option)} />
                     ))}
                   </details>
                 )}
@@ -96,11 +108,22 @@ function Contents({ subcategories, selected, priceMin, priceMax, kept, appliedCo
   );
 }
 
-function Subcategory({ id, name, isChecked }: Option & { isChecked: boolean }) {
+function Subcategory({ id, name, isChecked, count }: Option & { isChecked: boolean; count: number | null }) {
+  const countId = `count-${id}`;
+  const described = count === null ? {} : { "aria-describedby": countId };
   return (
-    <label className="check">
-      <input type="checkbox" name="subcategories" value={id} defaultChecked={isChecked} /> <span>{name}</span>{" "}
-    </label>
+    <div className="facet">
+      <label className="check">
+        <input type="checkbox" name="subcategories" value={id} defaultChecked={isChecked} {...described} />{" "}
+        <span>{name}</span>{" "}
+      </label>
+      {count !== null && (
+        <span className="muted small" id={countId}>
+          {count}
+          <span className="sr"> {count === 1 ? "card" : "cards"}</span>
+        </span>
+      )}
+    </div>
   );
 }
 

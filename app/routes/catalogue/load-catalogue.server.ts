@@ -30,6 +30,7 @@ export async function loadCatalogue(commerce: CommerceClient, tenant: Tenant, qu
     products: [...products.values()],
     pageStarts,
     count: lists[0]?.count ?? 0,
+    counts: lists[0]?.counts && Object.fromEntries(lists[0].counts),
     hasMore: lists.at(-1)?.hasMore ?? false,
     firstPage: pages[0] ?? 1,
     lastPage: (pages[0] ?? 1) + Math.max(lists.length, 1) - 1,

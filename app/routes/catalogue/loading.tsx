@@ -1,7 +1,6 @@
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
-
-import { Loading } from "./product-grid.tsx";
+import { Loading } from "#app/ui/loading.tsx";
 
 export default function LoadingPage() {
   const shop = useShop();

@@ -1,7 +1,8 @@
 import type { StockLeft } from "#app/commerce/types.ts";
 import { CART_MIN_QUANTITY } from "#app/constants.ts";
+import { toRupees } from "#app/money.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { firstInStock, isEntrySoldOut, isSoldOut } from "#app/pricing/stock.ts";
+import { firstInStock, isEntrySoldOut, isSoldOut, leastInStock } from "#app/pricing/stock.ts";
 import { Button } from "#app/ui/button.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 
@@ -12,13 +13,15 @@ export type ProductSummary = {
   imageUrl: string | null;
   isAvailable: boolean;
   denominations: { id: string; min: number; max: number }[];
-  /** Cards left of each amount, where the backend says. */
+  /** Cards left of each amount, if the backend reports them. */
   stock?: StockLeft[];
 };
 
+const ANY_PRICE = { min: null, max: null };
+
 type ProductCardProps = {
   product: ProductSummary;
-  /** The catalogue's price filter in paise, which limits the amount (docs/product.md, 4.2). */
+  /** The catalogue's price filter in paise, which limits the amount and chooses the first one (docs/product.md, 4.2). */
   priceRange?: { min: number | null; max: number | null };
   /** Adds the name to the link, for backends that cannot find a product by id. */
   isNameInLink?: boolean;
@@ -26,18 +29,22 @@ type ProductCardProps = {
 };
 
 /** A catalogue card: a link to the product, and a GET form that sends amount and quantity to its page. */
-export function ProductCard({ product, priceRange, isNameInLink, isEager }: ProductCardProps) {
+export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isEager }: ProductCardProps) {
   const [first, ...others] = product.denominations;
+  const isFiltered = priceRange.min !== null || priceRange.max !== null;
+  const least = isFiltered ? leastInStock(product, priceRange) : null;
   const canBeHad = product.isAvailable && !isSoldOut(product);
   const titleId = `product-${product.id}`;
   const search = new URLSearchParams({ product: product.id, ...(isNameInLink && { name: product.name }) });
+  if (least !== null) search.set("denomination", String(toRupees(least)));
   return (
     <article className="product-card" aria-labelledby={titleId}>
       <amount-check>
         <form action="/shopping-cart" noValidate>
           <GiftCardImage imageUrl={product.imageUrl} alt="" isEager={isEager} />
           <h3>
-            <a id={titleId} className="card-link" href={`/shopping-cart?${search}`}>
+            {/* The button leads there too: one Tab stop is enough. */}
+            <a id={titleId} className="card-link" href={`/shopping-cart?${search}`} tabIndex={-1}>
               {product.name}
             </a>
           </h3>
@@ -61,11 +68,17 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
               {others.length > 0 && first ? (
                 <label>
                   <span className="sr">Denomination</span>{" "}
-                  <select name="denomination" className="input" defaultValue={firstEntryLeft(product)}>
+                  <select
+                    name="denomination"
+                    className="input"
+                    defaultValue={least === null ? firstEntryLeft(product) : toRupees(least)}
+                  >
                     {[first, ...others].map((denomination) => {
                       const isGone = isEntrySoldOut(product, denomination);
+                      const ofEntry = { stock: product.stock, denominations: [denomination] };
+                      const amount = (isFiltered && leastInStock(ofEntry, priceRange)) || denomination.min;
                       return (
-                        <option key={denomination.id} value={denomination.min / 100} disabled={isGone}>
+                        <option key={denomination.id} value={toRupees(amount)} disabled={isGone}>
                           {describeAmount(denomination)}
                           {isGone && " (sold out)"}
                         </option>
@@ -82,13 +95,13 @@ export function ProductCard({ product, priceRange, isNameInLink, isEager }: Prod
                     inputMode="decimal"
                     step="any"
                     className="input"
-                    defaultValue={first && (firstInStock(product) ?? first.min) / 100}
+                    defaultValue={first && toRupees(least ?? firstInStock(product) ?? first.min)}
                     min={first && first.min / 100}
                     max={first && first.max / 100}
                     aria-describedby={`${titleId}-message`}
                   />
-                  <Limit name="price_min" paise={priceRange?.min} />
-                  <Limit name="price_max" paise={priceRange?.max} />
+                  <Limit name="price_min" paise={priceRange.min} />
+                  <Limit name="price_max" paise={priceRange.max} />
                 </label>
               )}{" "}
               <label className="unit quantity" data-unit="×">
@@ -121,7 +134,7 @@ function firstEntryLeft(product: ProductSummary) {
   return at > 0 ? product.denominations[at]!.min / 100 : undefined;
 }
 
-/** Lets the product page say without JavaScript what the card says with it. */
+/** Passes the card's limit to the product page, which shows the same message without JavaScript. */
 function Limit({ name, paise }: { name: string; paise: number | null | undefined }) {
   return paise == null ? null : <input type="hidden" name={name} value={paise / 100} />;
 }

@@ -1,8 +1,7 @@
-import { CRASH } from "#app/messages.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { NotLoaded } from "#app/ui/notice.tsx";
 
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
@@ -19,17 +18,25 @@ type ProductGridProps = {
   error?: string;
   priceRange?: { min: number | null; max: number | null };
   isNameInLink?: boolean;
+  /** A link to a list that is not empty, with the reason. */
+  wayOut?: { text: string; href: string; label: string } | null;
 };
 
-export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...card }: ProductGridProps) {
+export function ProductGrid({ products, moreHref, lessHref, backHref, error, wayOut, ...card }: ProductGridProps) {
   if (products.length === 0) {
-    if (error) return <Alert>{error}</Alert>;
+    if (error) return <NotLoaded>{error}</NotLoaded>;
     return (
       <EmptyState
         drawing={CARD}
         title="No Products Available"
-        text="Try adjusting your filters or browse categories"
-        action={{ href: "/", label: "Browse all" }}
+        text={
+          <>
+            Try adjusting your filters or browse categories
+            {wayOut && <br />}
+            {wayOut?.text}
+          </>
+        }
+        action={wayOut ?? { href: "/", label: "Browse all" }}
       />
     );
   }
@@ -40,11 +47,14 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, ...
           <a href={backHref}>Back to the start of the list</a>
         </p>
       )}
+      <a className="sr sr-link" href="#list-end">
+        Skip the cards
+      </a>
       <ul className="grid">
         <Cards products={products} {...card} />
       </ul>
-      {error && <Alert>{error}</Alert>}
-      <div className="list-end">
+      {error && <NotLoaded>{error}</NotLoaded>}
+      <div className="list-end" id="list-end" tabIndex={-1}>
         {moreHref && (
           <ButtonLink href={moreHref} look="outline">
             Show More
@@ -72,24 +82,3 @@ function Cards({ products, pageStarts = {}, ...card }: CardsProps) {
 }
 
 export const pageId = (page: number) => `page-${page}`;
-
-export function Loading({ children }: { children: string }) {
-  return (
-    <p className="loading" role="status">
-      {children}
-    </p>
-  );
-}
-
-/** Loading, with a fallback by CSS: if the part never arrives, a message appears after a while, without a script. */
-export function LoadingPart({ children }: { children: string }) {
-  return (
-    <div className="loading">
-      <p role="status">{children}</p>
-      <p className="late">
-        {/* eslint-disable-next-line jsx-a11y-x/anchor-is-valid -- an empty address is that of this page */}
-        {CRASH} <a href="">Reload Page</a>
-      </p>
-    </div>
-  );
-}

@@ -4,14 +4,29 @@ const MAX_SHELVES = 3;
 
 export type Shelf = { name: string; href: string };
 
-/** Whether each word of the query is the start of a word in the text. */
+/** True if each word of the query is the start of a word in the text. */
 export function hasWords(query: string, text: string): boolean {
   const parts = wordsOf(text);
   return wordsOf(query).every((word) => parts.some((part) => part.startsWith(word)));
 }
 
+/** Words that match each product of the shop. */
+const GENERAL = "gift gifts card cards gift-card giftcard voucher vouchers coupon coupons";
+
+/** True if the query has only words that match each product. */
+const isGeneral = (query: string) => hasWords(query, GENERAL);
+
+/** True if a product matches the query, amounts included; otherwise it only comes close. */
+export function isMeant(query: string, { name, category, subcategory, denominations }: Product): boolean {
+  const amounts = denominations.flatMap(({ min, max }) => [min / 100, max / 100]);
+  return hasWords(query, [name, category?.name, subcategory?.name, GENERAL, ...amounts].join(" "));
+}
+
+const EVERYTHING: Shelf = { name: "the gift cards", href: "/" };
+
 /** The categories that the query names, else those of products whose own name does not match, unless they are many. */
 export function findShelves(query: string, products: Product[], home: Home): Shelf[] {
+  if (isGeneral(query)) return [EVERYTHING];
   const named = [
     ...home.categories.map((category) => toShelf("category", category)),
     ...home.subcategories.map((subcategory) => toShelf("subcategories", subcategory)),

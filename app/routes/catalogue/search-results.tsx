@@ -1,6 +1,6 @@
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { NotLoaded } from "#app/ui/notice.tsx";
 
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 import type { Shelf } from "./search-matches.ts";
@@ -41,7 +41,7 @@ export function SearchResults({
       </div>
       {products.length > 0 && <Shelves shelves={shelves} />}
       {isTooShort && <p className="muted">Type at least two letters.</p>}
-      {problem && <Alert>{problem}</Alert>}
+      {problem && <NotLoaded>{problem}</NotLoaded>}
       {!isTooShort && !problem && products.length === 0 && (
         <EmptyState
           drawing={CARD}

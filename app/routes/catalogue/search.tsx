@@ -4,14 +4,17 @@ import { listStatus } from "#app/commerce/result.ts";
 import type { Category } from "#app/commerce/types.ts";
 import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
 import { commerceContext, doNotKeep, siteContext } from "#app/context.ts";
+import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { messageFor } from "#app/messages.ts";
 import { toSummary } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Late } from "#app/ui/late.tsx";
+import { LoadingPart } from "#app/ui/loading.tsx";
 
 import type { Route } from "./+types/search";
-import { findShelves, hasWords, toShelf } from "./search-matches.ts";
+import { findShelves, isMeant, toShelf } from "./search-matches.ts";
 import { SearchResults } from "./search-results.tsx";
 
 export const handle = {
@@ -20,9 +23,14 @@ export const handle = {
   prefetch: true,
 } satisfies RouteHandle;
 
-/** Works without JavaScript, and from the Search key of a phone's keyboard. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+/** Works without JavaScript, and with the Search key on phone keyboards. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const query = readQuery(url.searchParams);
+  const { value, late } = await inTime(request, find(context, query));
+  return late ? { query, late: late.then(({ page }) => page) } : data(value.page, value.status);
+}
+
+async function find(context: Route.LoaderArgs["context"], query: string) {
   const { tenant } = context.get(siteContext);
   const commerce = context.get(commerceContext);
   const isTooShort = query.length < SEARCH_MIN_CHARACTERS;
@@ -32,24 +40,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!answer.ok || (found && !found.ok)) doNotKeep(context);
   if (found && !found.ok) {
     const problem = messageFor("search", found.error);
-    return data(
-      { ...page, products: [], isClose: false, shelves: [], suggested: [], problem },
-      listStatus(found.error),
-    );
+    const empty = { products: [], isClose: false, shelves: [], suggested: [] };
+    return { page: { ...page, ...empty, problem }, status: listStatus(found.error) };
   }
 
   const products = found?.value ?? [];
   const list = products.length === 0 ? await commerce.listProducts(RECOMMENDED) : null;
-  return {
-    ...page,
+  const matches = {
     products: products.map((product) => toSummary(product, tenant)),
-    isClose: !products.some(({ name, category, subcategory }) =>
-      hasWords(query, [name, category?.name, subcategory?.name].join(" ")),
-    ),
+    isClose: !products.some((product) => isMeant(query, product)),
     shelves: products.length > 0 ? findShelves(query, products, home) : home.categories.map(toCategoryShelf),
     suggested: list?.ok ? list.value.products.map((product) => toSummary(product, tenant)) : [],
     problem: null,
   };
+  return { page: { ...page, ...matches }, status: 200 };
 }
 
 const readQuery = (search: URLSearchParams) => (search.get("q") ?? "").trim().slice(0, 100);
@@ -65,7 +69,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead shop={shop} title={isTooShort ? "Search" : `Search: ${query}`} />
-      <SearchResults {...loaderData} isTooShort={isTooShort} />
+      <Late of={loaderData} fallback={<LoadingPart>Loading products...</LoadingPart>}>
+        {(page) => <SearchResults {...page} isTooShort={isTooShort} />}
+      </Late>
     </>
   );
 }

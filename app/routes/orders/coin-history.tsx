@@ -8,7 +8,7 @@ import { DateTime, formatDate } from "#app/ui/date.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { TICKET } from "#app/ui/illustration.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { NotLoaded } from "#app/ui/notice.tsx";
 
 export type CoinHistoryProps = {
   isOpen: boolean;
@@ -42,13 +42,13 @@ export function CoinHistory({
           Coin History <Icon of={ChevronDown} className="icon-20 chevron" />
         </a>
       </h2>
-      {isOpen && error && <Alert>{error}</Alert>}
+      {isOpen && error && <NotLoaded>{error}</NotLoaded>}
       {isOpen && records && (
         <>
           <auto-submit>
             <form action="/order-history#coin-history" className="coin-controls">
               <input type="hidden" name="coins" value="open" />
-              {show === "all" && <input type="hidden" name="show" value="all" />}
+              {show === "purchases" && <input type="hidden" name="show" value="purchases" />}
               {openOrders.map((id) => (
                 <input key={id} type="hidden" name="open" value={id} />
               ))}
@@ -89,7 +89,7 @@ export function CoinHistory({
   );
 }
 
-/** Labels for the reasons we know; others show as the backend sends them. */
+/** Labels for common reasons; others show as the backend sends them. */
 const REASONS: Record<string, string> = {
   coupon: "Voucher code",
   grant: "Bonus",

@@ -26,7 +26,7 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
           <GiftCardImage imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
           <span className="art-amount figure">
             {formatMoney(gift.denomination)}
-            {quantity > 1 && ` × ${quantity}`}
+            {quantity !== null && quantity > 1 && ` × ${quantity}`}
           </span>
         </div>
       </div>
@@ -43,13 +43,7 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
         </form>
       ) : (
         <>
-          <ul className="tickets">
-            {vouchers.map((voucher, index) => (
-              <li key={index}>
-                <VoucherTicket voucher={voucher} texts={texts} merchant={product.name} isOpen />
-              </li>
-            ))}
-          </ul>
+          <Codes vouchers={vouchers} texts={texts} merchant={product.name} />
           <p className="muted small">You can open it again with the link in your e-mail.</p>
         </>
       )}
@@ -60,5 +54,31 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
         </section>
       )}
     </article>
+  );
+}
+
+/** The codes of a gift that was opened, while the backend does not answer with the gift itself. */
+export function OpenedCodes({ vouchers, texts }: { vouchers: Voucher[]; texts: Texts }) {
+  return (
+    <article className="gift">
+      <h1>Your gift is open</h1>
+      <p role="status">
+        These are all its codes. To see who sent the gift and how to redeem it, open the link in your e-mail again
+        later.
+      </p>
+      <Codes vouchers={vouchers} texts={texts} merchant="Gift card" />
+    </article>
+  );
+}
+
+function Codes({ vouchers, texts, merchant }: { vouchers: Voucher[]; texts: Texts; merchant: string }) {
+  return (
+    <ul className="tickets">
+      {vouchers.map((voucher, index) => (
+        <li key={index}>
+          <VoucherTicket voucher={voucher} texts={texts} merchant={merchant} isOpen />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,26 +7,28 @@ import { messageFor } from "#app/messages.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
-import { NotFound } from "#app/ui/frame/not-found.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { LOST, TICKET } from "#app/ui/illustration.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/gift";
-import { GiftView } from "./gift-view.tsx";
+import { GiftView, OpenedCodes } from "./gift-view.tsx";
 import { OrdersStylesheet } from "./orders-stylesheet.tsx";
 
 export const handle = { isSecret: true } satisfies RouteHandle;
 
-/** Anyone with the link may open it. Unknown and expired links show the 404 page. */
+/** Anyone with the link may open it. A link that opens no gift answers 404. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { tenant } = context.get(siteContext);
-  if (!tenant.features.gift) return data({ gift: null, problem: null }, 404);
+  if (!tenant.features.gift) throw data(null, 404);
   const answer = await context.get(commerceContext).viewGift(params.token);
   if (!answer.ok) return data({ gift: null, ...describe(answer.error) }, statusOf(answer.error));
   const { product } = answer.value;
   const imageUrl = safeImageUrl(product.imageUrl, tenant);
   const howToUse = toPlainText(product.howToUse);
-  return { gift: { ...answer.value, product: { ...product, imageUrl, howToUse } }, problem: null };
+  return { gift: { ...answer.value, product: { ...product, imageUrl, howToUse } }, problem: null, isOutage: false };
 }
 
 /** Mail scanners open links, so only a POST shows the codes. */
@@ -34,24 +36,55 @@ export async function action({ params, context }: Route.ActionArgs) {
   const answer = await context.get(commerceContext).openGift(params.token);
   if (!answer.ok) return data({ vouchers: null, ...describe(answer.error) }, statusOf(answer.error));
   const vouchers = answer.value.map((voucher) => ({ ...voucher, claimUrl: safeLink(voucher.claimUrl) }));
-  return { vouchers, problem: null };
+  // The status counts, because the loader, which runs next, may fail.
+  return data({ vouchers, problem: null }, 200);
 }
 
 const isMissing = (error: CallError) => error.kind === "status" && (error.status === 404 || error.status === 400);
 const statusOf = (error: CallError) => (isMissing(error) ? 404 : pageStatus(error));
-const describe = (error: CallError) => ({ problem: isMissing(error) ? null : messageFor("viewGift", error) });
+const describe = (error: CallError) => ({
+  problem: isMissing(error) ? null : messageFor("viewGift", error),
+  isOutage: pageStatus(error) >= 500,
+});
+
+/** In place of a gift. `problem`: the gift may exist, but cannot be read now. */
+function NoGift({ problem, isOutage }: { problem: string | null; isOutage: boolean }) {
+  if (!problem) return <EmptyState drawing={LOST} {...DEAD_LINK} isPage />;
+  return (
+    <EmptyState drawing={TICKET} title={UNREAD.title} text={problem} isPage isNotLoaded>
+      {isOutage && <p>{UNREAD.text}</p>}
+      <ButtonLink href="">Try again</ButtonLink>
+    </EmptyState>
+  );
+}
+
+const DEAD_LINK = {
+  title: "This link opens no gift",
+  text: "Part of the address may be missing, or a newer e-mail has replaced it. Open the newest e-mail about your gift, or ask the person who sent it.",
+  action: { href: "/contact-us", label: "Contact Us" },
+};
+
+const UNREAD = {
+  title: "This link is for a gift card",
+  text: "We cannot show it at the moment. A gift stays safe until it is opened: please try again in a few minutes.",
+};
 
 export default function GiftPage({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { gift } = loaderData;
-  const problem = loaderData.problem ?? actionData?.problem;
+  const { texts } = shop.brand;
+  const vouchers = actionData?.vouchers ?? null;
   return (
     <div className="narrow">
-      <PageHead shop={shop} title={gift ? "A gift for you" : "Page not found"} />
+      <PageHead
+        shop={shop}
+        title={gift || vouchers ? "A gift for you" : loaderData.problem ? UNREAD.title : DEAD_LINK.title}
+      />
       <OrdersStylesheet />
-      {problem && <Alert>{problem}</Alert>}
-      {gift && <GiftView gift={gift} vouchers={actionData?.vouchers ?? null} texts={shop.brand.texts} />}
-      {!gift && !problem && <NotFound />}
+      {gift && actionData?.problem && <Alert>{actionData.problem}</Alert>}
+      {gift && <GiftView gift={gift} vouchers={vouchers} texts={texts} />}
+      {!gift && vouchers && <OpenedCodes vouchers={vouchers} texts={texts} />}
+      {!gift && !vouchers && <NoGift problem={loaderData.problem} isOutage={loaderData.isOutage} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ type HistoryFilterProps = { current: Show; counts: Record<Show, number>; hrefOf:
 export const HistoryFilter = ({ current, counts, hrefOf }: HistoryFilterProps) => (
   <nav className="account-nav" aria-label="Which orders">
     <ul>
-      {(["purchases", "all"] as const).map((show) => (
+      {(["all", "purchases"] as const).map((show) => (
         <li key={show}>
           <a href={hrefOf(show)} aria-current={show === current ? "true" : undefined}>
             {show === "all" ? "All orders" : "Purchases"} ({counts[show]})

@@ -5,11 +5,11 @@ import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 import type { Tenant } from "../../../config/schema.ts";
 import { isConfirmedByHand } from "./bought.ts";
 
-/** The state of the order history, all of it in the URL: `?show=all&open=ID&coins=open&sort=&status=&code=`. */
+/** The state of the order history, all of it in the URL: `?show=purchases&open=ID&coins=open&sort=&status=&code=`. */
 export type HistoryView = {
   /** `purchases` leaves out orders that came to nothing. */
   show: "purchases" | "all";
-  /** Orders opened besides the newest three with vouchers. */
+  /** Orders opened besides the newest three. */
   open: string[];
   isCoinsOpen: boolean;
   sort: "date" | "amount";
@@ -20,7 +20,7 @@ export type HistoryView = {
 export function readHistoryView(search: URLSearchParams): HistoryView {
   const status = search.get("status");
   return {
-    show: search.get("show") === "all" ? "all" : "purchases",
+    show: search.get("show") === "purchases" ? "purchases" : "all",
     open: [...new Set(search.getAll("open"))].slice(0, 20),
     isCoinsOpen: search.get("coins") === "open",
     sort: search.get("sort") === "amount" ? "amount" : "date",
@@ -30,7 +30,7 @@ export function readHistoryView(search: URLSearchParams): HistoryView {
 }
 
 export function historyHref(view: HistoryView): string {
-  const search = new URLSearchParams(view.show === "all" ? [["show", "all"]] : []);
+  const search = new URLSearchParams(view.show === "purchases" ? [["show", "purchases"]] : []);
   for (const id of view.open) search.append("open", id);
   if (view.isCoinsOpen) {
     search.set("coins", "open");
@@ -46,12 +46,17 @@ export const orderHref = (view: HistoryView, id: string) =>
   `${historyHref({ ...view, open: [...view.open, id] })}#order-${encodeURIComponent(id)}`;
 
 /**
- * Newest first. Opens the newest order unless it came to nothing, the newest three with vouchers, and those that the
- * URL names. `vouchers` is null for closed orders: their codes must not be in the page.
+ * Newest first. Opens the newest three of the view, and those that the URL names. `vouchers` is null for closed orders:
+ * their codes must not be in the page.
  */
-export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string[]) {
+export function describeOrders(
+  orders: PastOrder[],
+  tenant: Tenant,
+  { open, show }: Pick<HistoryView, "open" | "show">,
+) {
   const newestFirst = orders.toSorted((a, b) => (b.orderedAt ?? 0) - (a.orderedAt ?? 0));
-  const unfolded = chooseUnfolded(newestFirst, open);
+  const listed = show === "all" ? newestFirst : newestFirst.filter((order) => !cameToNothing(order));
+  const unfolded = chooseUnfolded(newestFirst, listed.slice(0, NEWEST_ORDERS_EXPANDED), open);
   return newestFirst.map((order) => {
     const isOpen = unfolded.has(order);
     const items = order.items.map((item) => showItem(item, tenant));
@@ -72,7 +77,7 @@ export function describeOrders(orders: PastOrder[], tenant: Tenant, open: string
 
 type Listed = { id: string; cameToNothing: boolean };
 
-/** Leaves out orders that came to nothing, unless `view` asks for all or there are no others. */
+/** Leaves out orders that ended unpaid in the view of purchases, unless there are no others. */
 export function selectOrders<Order extends Listed>(orders: Order[], { show, open }: HistoryView): Order[] {
   const others = orders.filter(({ id, cameToNothing }) => !cameToNothing || open.includes(id));
   return show === "all" || others.length === 0 ? orders : others;
@@ -84,16 +89,12 @@ const ENDS = ["expired", "failed", "cancelled"];
 
 const cameToNothing = ({ status, vouchers }: PastOrder) => vouchers.length === 0 && ENDS.includes(status.toLowerCase());
 
-const hasVouchers = ({ status, vouchers }: PastOrder) => vouchers.length > 0 || status.toLowerCase() === "completed";
-
 /** Opens the last requested order first, and stops where the page would hold too many vouchers. */
-function chooseUnfolded(newestFirst: PastOrder[], open: string[]): Set<PastOrder> {
-  const asked = open.toReversed().flatMap((id) => newestFirst.find((order) => order.id === id) ?? []);
+function chooseUnfolded(orders: PastOrder[], newest: PastOrder[], open: string[]): Set<PastOrder> {
+  const asked = open.toReversed().flatMap((id) => orders.find((order) => order.id === id) ?? []);
   const unfolded = new Set<PastOrder>();
   let count = 0;
-  const underWay = newestFirst.slice(0, 1).filter((order) => !cameToNothing(order));
-  const newest = newestFirst.filter(hasVouchers).slice(0, NEWEST_ORDERS_EXPANDED);
-  for (const order of [...asked, ...underWay, ...newest]) {
+  for (const order of [...asked, ...newest]) {
     if (unfolded.has(order) || (count > 0 && count + order.vouchers.length > MAX_VOUCHERS)) continue;
     unfolded.add(order);
     count += order.vouchers.length;

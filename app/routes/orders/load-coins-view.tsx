@@ -1,5 +1,7 @@
-import type { CoinsExpiring } from "#app/commerce/types.ts";
+import type { User } from "#app/commerce/types.ts";
 import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
+import { AccountField } from "#app/forms/account-field.tsx";
+import { TEXTS } from "#app/messages.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -7,41 +9,43 @@ import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert, NotLoaded } from "#app/ui/notice.tsx";
 
 type LoadCoinsProps = {
-  /** Hundredths; null for visitors. */
-  balance: number | null;
+  /** The signed-in shopper. */
+  viewer: User | null;
   balanceProblem?: string | null;
-  expiring?: CoinsExpiring | null;
   code: string;
   error?: string;
   problem?: string | null;
   /** The answer to Verify. */
   good?: string | null;
-  /** Whether the backend can value a code without redeeming it. */
+  /** True if the form has the button, also where the backend cannot value a code without redeeming it. */
+  hasVerify: boolean;
   canVerify: boolean;
 };
 
 export function LoadCoins(props: LoadCoinsProps) {
-  const { balance, balanceProblem, expiring, code, error, problem, good, canVerify } = props;
+  const { viewer, balanceProblem, code, error, problem, good, hasVerify, canVerify } = props;
   return (
     <section className="panel load-coins" aria-label="Load coins">
       <PromiseArt name="coins" />
       <div className="stack">
-        {balance !== null && (
+        {viewer && (
           <p className="balance">
             <CoinMark />
             <span>
-              Your balance <b className="points">{formatPoints(balance)}</b> Points
+              Your balance <b className="points">{formatPoints(viewer.coins)}</b> Points
             </span>
           </p>
         )}
-        {balanceProblem && <Alert>{balanceProblem}</Alert>}
-        <CoinsExpiringNotice expiring={expiring} />
+        {balanceProblem && <NotLoaded>{balanceProblem}</NotLoaded>}
+        <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
         <p>One coin is one rupee. A voucher code adds its coins to your balance at once.</p>
+        {hasVerify && !canVerify && <p className="muted small">{TEXTS.codeNotChecked}</p>}
         <voucher-code>
           <form method="post" action="/redeem-voucher" className="form" noValidate>
+            {viewer && <AccountField email={viewer.email} />}
             <FormProblem text={problem} />
             {good && <Alert tone="success">{good}</Alert>}
             <Field
@@ -56,7 +60,7 @@ export function LoadCoins(props: LoadCoinsProps) {
               spellCheck={false}
             />
             <div className="form-row">
-              {canVerify && (
+              {hasVerify && (
                 <>
                   <Button look="outline" name="intent" value="verify" busyLabel="Verifying...">
                     Verify

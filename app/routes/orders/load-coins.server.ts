@@ -5,7 +5,7 @@ import { commerceContext, visitorContext } from "#app/context.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 
-/** The message for the shopper. `problem` means that nothing was added, or that nobody knows. */
+/** The message for the shopper. `problem` means that nothing was added, or that the outcome is unknown. */
 type Loaded = { text: string } | { problem: string; status: number };
 
 /** Redeems a code. After a lost answer it compares the balance, because a second try of a redeemed code fails. */

@@ -1,8 +1,9 @@
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { ABOUT_COUPON } from "#app/forms/about-field.ts";
+import { isForOtherAccount, otherAccountText } from "#app/forms/account-field.tsx";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
@@ -23,18 +24,24 @@ export function loader({ context }: Route.LoaderArgs) {
   return { code: context.get(sessionContext).typedAbout(ABOUT_COUPON)?.code ?? "" };
 }
 
-/** `verify` asks what a code is worth and spends nothing; `add` redeems it. */
+/** `verify` requests a code's value and spends nothing; `add` redeems it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const submission = parseForm(form, couponRules);
-  const code = toCouponCode(String(form.get("code") ?? "").trim());
   if (submission.status !== "success") {
+    const code = toCouponCode(String(form.get("code") ?? "").trim());
     return data({ code, error: submission.error?.code?.[0], problem: null, good: null }, 400);
   }
+  const code = toCouponCode(submission.value.code);
 
   const session = context.get(sessionContext);
   if (!session.isSignedIn) return redirectToLogin(session, code);
+  const { user } = context.get(visitorContext);
+  if (user && isForOtherAccount(form, user.email))
+    return data({ code, error: undefined, problem: otherAccountText(user.email), good: null }, 409);
   if (form.get("intent") !== "add") {
+    if (!context.get(siteContext).tenant.features.verifyCoupon)
+      return data({ code, error: undefined, problem: TEXTS.codeNotChecked, good: null }, 409);
     const answer = await context.get(commerceContext).verifyCoupon(code);
     if (answer.ok) return { code, error: undefined, problem: null, good: answer.value.message || TEXTS.codeGood };
     const problem = messageFor("loadCoins", answer.error);
@@ -67,16 +74,16 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
         description={`Turn a voucher code into ${brand.organizationName} coins.`}
         path={href("/redeem-voucher")}
       />
-      {page.viewer && <AccountNav current="/redeem-voucher" />}
+      {(page.viewer ?? page.unread) && <AccountNav current="/redeem-voucher" />}
       <h1>Load Coins</h1>
       <LoadCoins
-        balance={page.viewer?.coins ?? null}
+        viewer={page.viewer}
         balanceProblem={page.coinsProblem}
-        expiring={page.viewer?.coinsExpiring}
         code={actionData?.code ?? loaderData.code}
         error={actionData?.error}
         problem={actionData?.problem}
         good={actionData?.good}
+        hasVerify={brand.forms.verifyCoupon}
         canVerify={brand.features.verifyCoupon}
       />
     </div>

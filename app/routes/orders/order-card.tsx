@@ -30,7 +30,7 @@ type OrderSummary = {
   cameToNothing?: boolean;
   /** Paid and held for review, so it has no vouchers yet. */
   isBeingChecked?: boolean;
-  /** Not paid as far as anybody knows: the shop confirms the payment by hand. */
+  /** The payment is unconfirmed: the shop confirms it by hand. */
   awaitsConfirmation?: boolean;
   /** Paid, but its vouchers are not there yet. */
   isOnItsWay?: boolean;
@@ -102,7 +102,6 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
             {WAITING_FOR_CONFIRMATION.title}. {WAITING_FOR_CONFIRMATION.text}
           </p>
         )}
-        {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
         {order.vouchers === null && (
           <ButtonLink href={vouchersHref ?? ""} look="outline">
             Show vouchers
@@ -126,8 +125,12 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
         {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
         {wait && <p className="muted">{wait}</p>}
         {order.vouchers?.length === 0 && !order.hasGiftsOnly && !isComing(order) && (
-          <p className="muted">{texts.noVoucherDetails}</p>
+          <p className="muted">
+            {texts.noVoucherDetails}
+            {payHref && " yet: this order waits for your payment."}
+          </p>
         )}
+        {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
       </div>
     </details>
   );
@@ -135,10 +138,11 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
 
 type OrderItemProps = { item: PastItem; orderId: string; giftRefusal?: GiftRefusal };
 
-/** Shows the paid amount, or the product's list price where the backend names no amount. */
+/** Shows the paid amount, or the product's list price where the backend names no amount. Prints no unknown quantity. */
 function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
   const { name, imageUrl, priceMrp, denomination, quantity, gift } = item;
-  const amount = denomination === null ? priceMrp : denomination * quantity;
+  const paid = denomination !== null && quantity !== null ? denomination * quantity : null;
+  const amount = denomination === null ? priceMrp : paid;
   return (
     <li>
       <GiftCardImage imageUrl={imageUrl} alt="" isThumb />
@@ -146,10 +150,11 @@ function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
         <b>{name}</b>{" "}
         {denomination !== null ? (
           <span className="muted small">
-            {quantity} × <Money paise={denomination} />
+            {quantity !== null && `${quantity} × `}
+            <Money paise={denomination} />
           </span>
         ) : (
-          quantity > 1 && <span className="muted small">× {quantity}</span>
+          (quantity ?? 1) > 1 && <span className="muted small">× {quantity}</span>
         )}
       </span>{" "}
       {amount !== null && <Money paise={amount} />}
@@ -167,6 +172,6 @@ export function StatusPill({ status }: { status: string }) {
   return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{status}</span>;
 }
 
-/** The order has no vouchers yet, and another line says why. */
+/** The order has no vouchers yet, and another line gives the reason. */
 const isComing = ({ isBeingChecked, isOnItsWay, awaitsConfirmation }: OrderSummary) =>
   isBeingChecked || isOnItsWay || awaitsConfirmation;

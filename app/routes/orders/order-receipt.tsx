@@ -1,4 +1,5 @@
 import Printer from "lucide/dist/esm/icons/printer.mjs";
+import type { ReactNode } from "react";
 
 import type { Receipt } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
@@ -93,10 +94,15 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
 
 function paidLabel({ paidBy }: Receipt) {
   if (!paidBy) return "Paid";
-  return paidBy.reference ? `Paid by ${paidBy.method}, reference ${paidBy.reference}` : `Paid by ${paidBy.method}`;
+  if (!paidBy.reference) return `Paid by ${paidBy.method}`;
+  return (
+    <>
+      Paid by {paidBy.method}, reference <span className="reference">{paidBy.reference}</span>
+    </>
+  );
 }
 
-function Sum({ label, paise, isLast }: { label: string; paise: number; isLast?: boolean }) {
+function Sum({ label, paise, isLast }: { label: ReactNode; paise: number; isLast?: boolean }) {
   return (
     <tr className={isLast ? "total" : undefined}>
       <th scope="row" colSpan={2}>

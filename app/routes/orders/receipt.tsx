@@ -7,7 +7,7 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { LOST } from "#app/ui/illustration.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { NotLoaded } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/receipt";
 import { redirectOrderNumber } from "./find-order-id.server.ts";
@@ -33,7 +33,12 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
     <div className="content">
       <PageHead shop={shop} title={receipt ? `Receipt ${receipt.number}` : "Receipt"} />
       <OrdersStylesheet />
-      {problem && <Alert>{problem}</Alert>}
+      {problem && (
+        <>
+          <h1>Receipt</h1>
+          <NotLoaded>{problem}</NotLoaded>
+        </>
+      )}
       {receipt && <OrderReceipt receipt={receipt} brand={shop.brand} />}
       {!receipt && !problem && (
         <EmptyState

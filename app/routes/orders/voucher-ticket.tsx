@@ -29,7 +29,7 @@ type VoucherTicketProps = {
 export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, isOpen }: VoucherTicketProps) {
   const name = voucher.name ?? merchant;
   return (
-    <div className={voucher.isUsed ? "ticket used" : "ticket"}>
+    <div className={["ticket", voucher.isUsed && "used", !voucher.claimUrl && "whole"].filter(Boolean).join(" ")}>
       <div className="ticket-head">
         {name && <p className="ticket-merchant">{name}</p>}{" "}
         {voucher.amount !== null && <Money paise={voucher.amount} />}{" "}
@@ -61,7 +61,7 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
             <input type="hidden" name="voucher" value={voucher.id} />
             <input type="hidden" name="order" value={orderId} />
             <input type="hidden" name="used" value={voucher.isUsed ? "0" : "1"} />
-            <Button look="quiet">
+            <Button look="quiet" id={markId(voucher.id)}>
               {voucher.isUsed ? "Mark as not used" : "Mark as used"}
               <span className="sr"> {describe(voucher, name)}</span>
             </Button>
@@ -78,18 +78,21 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
           </ticket-tools>
         )}
       </div>
-      <div className="ticket-stub">
-        {voucher.claimUrl ? (
+      {voucher.claimUrl ? (
+        <div className="ticket-stub">
           <ButtonLink href={voucher.claimUrl} look="outline" rel="noopener noreferrer" target="_blank">
             Claim
           </ButtonLink>
-        ) : (
-          <p className="muted small">{voucher.isLocked ? "Covered on this device" : texts.noClaimUrl}</p>
-        )}
-      </div>
+        </div>
+      ) : (
+        <p className="muted small">{voucher.isLocked ? "Covered on this device" : texts.noClaimUrl}</p>
+      )}
     </div>
   );
 }
+
+/** The hash of the button on a ticket, which has the focus after it was pressed. */
+export const markId = (voucherId: string) => `mark-${voucherId}`;
 
 const describe = ({ cardNumber }: Voucher, name = "") => `${name} ${maskCode(cardNumber)}`.trim();
 

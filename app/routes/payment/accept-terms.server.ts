@@ -16,7 +16,7 @@ function termsVersion({ updated = "undated", lead, intro, sections }: ArticlePro
   return `${updated} ${words.digest("base64url").slice(0, 16)}`;
 }
 
-/** Tells a backend with `features.acceptedTerms` which terms the shopper accepted. A failure never stops a payment. */
+/** Sends the version of the accepted terms to a backend with `features.acceptedTerms`. A failure never stops a payment. */
 export async function acceptTerms(context: Readonly<RouterContextProvider>, orderId: string) {
   const { features, pages } = context.get(siteContext).tenant;
   if (!features.acceptedTerms) return;

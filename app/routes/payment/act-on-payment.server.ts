@@ -21,7 +21,7 @@ import { loadPayment, screenHref } from "./load-payment.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Why a form of a payment screen was refused, and its values. `answeredAt` tells two identical answers apart. */
+/** The reason for refusing a payment screen's form, and its values. `answeredAt` distinguishes two identical answers. */
 export type PaymentRefusal = {
   choice: PaymentChoice | null;
   problem: PaymentProblem | null;
@@ -46,7 +46,7 @@ async function pay(context: Context, url: URL, form: FormData, screen: PaymentSc
   const payment = await loadPayment(context, url, screen);
   if (payment.state === "failed")
     return refuse({ choice, problem: { at: "link", text: payment.message } }, payment.status);
-  // The screen itself says that the order is paid or closed.
+  // The screen itself shows that the order is paid or closed.
   if (payment.state !== "waiting") throw redirectDocument(url.pathname + url.search, 303);
 
   const available = PAYMENT_CHOICES.filter((method) => payment.links[method]);

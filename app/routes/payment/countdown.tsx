@@ -2,7 +2,7 @@
 const RADIUS = 44;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** Seconds left at which screen readers hear the time. */
+/** Seconds left at which screen readers announce the time. */
 const MARKS = [120, 60, 30, 10];
 
 type CountdownProps = { secondsLeft: number; windowSeconds: number };

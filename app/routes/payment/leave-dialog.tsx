@@ -4,7 +4,7 @@ export const LEAVE_DIALOG = "leave-payment";
 
 export const LEAVE_QUESTION = "Are you sure you want to leave? Your payment session will be cancelled.";
 
-/** Without JavaScript, the page at `action` asks the same question. */
+/** Without JavaScript, the page at `action` shows the same question. */
 export function LeaveDialog({ action }: { action: string }) {
   return (
     <dialog id={LEAVE_DIALOG} className="dialog" aria-labelledby={`${LEAVE_DIALOG}-title`}>

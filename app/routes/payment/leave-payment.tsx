@@ -18,7 +18,7 @@ export function loader({ url }: Route.LoaderArgs) {
   return { stayHref: orderId ? screenHref(screen, orderId) : href("/cart") };
 }
 
-/** Forgets the checkout. The next Proceed makes a new order, which releases what the old one held. */
+/** Forgets the checkout. The next Proceed makes a new order, which releases the coins of the old one. */
 export function action({ context }: Route.ActionArgs) {
   context.get(sessionContext).leaveCheckout();
   return redirectDocument(href("/cart"), 303);

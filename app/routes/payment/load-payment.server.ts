@@ -5,16 +5,17 @@ import { singleLink } from "#app/commerce/schemas/orders.ts";
 import type { PastItem, PaymentLinks } from "#app/commerce/types.ts";
 import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
-import { refreshHeader } from "#app/http/client-hints.server.ts";
+import { inTime, refreshHeader } from "#app/http/client-hints.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
+import { formatDateTime } from "#app/ui/date.tsx";
 
 import type { PaidOrder } from "./order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
 import { describeConfirmedByHand, describeHostedPage, readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
-import { type ScreenWindow, screenWindow, secondsLeft } from "./payment-window.ts";
+import { canBePaid, endOf, type ScreenWindow, screenWindow, secondsLeft } from "./payment-window.ts";
 import { type QrPath, qrPath } from "./qr-path.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -30,10 +31,10 @@ export type WaitingPayment = ScreenWindow & {
   orderId: string;
   items: PastItem[];
   amount: number;
-  /** Null where the backend does not say. */
+  /** Null if the backend does not report it. */
   coinsUsed: number | null;
   reference: string | null;
-  /** The server's clock, epoch ms, to which polls compare theirs. */
+  /** The server's clock, epoch ms. Polls compare their answer's clock with it. */
   now: number;
   expiredHref: string;
   /** The order's redirectUrl, checked. */
@@ -41,7 +42,7 @@ export type WaitingPayment = ScreenWindow & {
   links: PaymentLinks;
   /** Where the gateway's own page is, in a sentence; null without such a page. */
   hostedNote: string | null;
-  /** What to do where the shop confirms the payment by hand; null elsewhere. */
+  /** Instructions if the shop confirms the payment by hand; else null. */
   handNote: string | null;
   details: { username: string; phone: string; email: string };
   isEditing: boolean;
@@ -56,7 +57,7 @@ export type PaymentView =
   /** `isStaying`: the shopper has stopped the redirect. */
   | { state: "paid"; orderId: string; paid: PaidOrder; nextHref: string; isStaying: boolean }
   | { state: "closed"; orderId: string; status: "failed" | "refund-due" }
-  | { state: "failed"; orderId: string; message: string; status: number };
+  | { state: "failed"; orderId: string; message: string; status: number; isOutage: boolean };
 
 const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
 
@@ -79,7 +80,8 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
   const answer = await context.get(commerceContext).getOrder(orderId);
   if (!answer.ok) {
     const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
-    return { state: "failed", orderId, message: messageFor("orderDetails", answer.error), status };
+    const message = messageFor("orderDetails", answer.error);
+    return { state: "failed", orderId, message, status, isOutage: status >= 500 };
   }
   const order = answer.value;
   if (order.status === "success") {
@@ -93,7 +95,8 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
 
   const now = Date.now();
   const isOver = order.status === "expired" || secondsLeft(order, now) === 0 || url.searchParams.has("expired");
-  if (isOver) throw expire(session, screen, orderId);
+  if (isOver)
+    throw expire(session, screen, { orderId, payableUntil: canBePaid(order, now) ? endOf(order, now) : null });
   const kept = session.checkout?.orderId === orderId ? session.checkout.link : null;
   const offered = Object.keys(order.links).length > 0 || !kept ? order.links : singleLink(kept);
   if (!order.amount || (Object.keys(offered).length === 0 && !order.qrPayload)) throw toCart(session);
@@ -137,20 +140,56 @@ function toCart(session: Session) {
   return redirectDocument("/cart");
 }
 
-function expire(session: Session, screen: PaymentScreenName, orderId: string) {
+type Expired = { orderId: string; /** Epoch ms; null if the order is over too. */ payableUntil: number | null };
+
+function expire(session: Session, screen: PaymentScreenName, { orderId, payableUntil }: Expired) {
   if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
   session.leaveCheckout();
-  session.setFlash({ kind: "error", text: TEXTS.paymentExpired });
+  const text = TEXTS.paymentExpired;
+  if (payableUntil === null) session.setFlash({ kind: "error", text });
+  else {
+    const more = `Your order is kept, and can be paid until ${formatDateTime(payableUntil)}.`;
+    const link = { href: screenHref("payment", orderId), label: "Pay now" };
+    session.setFlash({ kind: "error", text: `${text} ${more}`, link });
+  }
   return redirectDocument("/");
 }
 
+/** The view of a payment screen, or `late` while the host is slow. */
+export type PaymentPage = PaymentView | { late: Promise<PaymentView | { state: "elsewhere"; href: string }> };
+
+/**
+ * Answers with the view. If the order is late, the page streams: then no cookie can be set and no redirect be sent, so a view
+ * that needs one loads the page once more, which waits for the order.
+ */
+export async function answerPaymentPage(
+  { context, request, url }: { context: Context; request: Request; url: URL },
+  screen: PaymentScreenName,
+  paidMs: number,
+) {
+  const work = loadPayment(context, url, screen);
+  if (url.searchParams.has(AWAITED)) return answerPayment(context, request, await work, paidMs);
+  const loaded = await inTime(request, work);
+  if (!loaded.late) return answerPayment(context, request, loaded.value, paidMs);
+  const href = `${url.pathname}?${new URLSearchParams([...url.searchParams, [AWAITED, "1"]])}`;
+  const elsewhere = { state: "elsewhere" as const, href };
+  const late = loaded.late.then(
+    (view) => (view.state === "paid" ? elsewhere : view),
+    () => elsewhere,
+  );
+  return data<PaymentPage>({ late });
+}
+
+/** The parameter of a page that waits for its order. */
+const AWAITED = "awaited";
+
 /** Adds a Refresh header for clients without JavaScript: at the end of the time, and `paidMs` after a payment. */
-export function answerPayment(context: Context, request: Request, view: PaymentView, paidMs: number) {
+function answerPayment(context: Context, request: Request, view: PaymentView, paidMs: number) {
   const status = view.state === "failed" ? view.status : 200;
   if (view.state === "waiting") {
-    return data(view, { status, headers: refreshHeader(request, view.secondsLeft, view.expiredHref) });
+    return data<PaymentPage>(view, { status, headers: refreshHeader(request, view.secondsLeft, view.expiredHref) });
   }
-  if (view.state !== "paid" || view.isStaying) return data(view, { status });
+  if (view.state !== "paid" || view.isStaying) return data<PaymentPage>(view, { status });
   announceBought(context, view.nextHref, view.paid);
-  return data(view, { headers: refreshHeader(request, paidMs / 1000, view.nextHref) });
+  return data<PaymentPage>(view, { headers: refreshHeader(request, paidMs / 1000, view.nextHref) });
 }

@@ -5,12 +5,14 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 import { BEING_CHECKED, REFUND_DUE, WAITING_FOR_CONFIRMATION } from "#app/routes/orders/bought.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { BROKEN, CLOCK, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
+import { BROKEN, CLOCK, TICK, TICKET } from "#app/ui/illustration.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { PriceSummary } from "#app/ui/price-summary.tsx";
+import { SelfUpdate } from "#app/ui/self-update.tsx";
 
 import { Confetti } from "./confetti.tsx";
 import type { PaidOrder } from "./order-state.ts";
+import { PaymentNotLoaded } from "./payment-end.tsx";
 
 type OrderResultProps = {
   order: {
@@ -19,8 +21,11 @@ type OrderResultProps = {
     isBeingChecked: boolean;
     isOnItsWay: boolean;
     isConfirmedByHand: boolean;
+    coinsUsed: number | null;
   } | null;
   problem: string | null;
+  /** The backend does not answer. */
+  isOutage: boolean;
   payHref: string | null;
   againHref: string | null;
   /** Absent until the order is paid. */
@@ -30,16 +35,35 @@ type OrderResultProps = {
   receiptHref: string | null;
 };
 
-export function OrderResult({ order, problem, payHref, againHref, paid, receipt, receiptHref }: OrderResultProps) {
+export function OrderResult({
+  order,
+  problem,
+  isOutage,
+  payHref,
+  againHref,
+  paid,
+  receipt,
+  receiptHref,
+}: OrderResultProps) {
   if (!order) {
-    return <EmptyState drawing={LOST} title={problem ?? ""} action={{ href: "/", label: "Go Back" }} isPage />;
+    return <PaymentNotLoaded message={problem ?? ""} isOutage={isOutage} />;
   }
   const { drawing, title, text } = describeResult(order);
   return (
     <EmptyState
       drawing={drawing}
       title={title}
-      text={order.isBeingChecked ? text : (paid?.delivery ?? text)}
+      text={
+        <>
+          {order.isBeingChecked ? text : (paid?.delivery ?? text)}
+          {order.status === "pending" && !order.isConfirmedByHand && !order.isBeingChecked && (
+            <>
+              {" "}
+              <SelfUpdate />
+            </>
+          )}
+        </>
+      }
       confetti={drawing === TICK && <Confetti />}
       isPage
     >
@@ -94,9 +118,19 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
   );
 }
 
-function describeResult({ status, isBeingChecked, isConfirmedByHand }: NonNullable<OrderResultProps["order"]>) {
+/** The result page's drawing, title and text. */
+export function describeResult(order: NonNullable<OrderResultProps["order"]>) {
+  const { status, isBeingChecked, isConfirmedByHand } = order;
   if (isBeingChecked) return CHECKED;
-  return status === "pending" && isConfirmedByHand ? { drawing: CLOCK, ...WAITING_FOR_CONFIRMATION } : RESULTS[status];
+  if (status === "pending" && isConfirmedByHand) return { drawing: CLOCK, ...WAITING_FOR_CONFIRMATION };
+  const { text, ...result } = RESULTS[status];
+  return { ...result, text: status === "expired" || status === "failed" ? `${text} ${describeReturn(order)}` : text };
+}
+
+/** The return of an unpaid order's coins; a backend may leave open if there were any. */
+function describeReturn({ coinsUsed }: { coinsUsed: number | null }): string {
+  if (coinsUsed === 0) return "Your cart is unchanged.";
+  return `${coinsUsed === null ? "Any coins" : "Your coins"} are back, and your cart is unchanged.`;
 }
 
 const CHECKED = {
@@ -114,17 +148,17 @@ const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: st
   pending: {
     drawing: CLOCK,
     title: "Waiting for your payment",
-    text: "We are waiting for your bank. This page updates by itself.",
+    text: "We are waiting for your bank.",
   },
   expired: {
     drawing: CLOCK,
     title: "This order has expired",
-    text: "It was not paid in time. Your coins are back, and your cart is unchanged.",
+    text: "It was not paid in time.",
   },
   failed: {
     drawing: BROKEN,
     title: "Payment failed",
-    text: "The payment was declined. Your coins are back, and your cart is unchanged.",
+    text: "The payment was declined.",
   },
   "refund-due": {
     drawing: TICKET,

@@ -2,7 +2,7 @@ import type { OrderStatus } from "#app/commerce/types.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { pollPauseMs } from "#app/poll-pause.ts";
 
-/** What the success screens say about a paid order; null where the backend does not say. */
+/** The success screens' details of a paid order; null if the backend does not report them. */
 export type PaidOrder = {
   /** The order's redirectUrl, checked. */
   continueTo: string | null;
@@ -16,7 +16,7 @@ export type PaidOrder = {
   coinsUsed: string | null;
 };
 
-/** The answer of GET /order-state. `now` is the server's clock, epoch ms; null where the backend could not be asked. */
+/** The answer of GET /order-state. `now` is the server's clock, epoch ms; null if the backend was not reached. */
 export type OrderState = {
   status: OrderStatus | "unknown";
   now: number | null;

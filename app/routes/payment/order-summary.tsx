@@ -1,5 +1,5 @@
 import type { PastItem } from "#app/commerce/types.ts";
-import { countCards } from "#app/pricing/amounts.ts";
+import { countBought } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { formatDay } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -10,13 +10,14 @@ import type { WaitingPayment } from "./load-payment.server.ts";
 type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };
 
 export function OrderSummary({ payment: { items, amount, coinsUsed, details } }: OrderSummaryProps) {
-  const cards = countCards(items);
+  const cards = countBought(items);
   const total = amount + (coinsUsed ?? 0);
   // Catalogue prices may differ from the order's; lines then show no amounts, because they would not add up.
-  const isPriced = items.reduce((sum, { denomination, quantity }) => sum + (denomination ?? 0) * quantity, 0) === total;
-  const lines: ReceiptLine[] = items.map((item) => ({
+  const amounts = items.map(({ denomination, quantity }) => (denomination ?? 0) * (quantity ?? 0));
+  const isPriced = amounts.reduce((sum, paise) => sum + paise, 0) === total;
+  const lines: ReceiptLine[] = items.map((item, index) => ({
     label: <Line {...item} />,
-    paise: isPriced ? item.denomination! * item.quantity : null,
+    paise: isPriced ? amounts[index]! : null,
   }));
   if (coinsUsed) {
     lines.push({ label: "Subtotal", paise: total });
@@ -28,7 +29,7 @@ export function OrderSummary({ payment: { items, amount, coinsUsed, details } }:
       <details className="unfold">
         <summary>
           Order of <Money paise={amount} />
-          {cards > 0 && ` (${cards} ${cards === 1 ? "card" : "cards"})`}
+          {cards !== null && cards > 0 && ` (${cards} ${cards === 1 ? "card" : "cards"})`}
         </summary>
         <PriceSummary title="Your order" lines={lines} total={{ label: "To pay", paise: amount }}>
           {hasOwn && details.email && (
@@ -44,8 +45,11 @@ export function OrderSummary({ payment: { items, amount, coinsUsed, details } }:
 
 const Line = ({ name, quantity, denomination, gift }: PastItem) => (
   <span>
-    {quantity} × {name}
-    {denomination !== null && quantity > 1 && <span className="muted small"> {formatMoney(denomination)} each</span>}
+    {quantity !== null && `${quantity} × `}
+    {name}
+    {denomination !== null && (quantity ?? 1) > 1 && (
+      <span className="muted small"> {formatMoney(denomination)} each</span>
+    )}
     {gift && (
       <span className="muted small">
         {" "}

@@ -15,6 +15,7 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
+import { SelfUpdate } from "#app/ui/self-update.tsx";
 
 import type { Route } from "./+types/pay";
 import { formatDuration } from "./countdown.tsx";
@@ -28,7 +29,7 @@ export const handle = { step: "Pay" } satisfies RouteHandle;
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const screen = url.searchParams.get("screen") === "verify" ? "verify" : "payment";
   const view = await loadPayment(context, url, screen);
-  if (view.state === "failed") return data({ state: "failed" as const, message: view.message }, view.status);
+  if (view.state === "failed") return data(view, view.status);
   // The screen shows orders that are no longer waiting.
   if (view.state !== "waiting") throw redirectDocument(screenHref(screen, view.orderId));
 
@@ -59,7 +60,7 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
     return (
       <>
         {head}
-        <PaymentNotLoaded message={pay.message} />
+        <PaymentNotLoaded {...pay} />
       </>
     );
   }
@@ -89,7 +90,7 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
         )}
         <order-watch order={pay.orderId} />
         <Alert tone="info">
-          We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. This page updates by itself.
+          We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. <SelfUpdate />
         </Alert>
         <p className="form-row">
           <a href={pay.againHref}>Check again</a>{" "}

@@ -1,14 +1,17 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
+import { ORDER_NOT_LOADED } from "#app/messages.ts";
 import { REFUND_DUE } from "#app/routes/orders/bought.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BROKEN, Drawing, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
+import { Late } from "#app/ui/late.tsx";
+import { LoadingPart } from "#app/ui/loading.tsx";
 
 import type { Texts } from "../../../config/texts.ts";
 import { Confetti } from "./confetti.tsx";
-import type { PaymentView } from "./load-payment.server.ts";
+import type { PaymentPage, PaymentView } from "./load-payment.server.ts";
 import type { PaidOrder } from "./order-state.ts";
 
 type SuccessProps = {
@@ -82,7 +85,7 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
   );
 }
 
-/** The fixed texts with what really happened beside each, and the first voucher's code, masked. */
+/** The fixed texts with the order's facts beside each, and the first voucher's code, masked. */
 export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) {
   return (
     <>
@@ -100,39 +103,86 @@ export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) 
   );
 }
 
+const FAILED = {
+  title: "Payment failed",
+  text: "The payment was declined. Nothing was charged, and your cart is unchanged.",
+};
+
+/** The document's title after a payment ended; null before. `success` is the title of the success dialog. */
+export function endTitle(view: PaymentView, success: string): string | null {
+  if (view.state === "paid") return success;
+  return view.state === "closed" ? (view.status === "failed" ? FAILED : REFUND_DUE).title : null;
+}
+
+type ClosedProps = {
+  status: "failed" | "refund-due";
+  /** The payment ended while its page was open: the heading takes the focus, so that screen readers read it. */
+  isNews: boolean;
+};
+
 /** An order that is over: declined, or paid and not deliverable. */
-export function PaymentClosed({ status }: { status: "failed" | "refund-due" }) {
-  return status === "failed" ? (
-    <EmptyState
-      drawing={BROKEN}
-      title="Payment failed"
-      text="The payment was declined. Nothing was charged, and your cart is unchanged."
-      action={{ href: "/cart", label: "Back to Cart" }}
-      isPage
-    />
-  ) : (
-    <EmptyState drawing={TICKET} {...REFUND_DUE} action={{ href: "/order-history", label: "Track Order" }} isPage />
+export function PaymentClosed({ status, isNews }: ClosedProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const heading = place.current?.querySelector("h1");
+    if (!isNews || !heading) return;
+    heading.tabIndex = -1;
+    heading.focus();
+  }, [isNews]);
+  return (
+    <div ref={place}>
+      {status === "failed" ? (
+        <EmptyState drawing={BROKEN} {...FAILED} action={{ href: "/cart", label: "Back to Cart" }} isPage />
+      ) : (
+        <EmptyState drawing={TICKET} {...REFUND_DUE} action={{ href: "/order-history", label: "Track Order" }} isPage />
+      )}
+    </div>
   );
 }
 
 type NotLoadedProps = {
   message: string;
+  /** The backend does not answer, so that the order's state is unknown and another try may help. */
+  isOutage: boolean;
   /** The choices of the refused Pay; Try again sends them once more. */
   choice?: PaymentChoice | null;
 };
 
-export function PaymentNotLoaded({ message, choice }: NotLoadedProps) {
+export function PaymentNotLoaded({ message, isOutage, choice }: NotLoadedProps) {
   return (
-    <EmptyState drawing={LOST} title={message} isPage>
-      {choice?.method && (
+    <EmptyState drawing={LOST} title={message} text={isOutage && ORDER_NOT_LOADED} isPage isNotLoaded={isOutage}>
+      {choice?.method ? (
         <form method="post">
           <input type="hidden" name="method" value={choice.method} />
           {choice.hasAcceptedTerms && <input type="hidden" name="terms" value="on" />}
           <p>You chose {PAYMENT_METHOD_NAMES[choice.method]}.</p>
           <Button>Try again</Button>
         </form>
+      ) : (
+        isOutage && <ButtonLink href="">Try again</ButtonLink>
       )}{" "}
-      <ButtonLink href="/">Go Back</ButtonLink>
+      <ButtonLink href="/" look={isOutage ? "outline" : "primary"}>
+        Go Back
+      </ButtonLink>
     </EmptyState>
+  );
+}
+
+type OrderLoadingProps = { page: PaymentPage; head: ReactNode; children: (view: PaymentView) => ReactNode };
+
+/** 'Loading Order Details...' while the host is slow. `head`: the page's head until then. */
+export function OrderLoading({ page, head, children }: OrderLoadingProps) {
+  const fallback = (
+    <>
+      {head}
+      <LoadingPart>Loading Order Details...</LoadingPart>
+    </>
+  );
+  return (
+    <Late of={page} fallback={fallback}>
+      {(view) =>
+        view.state === "elsewhere" ? <meta httpEquiv="refresh" content={`0; url=${view.href}`} /> : children(view)
+      }
+    </Late>
   );
 }

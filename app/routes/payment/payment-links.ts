@@ -1,9 +1,8 @@
 import type { Order, PaymentLinks, PaymentMethod } from "#app/commerce/types.ts";
 import { PAYMENT_METHODS } from "#app/constants.ts";
 import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
-import { parseRupees } from "#app/money.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { safePaymentLink } from "#app/tenant/urls.ts";
+import { payableLink } from "#app/tenant/urls.ts";
 
 import { isGatewayPage } from "../../../config/gateway-facts.ts";
 import type { Payments, Tenant } from "../../../config/schema.ts";
@@ -14,8 +13,8 @@ export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenan
   const refused: PaymentMethod[] = [];
   for (const method of PAYMENT_CHOICES) {
     const offered = order.links[method];
-    const link = safePaymentLink(offered, tenant, origin);
-    if (link && matchesOrder(link, order.amount, origin)) links[method] = link;
+    const link = payableLink(offered, order.amount, tenant, origin);
+    if (link) links[method] = link;
     else if (offered) refused.push(method);
   }
   return { links, refused };
@@ -31,13 +30,6 @@ export function readUpiPayee(links: PaymentLinks): UpiPayee | null {
     if (id) return { payload: `upi://pay${url.search}`, id, name: url.searchParams.get("pn") };
   }
   return null;
-}
-
-/** Whether NPCI's `am` and `cu`, where present, match the order. */
-function matchesOrder(link: string, amount: number | null, origin: string) {
-  const { searchParams } = new URL(link, origin);
-  const [am, cu] = [searchParams.get("am"), searchParams.get("cu")];
-  return (am === null || parseRupees(am) === amount) && (cu === null || cu === "INR");
 }
 
 const GATEWAY_NAMES: Record<Exclude<Payments["gateway"], "vpa">, string> = {
@@ -57,7 +49,7 @@ export function describeHostedPage(link: string, { payments }: Tenant) {
   return `You pay on ${place} and come back here.`;
 }
 
-/** How to pay where the shop confirms each payment by hand. */
+/** Payment instructions if the shop confirms each payment by hand. */
 export function describeConfirmedByHand(amount: number, payee: UpiPayee | null) {
   const to = payee ? ` to ${payee.name ? `${payee.name} (${payee.id})` : payee.id}` : "";
   return `Pay exactly ${formatMoney(amount)}${to}, then wait: the shop confirms your payment, usually within a day. You can close this page; we mail you.`;

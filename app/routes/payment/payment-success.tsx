@@ -16,7 +16,7 @@ import { Steps } from "#app/ui/steps.tsx";
 
 import type { Route } from "./+types/payment-success";
 import { readOrderId, screenHref } from "./load-payment.server.ts";
-import { OrderResult } from "./order-result.tsx";
+import { describeResult, OrderResult } from "./order-result.tsx";
 import { describePaidOrder } from "./paid-order.server.ts";
 
 /** A gateway may send the browser back by POST. */
@@ -28,7 +28,7 @@ const dropForeignParameters: Route.MiddlewareFunction = ({ url }, next) =>
 
 export const middleware: Route.MiddlewareFunction[] = [dropForeignParameters, requireSignIn, redirectOrderNumber];
 
-/** The payment page's return URL. Ignores what the URL says about the payment and asks the backend. */
+/** The payment page's return URL. Ignores the URL's payment status and reads the order from the backend. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const orderId = readOrderId(url);
   if (!orderId) throw redirectDocument(href("/order-history"));
@@ -41,6 +41,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         orderId,
         order: null,
         problem: messageFor("orderStatus", answer.error),
+        isOutage: status >= 500,
         payHref: null,
         againHref: null,
         paid: null,
@@ -50,7 +51,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       status,
     );
   }
-  const { status, amount, isBeingChecked, isOnItsWay } = answer.value;
+  const { status, amount, coinsUsed, isBeingChecked, isOnItsWay } = answer.value;
   const { tenant } = context.get(siteContext);
   const [receipt, paid] =
     status === "success"
@@ -62,8 +63,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
   const view = {
     orderId,
-    order: { status, amount, isBeingChecked, isOnItsWay, isConfirmedByHand: isConfirmedByHand(answer.value, tenant) },
+    order: {
+      status,
+      amount,
+      coinsUsed,
+      isBeingChecked,
+      isOnItsWay,
+      isConfirmedByHand: isConfirmedByHand(answer.value, tenant),
+    },
     problem: null,
+    isOutage: false,
     payHref: screenHref("payment", orderId),
     againHref,
     paid,
@@ -80,7 +89,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   const { orderId, order, problem, ...rest } = loaderData;
   return (
     <div className="narrow">
-      <PageHead shop={shop} title="Your order" />
+      <PageHead shop={shop} title={order ? describeResult(order).title : "Your order"} />
       {order?.status === "pending" && <order-watch order={orderId} />}
       {order?.status === "success" && <Steps current="Vouchers" />}
       <OrderResult order={order} problem={problem} {...rest} />

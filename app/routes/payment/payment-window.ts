@@ -14,12 +14,15 @@ export function secondsLeft({ expiresAt, createdAt }: Times, now: number): numbe
   return Math.min(wholeSeconds((createdAt ?? now) - now + PAYMENT_WINDOW_SECONDS * 1000), PAYMENT_WINDOW_SECONDS);
 }
 
+/** Until when an order can be paid (epoch ms). */
+export const endOf = (order: Times, now: number) => now + secondsLeft(order, now) * 1000;
+
 const wholeSeconds = (ms: number) => Math.max(0, Math.ceil(ms / 1000));
 
-/** Whether the backend calls the order pending and its time is not over. */
+/** True while the backend reports the order as pending and its time is not over. */
 export const canBePaid = (order: Order, now: number) => order.status === "pending" && secondsLeft(order, now) > 0;
 
-/** `windowSeconds` is the whole of which `secondsLeft` is left. `timeNote` tells the shopper. */
+/** `secondsLeft` of `windowSeconds` are left. `timeNote` is the text for the shopper. */
 export type ScreenWindow = { windowSeconds: number; secondsLeft: number; timeNote: string };
 
 /**

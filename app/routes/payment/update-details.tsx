@@ -1,9 +1,8 @@
 import type { SyntheticEvent } from "react";
 import { useNavigation } from "react-router";
 
-import { PHONE_DIGITS } from "#app/constants.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
-import { toPhoneDigits } from "#app/forms/phone.ts";
+import { whileTyping } from "#app/forms/phone.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
@@ -24,8 +23,8 @@ type UpdateDetailsProps = {
   orderId: string;
 };
 
-function keepDigits({ currentTarget: phone }: SyntheticEvent<HTMLInputElement>) {
-  const digits = toPhoneDigits(phone.value);
+function keepDigits({ currentTarget: phone, nativeEvent }: SyntheticEvent<HTMLInputElement>) {
+  const digits = whileTyping(phone.value, (nativeEvent as InputEvent).data);
   if (phone.value !== digits) phone.value = digits;
 }
 
@@ -55,7 +54,6 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
           label={LABELS.phone}
           name="phone"
           inputMode="numeric"
-          maxLength={PHONE_DIGITS}
           onInput={keepDigits}
           autoFocus={wrong.length === 0}
           autoComplete="tel-national"

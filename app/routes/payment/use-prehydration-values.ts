@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Calls `take` once with what the shopper typed before hydration, so that React's state matches the form. */
+/** Calls `take` once with the values typed before hydration, so that React's state matches the form. */
 export function useTypedBefore(take: (typed: FormData) => void): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const first = useRef(take);

@@ -9,18 +9,15 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Route } from "./+types/verify-details";
 import { actOnPayment } from "./act-on-payment.server.ts";
-import { answerPayment, loadPayment } from "./load-payment.server.ts";
+import { answerPaymentPage, type PaymentView } from "./load-payment.server.ts";
 import { reportAcceptedTerms } from "./order-state.ts";
-import { PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "./payment-end.tsx";
+import { endTitle, OrderLoading, PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "./payment-end.tsx";
 import { PaymentScreen } from "./payment-screen.tsx";
 import { useLivePayment } from "./use-live-payment.ts";
 
 export const handle = { hydrate: true, step: "Pay" } satisfies RouteHandle;
 
-export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const view = await loadPayment(context, url, "verify");
-  return answerPayment(context, request, view, VERIFY_REDIRECT_MS);
-}
+export const loader = (args: Route.LoaderArgs) => answerPaymentPage(args, "verify", VERIFY_REDIRECT_MS);
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
@@ -31,11 +28,22 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 /** The payment screen after Proceed, with at most 180 s (docs/product.md, 7.2). */
 export default function VerifyDetails({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
+  return (
+    <OrderLoading page={loaderData} head={<PageHead shop={shop} title="Make Payment" />}>
+      {(loaded) => <LoadedPayment loaded={loaded} actionData={actionData} />}
+    </OrderLoading>
+  );
+}
+
+type LoadedPaymentProps = Pick<Route.ComponentProps, "actionData"> & { loaded: PaymentView };
+
+function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
+  const shop = useShop();
   const { brand } = shop;
-  const { view, secondsLeft } = useLivePayment(loaderData);
+  const { view, secondsLeft } = useLivePayment(loaded);
   return (
     <>
-      <PageHead shop={shop} title="Make Payment" />
+      <PageHead shop={shop} title={endTitle(view, brand.texts.paymentSuccess) ?? "Make Payment"} />
       {view.state === "waiting" && (
         <PaymentScreen
           screen="verify"
@@ -56,10 +64,10 @@ export default function VerifyDetails({ loaderData, actionData }: Route.Componen
           redirectMs={VERIFY_REDIRECT_MS}
         />
       )}
-      {view.state === "closed" && <PaymentClosed status={view.status} />}
+      {view.state === "closed" && <PaymentClosed status={view.status} isNews={loaded.state === "waiting"} />}
       {view.state === "failed" && (
         <StaticIsland id="not-loaded">
-          {import.meta.env.SSR && <PaymentNotLoaded message={view.message} choice={actionData?.choice} />}
+          {import.meta.env.SSR && <PaymentNotLoaded {...view} choice={actionData?.choice} />}
         </StaticIsland>
       )}
     </>

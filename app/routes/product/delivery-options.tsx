@@ -8,7 +8,9 @@ type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 
 type DeliveryOptionsProps = {
   isGift: boolean;
-  /** The fields' attributes; null where the brand has no gifts. */
+  /** True if a gift can be chosen, also where the backend cannot send it. */
+  hasGift: boolean;
+  /** The fields' attributes; null where the backend has no gifts. */
   gift: {
     name: FieldInput;
     email: FieldInput;
@@ -17,8 +19,8 @@ type DeliveryOptionsProps = {
   } | null;
 };
 
-/** 'Delivery Options' (docs/product.md, 4.4); a gift also asks for the recipient. */
-export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
+/** 'Delivery Options' (docs/product.md, 4.4); a gift adds the recipient's fields. */
+export function DeliveryOptions({ isGift, hasGift, gift }: DeliveryOptionsProps) {
   const choose = (value: string) => ({
     ...{ type: "radio", name: "delivery", value, defaultChecked: isGift === (value === "gift") },
   });
@@ -29,8 +31,14 @@ export function DeliveryOptions({ isGift, gift }: DeliveryOptionsProps) {
         <input {...choose("self")} /> <span>Add to my account (for personal use)</span>{" "}
       </label>
       <label className="choice">
-        <input {...choose("gift")} disabled={!gift} /> <span>Send as Gift {!gift && <small>Not available</small>}</span>
+        <input {...choose("gift")} disabled={!hasGift} />{" "}
+        <span>Send as Gift {!hasGift && <small>Not available</small>}</span>
       </label>
+      {hasGift && !gift && (
+        <p className="muted small">
+          This shop sends every card to your account. You can pass its code on from your order history.
+        </p>
+      )}
       {gift && (
         <div className="gift-fields">
           <p className="muted small">We e-mail them a link that opens the gift card. Only they see the codes.</p>

@@ -22,7 +22,7 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
 export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
 /**
- * The choice of the URL within the limits. `hint` says why the amount moved, `asked` holds the typed one.
+ * The URL's choice, moved into the limits. `hint` explains a changed amount, `asked` holds the typed one.
  * `refusedQuantity` is a quantity that is no whole number; one that is empty counts as 1.
  */
 export function readChoice(search: URLSearchParams, product: Product) {

@@ -7,8 +7,8 @@ import type { Product } from "#app/commerce/types.ts";
 const DEADLINE_MS = 5_000;
 
 /**
- * Finds a product by its id; null where there is none. Without `features.productById` it looks through lists and
- * searches seen lately, then the whole catalogue. Running out of time is an error, because the product may exist.
+ * Finds a product by its id; null if there is none. Without `features.productById` it looks through recent lists and
+ * searches, then the whole catalogue. Running out of time is an error, because the product may exist.
  */
 export async function findProduct(
   commerce: CommerceClient,

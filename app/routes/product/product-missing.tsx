@@ -1,13 +1,13 @@
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { NotLoaded } from "#app/ui/notice.tsx";
 
 /** Without a `problem` the URL named no product (docs/product.md, 4.4). */
 export function ProductMissing({ problem }: { problem: string | null }) {
   const title = problem ? "We could not load this gift card" : "Loading";
   return (
     <>
-      {problem && <Alert>{problem}</Alert>}
+      {problem && <NotLoaded>{problem}</NotLoaded>}
       <EmptyState drawing={CARD} title={title} action={{ href: "/", label: "Go to Home" }} isPage />
     </>
   );

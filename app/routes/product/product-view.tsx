@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import type { ReactNode } from "react";
 
 import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
@@ -7,7 +8,7 @@ import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { parseRupees } from "#app/money.ts";
 import { clampQuantity, coinDiscount, isChangedTo } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
-import { clampToStock, isSoldOut, leftOf } from "#app/pricing/stock.ts";
+import { clampToStock, firstExpiryOf, isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -26,7 +27,7 @@ import { trailTo } from "./product-head.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
 import { StockNotices } from "./stock-notices.tsx";
-import { amountSoldOut, SOLD_OUT } from "./stock-text.ts";
+import { amountSoldOut, SOLD_OUT, validUntil } from "./stock-text.ts";
 
 type ProductViewProps = {
   product: ProductSummary & {
@@ -48,11 +49,13 @@ type ProductViewProps = {
   giftDays: GiftDays | null;
   /** Null where no amount is sold out, or the brand has no stock notices. */
   notices: Notices | null;
+  /** The visitor's coins, in words. */
+  coins?: ReactNode;
   refusal?: SubmissionResult<string[]>;
 };
 
 /** The product page (docs/product.md, 4.4). The server computes again what <buy-card> shows. */
-export function ProductView({ product, choice, brand, giftDays, notices, refusal }: ProductViewProps) {
+export function ProductView({ product, choice, brand, giftDays, notices, coins, refusal }: ProductViewProps) {
   const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
   const denomination = parseRupees(typed?.denomination) ?? choice.denomination;
   const amount = typed?.denomination ?? String(choice.denomination / 100);
@@ -68,6 +71,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
     lastResult: refusal,
   });
   const left = leftOf(product, denomination);
+  const firstExpiry = firstExpiryOf(product, denomination);
   const isGone = isSoldOut(product);
   const toPay = denomination * clampToStock(String(quantity), left);
   const isChanged = typedAmount !== null && isChangedTo(denomination, parseRupees(typedAmount), product.denominations);
@@ -132,6 +136,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                     left={left}
                   />
                   <DeliveryOptions
+                    hasGift={brand.forms.gift}
                     isGift={isGift}
                     gift={
                       giftDays && {
@@ -163,6 +168,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                         </b>{" "}
                         for this purchase)
                       </p>
+                      {coins}
                     </div>
                   </section>
                   <div className="pay-bar">
@@ -178,6 +184,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
                       Add to Cart
                     </Button>
                   </div>
+                  {firstExpiry !== null && <p className="muted small">{validUntil(firstExpiry)}</p>}
                 </>
               )}
             </CheckedForm>
@@ -190,7 +197,10 @@ export function ProductView({ product, choice, brand, giftDays, notices, refusal
   );
 }
 
-const offerOf = ({ denominations, stock }: ProductSummary) => ({ denominations, stock });
+const offerOf = ({ denominations, stock }: ProductSummary) => ({
+  denominations,
+  stock: stock?.map(({ amount, left }) => ({ amount, left })),
+});
 
 const ProductTexts = ({ product }: Pick<ProductViewProps, "product">) => (
   <Tabs
@@ -203,7 +213,7 @@ const ProductTexts = ({ product }: Pick<ProductViewProps, "product">) => (
   />
 );
 
-/** "₹100.00 to ₹5,000.00", or the fixed amounts; undefined where buttons show them already. */
+/** "₹100.00 to ₹5,000.00", or the fixed amounts; undefined if buttons show them. */
 function describeRange(denominations: ProductSummary["denominations"]) {
   const shown = quickAmounts(denominations);
   const isShown = shown.length > 1 && denominations.every(({ min, max }) => min === max && shown.includes(min));

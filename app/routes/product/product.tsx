@@ -1,46 +1,37 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { pageStatus } from "#app/commerce/result.ts";
 import { backendContext, commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { productsMessage, TEXTS } from "#app/messages.ts";
+import { TEXTS } from "#app/messages.ts";
 import { addLine, describeAddProblem } from "#app/routes/cart/cart-lines.server.ts";
+import { loginHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { Late } from "#app/ui/late.tsx";
+import { LoadingPart } from "#app/ui/loading.tsx";
 
 import type { Route } from "./+types/product";
-import { describeProduct, giftDaysOf, readChoice } from "./describe-product.server.ts";
+import { giftDaysOf } from "./describe-product.server.ts";
 import { findProduct } from "./find-product.server.ts";
+import { loadProductInTime } from "./load-product.server.ts";
+import { OwnCoins } from "./own-coins.tsx";
 import { ProductHead } from "./product-head.tsx";
 import { ProductMissing } from "./product-missing.tsx";
 import { ProductView } from "./product-view.tsx";
-import { loadStockNotices } from "./stock-notices.server.ts";
 import { describeShortage } from "./stock-text.ts";
 import { readAmount, showChange } from "./typed-amount.server.ts";
 
 export const handle = { prefetch: true } satisfies RouteHandle;
 
-const NOTHING = { product: null, choice: null, giftDays: null, notices: null };
-
-/** The product and the choice are in the URL: `?product=&denomination=&quantity=&name=`. */
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const id = url.searchParams.get("product");
-  if (!id) return { ...NOTHING, problem: null };
-  const wanted = { id, name: url.searchParams.get("name") };
-  const found = await findProduct(context.get(commerceContext), context.get(backendContext), wanted);
-  const { tenant } = context.get(siteContext);
-  if (!found.ok) return data({ ...NOTHING, problem: productsMessage(found.error, tenant) }, pageStatus(found.error));
-  if (!found.value) throw data(null, 404);
-  const choice = readChoice(url.searchParams, found.value);
-  return {
-    product: describeProduct(found.value, tenant),
-    choice,
-    problem: null,
-    giftDays: giftDaysOf(tenant),
-    notices: await loadStockNotices(context, found.value, choice.denomination),
-  };
+/** The product and the choice are in the URL: `?product=&denomination=&quantity=&name=`. The product may be late. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { value, late } = await loadProductInTime(request, context, url);
+  if (late) return { late: late.then(({ page }) => page) };
+  if (value.page.isMissing) throw data(null, 404);
+  return data(value.page, value.status);
 }
 
 /** Add to Cart. Looks the product up again, because prices and limits from the browser cannot be trusted. */
@@ -72,33 +63,37 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // Signed out, perhaps just now: keep the wish for the login.
   session.setWish(line);
-  return redirectDocument(`${href("/login")}?returnTo=${encodeURIComponent(href("/cart"))}`, 303);
+  return redirectDocument(loginHref(href("/cart")), 303);
 }
 
-export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ProductPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const shop = useShop();
-  const { product, choice, problem, giftDays, notices } = loaderData;
-  const { brand } = shop;
-  if (product && choice) {
-    return (
-      <>
-        <ProductHead shop={shop} product={product} />
-        <ProductView
-          key={product.id}
-          product={product}
-          choice={choice}
-          brand={brand}
-          giftDays={giftDays}
-          notices={notices}
-          refusal={actionData}
-        />
-      </>
-    );
-  }
   return (
-    <>
-      <PageHead shop={shop} title="Product" />
-      <ProductMissing problem={problem} />
-    </>
+    <Late of={loaderData} fallback={<LoadingPart>Loading</LoadingPart>}>
+      {({ product, choice, problem, isMissing, ...page }) => {
+        if (isMissing) return <NotFound />;
+        if (product && choice)
+          return (
+            <>
+              <ProductHead shop={shop} product={product} />
+              <ProductView
+                {...page}
+                key={product.id}
+                product={product}
+                choice={choice}
+                brand={shop.brand}
+                coins={<OwnCoins {...matches[1].loaderData} path={product.path} />}
+                refusal={actionData}
+              />
+            </>
+          );
+        return (
+          <>
+            <PageHead shop={shop} title="Product" />
+            <ProductMissing problem={problem} />
+          </>
+        );
+      }}
+    </Late>
   );
 }

@@ -1,6 +1,7 @@
 import type { Product } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { isSoldOut, leftOf } from "#app/pricing/stock.ts";
+import { formatDate } from "#app/ui/date.tsx";
 
 export const SOLD_OUT = "This gift card is sold out.";
 
@@ -8,6 +9,9 @@ export const amountSoldOut = (amount: number) => `${formatMoney(amount)} is sold
 
 /** "Only 6 left."; null where there are enough. */
 export const onlyLeft = (left: number | null) => (left ? `Only ${left} left.` : null);
+
+/** Several cards may end on several days, and those of a gift with a later date end later. `at` is the first end (ms). */
+export const validUntil = (at: number) => `Valid until ${formatDate(at)} or longer.`;
 
 /** Why the choice cannot be bought; null where it can. Amounts in paise. */
 export function describeShortage(

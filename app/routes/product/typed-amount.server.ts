@@ -7,8 +7,8 @@ import { clampDenomination, describeChange, isChangedTo, readQuantity } from "#a
 import { formatMoney } from "#app/pricing/format-money.ts";
 
 /**
- * The amount and the quantity of the product page's form. Without a `quantity`, or with an amount that moved just now,
- * `fieldErrors` says why; `wasChanged` is the cart's message where the amount moved before.
+ * The amount and the quantity of the product page's form. `fieldErrors` explains a missing `quantity`, or an amount that
+ * this call changed. `wasChanged` is the cart's message if the page had changed the amount before.
  */
 export function readAmount(form: FormData, { name, denominations }: Product) {
   const [typed, asked] = [form.get("denomination"), form.get("asked")].map(parseRupees) as [

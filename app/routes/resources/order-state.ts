@@ -12,7 +12,7 @@ export const handle = { isDirect: true } satisfies RouteHandle;
 /** How long each tab pauses after the backend's 429. */
 const LIMITED_SECONDS = 15;
 
-/** The payment screen that asks; null for other pages, which redirect nowhere. */
+/** The payment screen that polls; null for other pages, which redirect nowhere. */
 function readScreen({ searchParams }: URL) {
   const screen = searchParams.get("screen");
   return screen === "payment" || screen === "verify" ? screen : null;

@@ -2,6 +2,8 @@ import { href } from "react-router";
 
 import { siteContext } from "#app/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { loadBrand } from "#app/routes/load-brand.server.ts";
+import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -15,9 +17,15 @@ import { writtenArticle } from "./written-article.tsx";
 
 export const handle = { keep: "for everybody" } satisfies RouteHandle;
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  own: context.get(siteContext).tenant.pages?.["about-us"],
-});
+export async function loader({ context }: Route.LoaderArgs) {
+  const { aboutUs } = await loadBrand(context);
+  const paragraphs = /<[a-z!/]/i.test(aboutUs.content) ? toPlainText(aboutUs.content) : aboutUs.content.split(/\n+/);
+  return {
+    own: context.get(siteContext).tenant.pages?.["about-us"],
+    title: toPlainText(aboutUs.title).join(" "),
+    paragraphs: paragraphs.filter(Boolean),
+  };
+}
 
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
   const shop = useShop();
@@ -31,18 +39,19 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
         description={`Who ${brand.organizationName} is.`}
         path={href("/about-us")}
       />
-      {own ? <Article {...own} /> : <UsualArticle brand={brand} />}
+      {own ? <Article {...own} /> : <UsualArticle brand={brand} {...loaderData} />}
     </>
   );
 }
 
-function UsualArticle({ brand }: { brand: Brand }) {
-  const paragraphs = brand.aboutUs.content.split(/\n+/).filter(Boolean);
+type UsualArticleProps = { brand: Brand; title: string; paragraphs: string[] };
+
+function UsualArticle({ brand, title, paragraphs }: UsualArticleProps) {
   return (
     <article className="article">
       <header>
         <p className="kicker">About Us</p>
-        <h1 lang={languageOf(brand.aboutUs.title)}>{brand.aboutUs.title}</h1>
+        <h1 lang={languageOf(title)}>{title}</h1>
       </header>
       <div className="prose">
         {paragraphs.map((paragraph, index) => (

@@ -62,6 +62,13 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
   );
 }
 
+const OTHER_CONTACT = "Please use the contact details that came with your account.";
+
+/** The answer to a message that the backend cannot take. */
+export const notSentText = ({ email }: Pick<Brand, "email">) =>
+  `Your message was not sent: this website cannot send messages. ${email ? `Please write to ${email}.` : OTHER_CONTACT}`;
+
+/** Stands beside the form where the backend takes no messages. */
 export function NoContactNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">
@@ -72,13 +79,13 @@ export function NoContactNotice({ brand }: { brand: Brand }) {
           one.
         </>
       ) : (
-        "Please use the contact details that came with your account."
+        OTHER_CONTACT
       )}
     </Alert>
   );
 }
 
-/** A drawn map: an embedded one would tell a third party who reads this page. */
+/** A drawn map: an embedded one would reveal this page's readers to a third party. */
 export function ContactPanel({ brand }: { brand: Brand }) {
   return (
     <aside className="panel stack" aria-label="Contact details">

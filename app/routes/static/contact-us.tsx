@@ -16,28 +16,30 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Tenant } from "../../../config/schema.ts";
 import type { Route } from "./+types/contact-us";
-import { ContactForm, ContactPanel, MessageSent, NoContactNotice } from "./contact-form.tsx";
+import { ContactForm, ContactPanel, MessageSent, NoContactNotice, notSentText } from "./contact-form.tsx";
 
 export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
 /** `?sent` shows the message for 2 s, then a Refresh header opens the form again (docs/product.md, 10.2). */
 export function loader({ context, url }: Route.LoaderArgs) {
-  const isSent = url.searchParams.has("sent");
-  const isBulk = isBulkEnquiry(context.get(siteContext).tenant, url);
+  const { tenant } = context.get(siteContext);
+  const isSent = tenant.features.contact && url.searchParams.has("sent");
+  const isBulk = isBulkEnquiry(tenant, url);
   const headers = { Refresh: `${CONTACT_RESET_MS / 1000};url=${href("/contact-us")}` };
   return data({ isSent, isBulk }, isSent ? { headers } : undefined);
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-/** Brands whose backend lacks the call have no form. */
+/** A backend without the call gets none: the page keeps the message, with a notice that it was not sent. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { tenant } = context.get(siteContext);
-  if (!tenant.features.contact) return redirectDocument(href("/contact-us"), 303);
+  if (!tenant.forms.contact) return redirectDocument(href("/contact-us"), 303);
   const brand = await loadBrand(context);
   const isBulk = isBulkEnquiry(tenant, url);
   const submission = parseForm(await request.formData(), contactRules(brand.email, isBulk));
   if (submission.status !== "success") return data(submission.reply(), 400);
+  if (!tenant.features.contact) return data(submission.reply({ formErrors: [notSentText(brand)] }), 409);
   const { organization, quantity, ...message } = submission.value;
   const bulk = isBulk ? { organization, quantity: Number(quantity) } : undefined;
   const sent = await context.get(commerceContext).sendMessage({ ...message, bulk });
@@ -74,10 +76,10 @@ export default function ContactUs({ actionData, loaderData }: Route.ComponentPro
       />
       <div>
         <h1>{isBulk ? "Bulk Enquiry" : "Contact Us"}</h1>
-        {brand.features.contact && <p className="lead">{isBulk ? BULK_LEAD : LEAD}</p>}
+        {brand.forms.contact && <p className="lead">{isBulk ? BULK_LEAD : LEAD}</p>}
         {loaderData.isSent && <MessageSent closeHref={href("/contact-us")} />}
         {!brand.features.contact && <NoContactNotice brand={brand} />}
-        {brand.features.contact && (
+        {brand.forms.contact && (
           <ContactForm
             form={form}
             name={fieldProps(name, "text")}

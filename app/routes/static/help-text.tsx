@@ -33,7 +33,8 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
           <ol>
             <li>{brand.organizationName} or a partner gives you a voucher code, by e-mail, message or card.</li>
             <li>
-              Open <a href="/redeem-voucher">Load Coins</a>, enter the code and press Verify to see what it is worth.
+              Open <a href="/redeem-voucher">Load Coins</a> and enter the code
+              {brand.features.verifyCoupon && ". Press Verify to see what it is worth"}.
             </li>
             <li>Press Add Coins. The coins are in your balance at once.</li>
           </ol>

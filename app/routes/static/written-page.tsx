@@ -12,7 +12,7 @@ import { termsArticle } from "./terms-text.tsx";
 
 export const handle = { keep: "for everybody" } satisfies RouteHandle;
 
-/** The texts by path. `describe` gets the organization's name and says what search results show. */
+/** The texts by path. `describe` takes the organization's name and returns the description for search results. */
 const TEXTS = {
   "terms-conditions": {
     write: termsArticle,

@@ -6,7 +6,7 @@ import { ButtonLink } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
 import { BROKEN } from "../illustration.tsx";
 
-/** The crash screen (docs/product.md, 10.3). Production shows the default message; support asks for `requestId`. */
+/** The crash screen (docs/product.md, 10.3). Production shows the default message; support needs the `requestId`. */
 export function Crash({ error, requestId }: { error: unknown; requestId?: string }) {
   const { pathname, search } = useLocation();
   const message = import.meta.env.DEV && error instanceof Error ? error.message : CRASH;

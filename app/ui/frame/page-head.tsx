@@ -6,7 +6,7 @@ export type ShopData = { brand: Brand; origin: string };
 export type PageHeadProps = {
   /** Absent where the root loader failed. */
   shop?: ShopData;
-  /** Without the shop's name, which is added. */
+  /** Without the shop's name, which PageHead adds. */
   title: string;
   /** One or two sentences for search results and link previews. Default: the title in a sentence. */
   description?: string;

@@ -2,6 +2,7 @@ import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
 import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import { type ComponentType, createContext, use } from "react";
 
+import type { ShopperName } from "#app/commerce/types.ts";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
@@ -10,11 +11,14 @@ import { CartCount } from "./cart-count.tsx";
 import { CoinBalance } from "./coin-balance.tsx";
 import { LogoutForm } from "./logout-form.tsx";
 
-/** The signed-in shopper; `coins` in hundredths, `cartCount` null while it is unknown. */
-type Viewer = { username: string; email: string; coins: number; cartCount: number | null };
+/** The signed-in shopper; `coins` in hundredths, `cartCount` null if it is unknown, a promise while it is late. */
+type Viewer = { username: string; email: string; coins: number; cartCount: number | null | Promise<number | null> };
 
-/** Everything that a store page's frame shows of its visitor. */
-export type Personal = { viewer: Viewer | null; notices: Notice[] };
+/**
+ * Everything that a store page's frame shows of its visitor. `unread`: they are signed in, but the backend does not
+ * answer.
+ */
+export type Personal = { viewer: Viewer | null; unread?: ShopperName | null; notices: Notice[] };
 
 /**
  * The parts of a store page's frame that depend on the visitor. Each starts and ends with an element and reads props
@@ -41,7 +45,8 @@ export function PersonalPart({ name, personal }: { name: PartName; personal: Per
   return <Part {...personal} />;
 }
 
-function Account({ viewer }: Personal) {
+function Account({ viewer, unread }: Personal) {
+  const shopper = viewer ?? unread;
   return (
     <div className="account">
       {viewer && (
@@ -52,18 +57,18 @@ function Account({ viewer }: Personal) {
           </span>
         </a>
       )}{" "}
-      <a className="account-link" href={viewer ? "/cart" : "/login"}>
+      <a className="account-link" href={shopper ? "/cart" : "/login"}>
         <Icon of={ShoppingCart} className="icon-20" /> <span>CART</span>{" "}
         <CartCount id="cart-count" count={viewer?.cartCount ?? null} />
       </a>{" "}
-      {viewer ? (
+      {shopper ? (
         <a className="account-link profile-link" href="/edit-profile">
           <Icon of={UserRound} className="icon-20" />
           <span>
             <b>
-              <bdi>{viewer.username}</bdi>
+              <bdi>{shopper.username}</bdi>
             </b>{" "}
-            <small>{viewer.email}</small>
+            {shopper.email && <small>{shopper.email}</small>}
           </span>
         </a>
       ) : (
@@ -75,8 +80,8 @@ function Account({ viewer }: Personal) {
   );
 }
 
-function Logout({ viewer }: Personal) {
-  if (!viewer) return null;
+function Logout({ viewer, unread }: Personal) {
+  if (!viewer && !unread) return null;
   return (
     <li>
       <LogoutForm />

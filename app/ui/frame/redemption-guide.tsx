@@ -6,7 +6,7 @@ export const REDEMPTION_DIALOG = "redemption-guide";
 
 export type GuideBrand = Pick<Brand, "organizationName" | "email" | "features">;
 
-/** How to redeem coins and codes (docs/product.md, 3.3), as a page or a dialog. */
+/** The guide to redeeming coins and codes (docs/product.md, 3.3), as a page or a dialog. */
 export function RedemptionGuide({ brand, name }: { brand: GuideBrand; name: string }) {
   return (
     <Tabs

@@ -59,6 +59,7 @@ export function createAccount(options: CashfreeOptions) {
     notifyPayment,
     notifyRefund,
     notifyLink,
+    emit,
   };
   return account;
 

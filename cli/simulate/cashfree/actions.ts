@@ -10,6 +10,8 @@ export type PayOptions = {
   twice?: boolean;
   /** A fee that the payer bears, in paise: it is added to the payment's amount. */
   payersFee?: number;
+  /** The discount of an offer, in paise. */
+  discount?: number;
   /** The payer's UPI id. */
   payer?: string;
 };
@@ -17,6 +19,14 @@ export type PayOptions = {
 export type Actions = ReturnType<typeof createActions>;
 
 const HALF_HOUR_MS = 1_800_000;
+
+const REFUND_STATUS = {
+  done: "SUCCESS",
+  failed: "FAILED",
+  "on hold": "ONHOLD",
+  "to approve": "PENDING_APPROVAL",
+  rejected: "REJECTED",
+} as const;
 
 /** What payers, banks and the vendor do to an account. */
 export function createActions(account: Account) {
@@ -56,8 +66,9 @@ export function createActions(account: Account) {
     const isWaiting = ({ status }: Payment) => status === "PENDING" || status === "NOT_ATTEMPTED";
     const started = found.payment && isWaiting(found.payment) ? found.payment : books.paymentsOf(order).find(isWaiting);
     const payment = started ?? books.addPayment(order, {});
-    const { amount = payment.amount, currency = payment.currency, payer = payment.upiId, payersFee = 0 } = options;
-    Object.assign(payment, { amount: amount + payersFee, currency, upiId: payer });
+    const { amount = payment.amount, currency = payment.currency, payer = payment.upiId } = options;
+    const { payersFee = 0, discount = 0 } = options;
+    Object.assign(payment, { amount: amount + payersFee - discount, discount, currency, upiId: payer });
     const owner = link ?? books.links.find(({ linkId }) => linkId === order.linkId);
     return { order, payment, link: owner };
   }
@@ -141,13 +152,16 @@ export function createActions(account: Account) {
     return made.refundId;
   }
 
-  /** @param id the refund's, or the id of its order or payment */
-  function settleRefund(id: string, outcome: "done" | "failed" | "on hold"): void {
+  /**
+   * @param id the refund's, or the id of its order or payment
+   * @param outcome "to approve" and "rejected": an account can let a person approve its refunds
+   */
+  function settleRefund(id: string, outcome: keyof typeof REFUND_STATUS): void {
     const found = books.refunds.findLast((one) =>
       [one.refundId, one.cfRefundId, one.orderId, one.cfPaymentId].includes(id),
     );
     if (!found) throw new Error(`Cashfree's simulator knows no refund "${id}"`);
-    settle(found, outcome === "done" ? "SUCCESS" : outcome === "failed" ? "FAILED" : "ONHOLD");
+    settle(found, REFUND_STATUS[outcome]);
   }
 
   return { pay, decline, drop, finish, expire, cancelLink, refund, refundByItself, settleRefund };

@@ -48,6 +48,8 @@ export type Payment = {
   orderId: string;
   status: PaymentStatus;
   amount: number;
+  /** The discount of an offer. */
+  discount: number;
   currency: string;
   channel: string;
   upiId: string;
@@ -64,7 +66,7 @@ export type Refund = {
   currency: string;
   note: string;
   speed: string;
-  status: "SUCCESS" | "PENDING" | "CANCELLED" | "ONHOLD" | "FAILED";
+  status: "SUCCESS" | "PENDING" | "PENDING_APPROVAL" | "REJECTED" | "CANCELLED" | "ONHOLD" | "FAILED";
   type: "MERCHANT_INITIATED" | "PAYMENT_AUTO_REFUND" | "UNRECONCILED_AUTO_REFUND";
   createdAt: number;
 };
@@ -92,6 +94,7 @@ export class Books {
       orderId: order.orderId,
       status: "PENDING",
       amount: order.amount,
+      discount: 0,
       currency: order.currency,
       channel: "link",
       upiId: "testsuccess@gocash",
@@ -143,7 +146,7 @@ export class Books {
 
   /** What can still go back of an order. */
   refundable(order: Order): number {
-    const back = this.refundsOf(order).filter(({ status }) => status !== "FAILED" && status !== "CANCELLED");
+    const back = this.refundsOf(order).filter(({ status }) => !["FAILED", "CANCELLED", "REJECTED"].includes(status));
     const sum = (items: { amount: number }[]) => items.reduce((total, { amount }) => total + amount, 0);
     return sum(this.successes(order)) - sum(back.filter(({ type }) => type === "MERCHANT_INITIATED"));
   }

@@ -37,6 +37,23 @@ export const orderEntity = (books: Books, order: Order) => ({
 
 const upi = ({ channel, upiId }: Payment) => ({ upi: { channel, upi_id: upiId } });
 
+/** https://www.cashfree.com/docs/api-reference/payments/latest/payments/webhooks has a sample. */
+const offers = ({ discount }: Payment, write: (paise: number) => unknown) =>
+  discount === 0
+    ? null
+    : [
+        {
+          offer_id: "0f05e1d0-fbf8-4c9c-a1f0-814c7b2abdba",
+          offer_type: "DISCOUNT",
+          offer_meta: { offer_title: "Less by UPI", offer_description: "A discount by UPI", offer_code: "LESSBYUPI" },
+          offer_redemption: {
+            redemption_status: "SUCCESS",
+            discount_amount: write(discount),
+            cashback_amount: write(0),
+          },
+        },
+      ];
+
 export const paymentEntity = (order: Order, payment: Payment) => ({
   auth_id: null,
   authorization: null,
@@ -55,7 +72,7 @@ export const paymentEntity = (order: Order, payment: Payment) => ({
   payment_group: "upi",
   payment_message: payment.status === "SUCCESS" ? "Transaction successful" : null,
   payment_method: upi(payment),
-  payment_offers: null,
+  payment_offers: offers(payment, rupees),
   payment_status: payment.status,
   payment_time: indiaTime(payment.createdAt),
   ...UNKNOWN,
@@ -142,7 +159,7 @@ export const paymentData = (order: Order, payment: Payment) => ({
     gateway_order_id: order.cfOrderId,
     gateway_payment_id: payment.cfPaymentId,
   },
-  payment_offers: null,
+  payment_offers: offers(payment, exact),
 });
 
 /** The refund in a webhook. */

@@ -1,11 +1,11 @@
 import { randomDigits, randomLetters } from "../wire/ids.ts";
-import { addPaymentList, addPaymentPage, redirect } from "../wire/payment-page.ts";
-import type { Call, Vendor } from "../wire/vendor.ts";
+import { addPaymentList, addPaymentPage, type Disputes, playDispute, redirect } from "../wire/payment-page.ts";
+import { type Call, ok, type Route, type Vendor } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import type { Link, Order } from "./books.ts";
 import { linkEntity, orderEntity } from "./entities.ts";
-import { ok, paise, readExpiry, type Route } from "./orders-api.ts";
+import { paise, readExpiry } from "./orders-api.ts";
 import { read, refuse } from "./refusals.ts";
 import { NewLink } from "./schemas.ts";
 
@@ -56,7 +56,7 @@ export function addLinksApi(route: Route, account: Account, actions: Actions): v
 }
 
 /** The page behind `link_url`, and the page of an order, which the vendor's script opens by the session. */
-export function addPages(vendor: Vendor, account: Account, actions: Actions): void {
+export function addPages(vendor: Vendor, account: Account, actions: Actions, disputes: Disputes): void {
   const { books } = account;
   const findLink = ({ params }: Call) => books.links.find(({ code }) => code === params.id);
   addPaymentPage(vendor, "/links/:id", {
@@ -78,6 +78,7 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions): vo
     pay: (call, options) => void actions.pay(findLink(call)!.linkId, options),
     decline: (call) => void actions.decline(findLink(call)!.linkId),
     expire: (call) => actions.expire(findLink(call)!.linkId),
+    dispute: (call, act) => playDispute(disputes, findLink(call)!.linkId, act),
     leave(call) {
       const { linkId, meta } = findLink(call)!;
       return meta.return_url === undefined ? undefined : redirect(meta.return_url.replaceAll("{link_id}", linkId));
@@ -98,6 +99,7 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions): vo
     pay: (call, options) => void actions.pay(findOrder(call)!.orderId, options),
     decline: (call) => void actions.decline(findOrder(call)!.orderId),
     expire: (call) => actions.expire(findOrder(call)!.orderId),
+    dispute: (call, act) => playDispute(disputes, findOrder(call)!.orderId, act),
     leave(call) {
       const { orderId, meta } = findOrder(call)!;
       return meta.return_url === undefined ? undefined : redirect(meta.return_url.replaceAll("{order_id}", orderId));

@@ -1,7 +1,7 @@
 import { randomLetters } from "../wire/ids.ts";
 import { toPaise } from "../wire/rupees.ts";
 import { upiLink } from "../wire/upi.ts";
-import type { Answer, Call } from "../wire/vendor.ts";
+import { type Call, ok, type Route } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import type { Order } from "./books.ts";
@@ -9,16 +9,7 @@ import { orderEntity, paymentEntity, refundEntity } from "./entities.ts";
 import { read, refuse } from "./refusals.ts";
 import { EndOrder, NewAttempt, NewOrder, NewRefund, Simulate } from "./schemas.ts";
 
-/** A route below /pg that needs the account's headers. */
-export type Route = (
-  method: "GET" | "POST" | "PATCH",
-  path: string,
-  name: string,
-  handler: (call: Call) => Answer,
-) => void;
-
 const MONTH_MS = 30 * 24 * 3_600_000;
-export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const paise = (rupees: number) => toPaise(rupees)!; // the schema has checked it
 
 /** Reads an expiry. @throws Refusal if it is too near */

@@ -1,11 +1,12 @@
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import { gatewayControls } from "../wire/controls.ts";
 import { randomLetters } from "../wire/ids.ts";
-import { type Answer, type Call, createVendor } from "../wire/vendor.ts";
+import { type Answer, type Call, createVendor, type Route } from "../wire/vendor.ts";
 import { API_VERSION, type CashfreeOptions, createAccount } from "./account.ts";
 import { createActions } from "./actions.ts";
+import { createDisputes } from "./disputes.ts";
 import { addLinksApi, addPages } from "./links-api.ts";
-import { addAttemptsApi, addOrdersApi, type Route } from "./orders-api.ts";
+import { addAttemptsApi, addOrdersApi } from "./orders-api.ts";
 import { errorAnswer, failure, refuse } from "./refusals.ts";
 
 export type CashfreeSimulator = ReturnType<typeof createCashfreeSimulator>;
@@ -46,9 +47,11 @@ export function createCashfreeSimulator(options: CashfreeOptions = {}) {
     return { ...answer, headers: { ...answer.headers, "x-idempotency-replayed": String(earlier !== undefined) } };
   }
 
-  function authenticate({ headers }: Call): void {
+  function authenticate({ headers, name }: Call): void {
     const { "x-client-id": id = "", "x-client-secret": secret = "", "x-api-version": version } = headers;
-    const isRight = id === keys.id && areEqualSecrets(String(secret), keys.secret);
+    // The payment session stands for the keys, as a payer's browser has no others.
+    const needsKeys = name !== "create attempt" || id !== "";
+    const isRight = !needsKeys || (id === keys.id && areEqualSecrets(String(secret), keys.secret));
     if (!isRight) throw refuse(401, "request_failed", "authentication Failed", "authentication_error");
     if (version === undefined) throw refuse(400, "version_missing", "x-api-version is missing in the request.");
     if (version !== API_VERSION)
@@ -64,7 +67,8 @@ export function createCashfreeSimulator(options: CashfreeOptions = {}) {
   addAttemptsApi(route, account, actions); // before /orders/:id
   addOrdersApi(route, account, actions);
   addLinksApi(route, account, actions);
-  addPages(vendor, account, actions);
+  const disputes = createDisputes(account, route);
+  addPages(vendor, account, actions, disputes);
   vendor.end();
 
   return {
@@ -81,6 +85,8 @@ export function createCashfreeSimulator(options: CashfreeOptions = {}) {
     expire: actions.expire,
     refundByItself: actions.refundByItself,
     settleRefund: actions.settleRefund,
+    openDispute: disputes.openDispute,
+    moveDispute: disputes.moveDispute,
     /** Replaces the client secret; earlier events stay signed with the old one. */
     rotateSecret: () => (keys.secret = `cfsk_ma_test_${randomLetters(32)}`),
   };

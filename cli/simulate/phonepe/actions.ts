@@ -9,6 +9,8 @@ export type PayOptions = {
   twice?: boolean;
   /** A fee that the payer bears, in paise: it is added to the payable amount. */
   payersFee?: number;
+  /** The discount of an offer, in paise. No public page names a field for it. */
+  discount?: number;
   /** The payer's UPI id. */
   payer?: string;
 };
@@ -38,6 +40,7 @@ export function createActions(account: Account) {
         order.feeAmount = options.payersFee;
         transaction.amount += options.payersFee;
       }
+      transaction.amount -= options.discount ?? 0;
       return transaction.transactionId;
     });
     Object.assign(order, { state: "COMPLETED", errorCode: null });

@@ -1,21 +1,17 @@
 import type { z } from "zod";
 
+import { randomLetters } from "../wire/ids.ts";
 import { upiLink } from "../wire/upi.ts";
-import type { Answer, Call } from "../wire/vendor.ts";
+import { type Answer, type Call, ok, type Route } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import type { Order } from "./books.ts";
 import { orderEntity, refundEntity } from "./entities.ts";
 import { notFound, read, refuse } from "./refusals.ts";
-import { CustomPay, NewRefund, StandardPay } from "./schemas.ts";
-
-/** A route below the pg base that needs a token. */
-export type Route = (method: "GET" | "POST", path: string, name: string, handler: (call: Call) => Answer) => void;
+import { CustomPay, NewRefund, SdkOrder, StandardPay } from "./schemas.ts";
 
 /** Seconds without `expireAfter`. The standard checkout's is not published; this is the least that it takes. */
 const DEFAULT_SECONDS = { PG_CHECKOUT: 300, UPI_INTENT: 600, UPI_QR: 480 };
-
-const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** Standard and custom checkout (https://developer.phonepe.com/payment-gateway/). */
 export function addCheckoutApi(route: Route, account: Account, stale: Map<string, number>): void {
@@ -26,6 +22,14 @@ export function addCheckoutApi(route: Route, account: Account, stale: Map<string
     const { redirectUrl } = body.paymentFlow.merchantUrls;
     const order = create(body, "PG_CHECKOUT", redirectUrl, body.disablePaymentRetry !== true);
     return created(order, { redirectUrl: `${call.origin}/transact/${order.orderId}` });
+  });
+
+  // For the vendor's apps, which open the checkout by the token.
+  route("POST", "/checkout/v2/sdk/order", "create sdk order", (call) => {
+    const body = read(call, SdkOrder);
+    const { redirectUrl } = body.paymentFlow.merchantUrls ?? {};
+    const order = create(body, "PG_CHECKOUT", redirectUrl, body.disablePaymentRetry !== true);
+    return created(order, { token: randomLetters(40) });
   });
 
   route("POST", "/payments/v2/pay", "create custom", (call) => {

@@ -44,6 +44,11 @@ export const StandardPay = z.strictObject({
   prefillUserLoginDetails: z.strictObject({ phoneNumber: text(15).optional() }).optional(),
 });
 
+/** A standard payment whose page the vendor's app opens, so that it may lead back to no URL. */
+export const SdkOrder = StandardPay.extend({
+  paymentFlow: StandardPay.shape.paymentFlow.extend({ merchantUrls: Urls.optional() }),
+});
+
 export const CustomPay = z.strictObject({
   ...common,
   paymentFlow: z.strictObject({

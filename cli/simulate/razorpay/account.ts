@@ -63,15 +63,15 @@ export function createAccount(options: RazorpayOptions) {
   };
   return account;
 
-  /** Sends a webhook about these entities as they are now. */
-  function emit(event: string, contents: Contents): void {
+  /** Sends a webhook about these entities as they are now. `more` is added as it is. */
+  function emit(event: string, contents: Contents, more: Record<string, { entity: object }> = {}): void {
     if (account.webhookUrl === undefined) return;
     const body = {
       entity: "event",
       account_id: account.accountId,
       event,
-      contains: Object.keys(contents),
-      payload: payload(event, contents),
+      contains: Object.keys({ ...contents, ...more }),
+      payload: { ...payload(event, contents), ...more },
       created_at: Math.floor(now() / 1000),
     };
     const eventId = randomLetters(14);

@@ -1,3 +1,4 @@
+import { randomLetters } from "../wire/ids.ts";
 import type { Account } from "./account.ts";
 import type { Link, Order, Payment, Qr, Refund } from "./books.ts";
 import { linkStatus } from "./entities.ts";
@@ -10,6 +11,8 @@ export type PayOptions = {
   twice?: boolean;
   /** A fee that the payer bears, in paise: Razorpay adds it to the amount ("convenience fee"). */
   payersFee?: number;
+  /** The discount of an offer, in paise. */
+  discount?: number;
   /** The payer's UPI id. */
   payer?: string;
   /** False: the payment stays authorized, and the merchant must capture it. */
@@ -65,6 +68,10 @@ export function createActions(account: Account) {
       if (options.payersFee) {
         payment.amount += options.payersFee;
         payment.payersFee = options.payersFee;
+      }
+      if (options.discount) {
+        payment.amount -= options.discount;
+        payment.offer = { id: `offer_${randomLetters(14)}`, discount: options.discount };
       }
       payment.status = "authorized";
       emit("payment.authorized", { payment });

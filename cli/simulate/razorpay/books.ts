@@ -29,6 +29,8 @@ export type Payment = Priced & {
   rrn: string;
   /** The part of `amount` that the payer bears as a fee. */
   payersFee?: number;
+  /** `discount` was taken off `amount`. */
+  offer?: { id: string; discount: number };
 };
 
 export type Refund = {
@@ -89,7 +91,10 @@ export class Books {
   /** What was captured for an order, a link or a QR code. */
   paid(owner: Order | Link | Qr): number {
     const captured = this.paymentsOf(owner).filter(({ status }) => status === "captured");
-    return captured.reduce((sum, { amount, payersFee = 0 }) => sum + amount - payersFee, 0);
+    return captured.reduce(
+      (sum, { amount, payersFee = 0, offer }) => sum + amount - payersFee + (offer?.discount ?? 0),
+      0,
+    );
   }
 
   /** What has gone back of a payment, or is about to. */

@@ -1,20 +1,16 @@
 import { z } from "zod";
 
-import type { Answer, Call } from "../wire/vendor.ts";
+import { type Call, ok, type Route } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import { type Link, newId, type Order } from "./books.ts";
 import { collection, linkEntity, linkStatus, orderEntity, paymentEntity } from "./entities.ts";
 import { read, refuse, UNKNOWN_ID } from "./refusals.ts";
-import { NewLink, NewOrder } from "./schemas.ts";
-
-/** A route below /v1 that only the account's key may use. */
-export type Route = (method: "GET" | "POST", path: string, name: string, handler: (call: Call) => Answer) => void;
+import { LinkEdit, NewLink, NewOrder } from "./schemas.ts";
 
 const LEAST_LINK_MS = 15 * 60_000;
 const HALF_YEAR_MS = 183 * 24 * 3_600_000;
 export const PAGING = ["from", "to", "count", "skip"];
-const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** Notes as text: the vendor takes numbers too. */
 export const toNotes = (notes: Record<string, string | number> = {}) =>
@@ -107,6 +103,30 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
     return link;
   };
   route("GET", "/payment_links/:id", "status link", (call) => ok(linkEntity(books, findLink(call), call.origin)));
+  route("PATCH", "/payment_links/:id", "edit link", (call) => {
+    const link = findLink(call);
+    const {
+      reference_id: referenceId,
+      expire_by: expireBy,
+      notes,
+      accept_partial: acceptPartial,
+    } = read(call, LinkEdit);
+    if (linkStatus(books, link) !== "created") throw refuse("payment link can only be edited in created state");
+    if (expireBy !== undefined && expireBy * 1000 < now() + LEAST_LINK_MS)
+      throw refuse("timestamp must be atleast 15 minutes in future", { field: "expire_by" });
+    link.referenceId = referenceId ?? link.referenceId;
+    link.expireBy = expireBy === undefined ? link.expireBy : expireBy * 1000;
+    link.notes = notes === undefined ? link.notes : toNotes(notes);
+    link.acceptPartial = acceptPartial ?? link.acceptPartial;
+    return ok(linkEntity(books, link, call.origin));
+  });
+  route("POST", "/payment_links/:id/notify_by/:medium", "notify link", (call) => {
+    const link = findLink(call);
+    const field = { sms: "contact", email: "email" }[call.params.medium ?? ""];
+    if (field === undefined || !(field in link.customer))
+      throw refuse(`customer has no contact for ${call.params.medium}`);
+    return ok({ success: true });
+  });
   route("POST", "/payment_links/:id/cancel", "end link", (call) => {
     const link = findLink(call);
     const status = linkStatus(books, link);

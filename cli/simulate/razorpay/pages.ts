@@ -1,4 +1,12 @@
-import { addPaymentList, addPaymentPage, escape, frame, redirect } from "../wire/payment-page.ts";
+import {
+  addPaymentList,
+  addPaymentPage,
+  type Disputes,
+  escape,
+  frame,
+  playDispute,
+  redirect,
+} from "../wire/payment-page.ts";
 import { signRazorpay } from "../wire/signing.ts";
 import type { Answer, Call, Vendor } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
@@ -7,7 +15,7 @@ import type { Link, Order, Payment, Qr } from "./books.ts";
 import { linkStatus } from "./entities.ts";
 
 /** The page behind a link's `short_url`, and the hosted checkout that a form opens for an order. */
-export function addPages(vendor: Vendor, account: Account, actions: Actions): void {
+export function addPages(vendor: Vendor, account: Account, actions: Actions, disputes: Disputes): void {
   const { books, keys } = account;
   const findLink = ({ params }: Call) => books.links.find(({ id }) => id === `plink_${params.id}`);
   const lastPayment = (owner: Link | Order): Payment | undefined =>
@@ -32,6 +40,7 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions): vo
     pay: (call, options) => void actions.pay(findLink(call)!.id, options),
     decline: (call) => void actions.decline(findLink(call)!.id),
     expire: (call) => actions.expire(findLink(call)!.id),
+    dispute: (call, act) => playDispute(disputes, findLink(call)!.id, act),
     leave(call) {
       const link = findLink(call)!;
       const payment = lastPayment(link);
@@ -77,6 +86,7 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions): vo
     pay: (call, options) => void actions.pay(findDirect(call)!.id, options),
     decline: (call) => void actions.decline(findDirect(call)!.id),
     expire: (call) => actions.expire(findDirect(call)!.id),
+    dispute: (call, act) => playDispute(disputes, findDirect(call)!.id, act),
     leave: () => undefined,
   });
 

@@ -1,10 +1,10 @@
 import { upiLink } from "../wire/upi.ts";
-import type { Answer, Call } from "../wire/vendor.ts";
+import { type Call, ok, type Route } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import { newId, type Payment, type Qr } from "./books.ts";
 import { collection, paymentEntity, qrEntity } from "./entities.ts";
-import { page, PAGING, type Route, toNotes, warnOfOthers } from "./orders-api.ts";
+import { page, PAGING, toNotes, warnOfOthers } from "./orders-api.ts";
 import { read, refuse, UNKNOWN_ID, UNKNOWN_URL } from "./refusals.ts";
 import { Capture, NewPayment, NewQr } from "./schemas.ts";
 
@@ -12,7 +12,6 @@ import { Capture, NewPayment, NewQr } from "./schemas.ts";
 const PAYER_DETAILS = ["email", "ip", "referer", "user_agent"] as const;
 const MIN_QR_MS = 2 * 60_000;
 const MAX_QR_MS = 2 * 3_600_000;
-const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** Payments from server to server, QR codes and captures (https://razorpay.com/docs/api/payments/, …/qr-codes/). */
 export function addPaymentsApi(route: Route, account: Account, actions: Actions): void {
@@ -104,7 +103,11 @@ export function addPaymentsApi(route: Route, account: Account, actions: Actions)
     warnOfOthers(call, PAGING);
     return ok(collection(page(books.payments, call).map((payment) => paymentEntity(books, payment))));
   });
-  route("GET", "/payments/:id", "status payment", (call) => ok(paymentEntity(books, findPayment(account, call))));
+  route("GET", "/payments/:id", "status payment", (call) => {
+    const payment = findPayment(account, call);
+    const isExpanded = [call.query["expand[]"]].flat().includes("offers");
+    return ok({ ...paymentEntity(books, payment), ...(isExpanded && { offers: offersOf(payment) }) });
+  });
   route("POST", "/payments/:id/capture", "capture payment", (call) => {
     const payment = findPayment(account, call);
     const { amount } = read(call, Capture);
@@ -116,6 +119,12 @@ export function addPaymentsApi(route: Route, account: Account, actions: Actions)
     actions.capture(payment);
     return ok(paymentEntity(books, payment));
   });
+}
+
+/** Razorpay names the offers of a payment, not their discounts, and only where they are asked for. */
+function offersOf({ offer }: Payment) {
+  const items = offer === undefined ? [] : [{ id: offer.id }];
+  return { entity: "collection", count: items.length, items };
 }
 
 export function findPayment({ books }: Account, { params }: Call): Payment {

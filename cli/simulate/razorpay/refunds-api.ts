@@ -1,15 +1,14 @@
-import type { Answer, Call } from "../wire/vendor.ts";
+import { type Call, ok, type Route } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import type { Refund } from "./books.ts";
 import { collection, refundEntity } from "./entities.ts";
-import { page, PAGING, type Route, toNotes, warnOfOthers } from "./orders-api.ts";
+import { page, PAGING, toNotes, warnOfOthers } from "./orders-api.ts";
 import { findPayment } from "./payments-api.ts";
 import { read, refuse, UNKNOWN_ID } from "./refusals.ts";
 import { NewRefund } from "./schemas.ts";
 
 const HALF_YEAR_MS = 183 * 24 * 3_600_000;
-const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** Refunds, idempotent by a header (https://razorpay.com/docs/api/refunds/normal-refunds-idempotent/). */
 export function addRefundsApi(route: Route, account: Account, actions: Actions): void {
@@ -52,6 +51,12 @@ export function addRefundsApi(route: Route, account: Account, actions: Actions):
     const { id } = findPayment(account, call);
     const found = books.refunds.filter(({ paymentId }) => paymentId === id);
     return ok(collection(found.map(refundEntity)));
+  });
+  route("GET", "/payments/:id/refunds/:refund", "refund-status payment refund", (call) => {
+    const { id } = findPayment(account, call);
+    const refund = books.refunds.find((one) => one.paymentId === id && one.id === call.params.refund);
+    if (!refund) throw refuse(UNKNOWN_ID);
+    return ok(refundEntity(refund));
   });
   route("GET", "/refunds", "list refunds", (call) => {
     warnOfOthers(call, PAGING);

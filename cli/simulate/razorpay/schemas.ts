@@ -49,6 +49,15 @@ export const NewLink = z.strictObject({
   options: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** Only these fields of a link can change. */
+export const LinkEdit = NewLink.pick({
+  accept_partial: true,
+  reference_id: true,
+  expire_by: true,
+  reminder_enable: true,
+  notes: true,
+}).partial();
+
 const upi = z.strictObject({
   flow: z.literal("intent", { error: "must be intent: UPI collect has ended" }),
   expiry_time: z

@@ -1,10 +1,11 @@
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import { gatewayControls } from "../wire/controls.ts";
 import { randomLetters } from "../wire/ids.ts";
-import { createVendor } from "../wire/vendor.ts";
+import { createVendor, type Route } from "../wire/vendor.ts";
 import { createAccount, type RazorpayOptions } from "./account.ts";
 import { createActions } from "./actions.ts";
-import { addOrdersApi, type Route } from "./orders-api.ts";
+import { createDisputes } from "./disputes.ts";
+import { addOrdersApi } from "./orders-api.ts";
 import { addPages } from "./pages.ts";
 import { addPaymentsApi } from "./payments-api.ts";
 import { addRefundsApi } from "./refunds-api.ts";
@@ -37,7 +38,8 @@ export function createRazorpaySimulator(options: RazorpayOptions = {}) {
   addOrdersApi(route, account, actions);
   addPaymentsApi(route, account, actions);
   addRefundsApi(route, account, actions);
-  addPages(vendor, account, actions);
+  const disputes = createDisputes(account, route);
+  addPages(vendor, account, actions, disputes);
   vendor.end();
 
   return {
@@ -51,6 +53,8 @@ export function createRazorpaySimulator(options: RazorpayOptions = {}) {
     expire: actions.expire,
     refundByItself: actions.refundByItself,
     settleRefund: actions.settleRefund,
+    openDispute: disputes.openDispute,
+    moveDispute: disputes.moveDispute,
     /** Replaces the webhook secret. Retries of earlier events keep the old one; `sendWebhook` uses the new one. */
     rotateSecret: () => (keys.webhookSecret = randomLetters(20)),
   };

@@ -2,18 +2,14 @@ import { z } from "zod";
 
 import { readBody } from "../wire/read-body.ts";
 import { exactNumber, toPaise } from "../wire/rupees.ts";
-import { type Answer, type Call, Refusal } from "../wire/vendor.ts";
+import { type Answer, type Call, ok, Refusal, type Route } from "../wire/vendor.ts";
 import type { Books, Product, Transaction } from "./books.ts";
-
-/** A route that needs a token. */
-export type Route = (method: "GET" | "POST", path: string, name: string, handler: (call: Call) => Answer) => void;
 
 /** How codes are answered: the vendor's file of 2022 has one object, its later answers are lists. */
 export type CardsShape = { isList: boolean; hasNumbers: boolean };
 
 type Account = { books: Books; now: () => number; currency: string; rate: number; shape: CardsShape };
 
-const ok = (body: unknown): Answer => ({ status: 200, body });
 const rupees = (paise: number) => paise / 100;
 
 export function errorAnswer(
@@ -53,7 +49,7 @@ const NewOrder = z.strictObject({
 /** Products (github.com/Reloadly/reloadly-api-documentation, openapi/). */
 export function addCatalogueApi(route: Route, { books, currency, rate }: Account): void {
   const sender = (paise: number) => Number((rupees(paise) / rate).toFixed(2));
-  const entity = ({ productId, name, brand, values }: Product) => {
+  const entity = ({ productId, name, brand, values, needsUserId }: Product) => {
     const fixed = Array.isArray(values) ? values : [];
     const range = Array.isArray(values) ? undefined : values;
     return {
@@ -79,6 +75,7 @@ export function addCatalogueApi(route: Route, { books, currency, rate }: Account
       country: { isoName: "IN", name: "India", flagUrl: "" },
       redeemInstruction: { concise: "", verbose: "" },
       redeemInstructions: { concise: "", verbose: "" },
+      additionalRequirements: { userIdRequired: needsUserId === true },
       addedLater: [1, "two", null],
     };
   };
@@ -166,6 +163,7 @@ export function addOrdersApi(route: Route, account: Account): void {
     const cards = transaction.cards.map((card) => ({
       cardNumber: write(card.cardNumber),
       pinCode: write(card.pinCode),
+      ...(isSecondVersion(call) && { redemptionUrl: card.redemptionUrl ?? null }),
     }));
     return ok(shape.isList || cards.length !== 1 ? cards : cards[0]);
   });
@@ -192,6 +190,8 @@ export function addOrdersApi(route: Route, account: Account): void {
     }),
   );
 }
+
+const isSecondVersion = ({ headers }: Call) => headers.accept?.includes("giftcards-v2") === true;
 
 const isSold = ({ values }: Product, paise: number) =>
   Array.isArray(values) ? values.includes(paise) : paise >= values.least && paise <= values.most;

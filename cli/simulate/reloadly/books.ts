@@ -10,10 +10,12 @@ export type Product = {
   /** A list, or the least and the most of a range. */
   values: number[] | { least: number; most: number };
   isGone: boolean;
+  /** An order needs the recipient's account at the brand. */
+  needsUserId?: boolean;
 };
 
 /** Digits, as text: the vendor may write them as JSON numbers. */
-export type Card = { cardNumber: string; pinCode: string };
+export type Card = { cardNumber: string; pinCode: string; redemptionUrl?: string };
 
 export type Transaction = {
   transactionId: number;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Fault } from "../wire/faults.ts";
 import { randomLetters } from "../wire/ids.ts";
-import { createVendor } from "../wire/vendor.ts";
-import { addCatalogueApi, addOrdersApi, errorAnswer, read, refuse, type Route } from "./api.ts";
+import { createVendor, type Route } from "../wire/vendor.ts";
+import { addCatalogueApi, addOrdersApi, errorAnswer, read, refuse } from "./api.ts";
 import { Books, type Status } from "./books.ts";
 
 export type ReloadlyOptions = {
@@ -21,7 +21,9 @@ export type ReloadlyOptions = {
 export type ReloadlySimulator = ReturnType<typeof createReloadlySimulator>;
 
 const DAY_SECONDS = 86_400;
-const ACCEPT = "application/com.reloadly.giftcards-v1+json";
+const ACCEPT = /^application\/com\.reloadly\.giftcards-v1\+json$/;
+/** The cards have two versions. */
+const ACCEPT_CARDS = /^application\/com\.reloadly\.giftcards-v[12]\+json$/;
 const AUDIENCES = ["https://giftcards.reloadly.com", "https://giftcards-sandbox.reloadly.com"] as const;
 
 const TokenRequest = z.strictObject({
@@ -66,7 +68,9 @@ export function createReloadlySimulator(options: ReloadlyOptions = {}) {
       const token = /^Bearer (\S+)$/.exec(call.headers.authorization ?? "")?.[1] ?? "";
       if ((tokens.get(token) ?? 0) <= now())
         throw refuse(call, 401, "INVALID_TOKEN", "Full authentication is required to access this resource");
-      if (call.headers.accept !== ACCEPT) throw refuse(call, 406, "NOT_ACCEPTABLE", `Accept must be ${ACCEPT}`);
+      const accepted = name === "cards" ? ACCEPT_CARDS : ACCEPT;
+      if (!accepted.test(call.headers.accept ?? ""))
+        throw refuse(call, 406, "NOT_ACCEPTABLE", `Accept must match ${accepted.source}`);
       return handler(call);
     });
   addCatalogueApi(route, account);

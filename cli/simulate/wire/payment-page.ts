@@ -12,6 +12,9 @@ export type Checkout = {
   state: "open" | "paid" | "expired" | "cancelled";
 };
 
+const DISPUTE_ACTS = { open: "Dispute the payment", won: "The shop wins the dispute", lost: "The shop loses it" };
+export type DisputeAct = keyof typeof DISPUTE_ACTS;
+
 export type PayOptions = { amount?: number; twice?: boolean };
 
 type PageOptions = {
@@ -20,6 +23,8 @@ type PageOptions = {
   pay(call: Call, options: PayOptions): void;
   decline(call: Call): void;
   expire(call: Call): void;
+  /** Plays the payer's bank, for a vendor with disputes. */
+  dispute?(call: Call, act: DisputeAct): void;
   /** How the vendor sends the browser back to the shop; undefined if it does not. */
   leave(call: Call): Answer | undefined;
 };
@@ -29,7 +34,8 @@ export function addPaymentPage(vendor: Vendor, path: string, page: PageOptions):
   const show = (call: Call): Answer => {
     const checkout = page.find(call);
     if (!checkout) return { status: 404, body: frame("Unknown payment", "<p>There is no such payment.</p>") };
-    return { status: 200, body: render(checkout, call.query.declined !== undefined, page.leave(call) !== undefined) };
+    const offers = { canLeave: page.leave(call) !== undefined, canDispute: page.dispute !== undefined };
+    return { status: 200, body: render(checkout, call.query.declined !== undefined, offers) };
   };
 
   vendor.route("GET", path, "page show", show);
@@ -40,6 +46,10 @@ export function addPaymentPage(vendor: Vendor, path: string, page: PageOptions):
     if (action === "decline") {
       page.decline(call);
       return redirect(`${here}?declined`);
+    }
+    if (action !== undefined && Object.hasOwn(DISPUTE_ACTS, action)) {
+      page.dispute?.(call, action as DisputeAct);
+      return redirect(here);
     }
     if (action === "late") page.expire(call);
     if (action !== "leave") page.pay(call, readPay(action, amount));
@@ -61,6 +71,18 @@ export function addPaymentList(vendor: Vendor, name: string, list: () => Listed[
   });
 }
 
+export type Disputes = {
+  openDispute(id: string): void;
+  findDispute(id: string): object | undefined;
+  moveDispute(id: string, outcome: "won" | "lost"): void;
+};
+
+/** @param id of the payment. A decision without a dispute opens one first. */
+export function playDispute(disputes: Disputes, id: string, act: DisputeAct): void {
+  if (act === "open" || disputes.findDispute(id) === undefined) disputes.openDispute(id);
+  if (act !== "open") disputes.moveDispute(id, act);
+}
+
 export const redirect = (location: string): Answer => ({ status: 303, body: "", headers: { location } });
 
 function readPay(action: string | undefined, amount: string | undefined): PayOptions {
@@ -69,7 +91,9 @@ function readPay(action: string | undefined, amount: string | undefined): PayOpt
   return isAmount ? { amount: Math.round(Number(amount) * 100) } : {};
 }
 
-function render(checkout: Checkout, isDeclined: boolean, canLeave: boolean): string {
+type Offers = { canLeave: boolean; canDispute: boolean };
+
+function render(checkout: Checkout, isDeclined: boolean, offers: Offers): string {
   const { vendor, payee, reference, amount, paid, canPayPart, state } = checkout;
   const due = toRupeeText(Math.max(amount - paid, 100));
   const open = [
@@ -83,7 +107,12 @@ function render(checkout: Checkout, isDeclined: boolean, canLeave: boolean): str
     button("twice", "Pay twice"),
     button("late", "Let it expire, then pay"),
   ];
-  const closed = [state === "expired" ? button("approve", "Pay late") : "", button("twice", "Pay again, twice")];
+  const disputes = Object.entries(DISPUTE_ACTS).map(([act, text]) => button(act, text));
+  const closed = [
+    state === "expired" ? button("approve", "Pay late") : "",
+    button("twice", "Pay again, twice"),
+    ...(paid > 0 && offers.canDispute ? disputes : []),
+  ];
   return frame(
     `Pay ${payee}`,
     `<p class="note">A simulation of ${escape(vendor)}. No money moves.</p>
@@ -92,7 +121,7 @@ function render(checkout: Checkout, isDeclined: boolean, canLeave: boolean): str
      <p>to ${escape(payee)}<br><small>${escape(reference)}</small></p>
      ${state === "open" ? "" : `<p role="status">This payment is ${state}. Received: ₹${toRupeeText(paid)}.</p>`}
      ${(state === "open" ? open : closed).join("\n")}
-     ${canLeave ? button("leave", "Back to the shop") : ""}`,
+     ${offers.canLeave ? button("leave", "Back to the shop") : ""}`,
   );
 }
 

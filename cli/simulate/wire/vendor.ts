@@ -35,7 +35,9 @@ export type Answer = {
   isHung?: boolean;
 };
 
-/** One line of the log: what was asked, and what was wrong with it. */
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+
+/** One line of the log: the request, and its problems. */
 export type LoggedRequest = {
   at: number;
   /** "unknown" for a path or a method that the vendor does not have. */
@@ -64,6 +66,9 @@ export class Refusal extends Error {
 type Method = "GET" | "POST" | "PATCH";
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
+/** Adds a route below a vendor's base path for calls with the account's credentials. */
+export type Route = (method: Method, path: string, name: string, handler: (call: Call) => Answer) => void;
+
 type VendorOptions = {
   now: () => number;
   /** The vendor's answer to an unknown path or method. */
@@ -81,6 +86,7 @@ export function createVendor({ now, notFound, failure, headersOf = () => ({}) }:
   const app: Express = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  app.set("trust proxy", "loopback"); // behind a proxy on this machine, its links begin with https://
   app.use(express.raw({ type: () => true, limit: "1mb" }));
 
   const requests: LoggedRequest[] = [];
@@ -214,7 +220,7 @@ function readCall(name: string, req: Request): Call {
     headers: req.headers,
     rawBody,
     body: parseBody(req.get("content-type") ?? "", rawBody.toString("utf8")),
-    origin: `http://${req.get("host")}`,
+    origin: `${req.protocol}://${req.get("host")}`,
     onDone: () => {},
     warn: () => {},
   };

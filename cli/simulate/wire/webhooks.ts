@@ -1,4 +1,5 @@
-import { request } from "node:http";
+import { request as requestByHttp } from "node:http";
+import { request as requestByHttps } from "node:https";
 
 /** A notification: its body and proof are made for each attempt, because some vendors sign each one again. */
 export type Notice = {
@@ -127,7 +128,8 @@ export class Webhooks {
 
 /** `*.localhost` is this machine even where the system's resolver does not know it. */
 function post(url: string, body: string, headers: Record<string, string>, timeoutMs: number) {
-  const { hostname, host } = new URL(url);
+  const { protocol, hostname, host } = new URL(url);
+  const request = protocol === "https:" ? requestByHttps : requestByHttp;
   const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
   const options = {
     method: "POST",

@@ -1,13 +1,9 @@
 import { toPaise } from "../wire/rupees.ts";
-import type { Answer, Call } from "../wire/vendor.ts";
+import { type Call, ok, type Route } from "../wire/vendor.ts";
 import type { Books, Card, Order, Product } from "./books.ts";
 import { DUPLICATE_REFNO, read, refuse } from "./refusals.ts";
 import { CardBalance, NewOrder } from "./schemas.ts";
 
-/** A signed route below /rest/v3. */
-export type Route = (method: "GET" | "POST", path: string, name: string, handler: (call: Call) => Answer) => void;
-
-const ok = (body: unknown): Answer => ({ status: 200, body });
 const rupees = (paise: number) => paise / 100;
 
 const cardEntity = (card: Card, { createdAt }: Order) => ({

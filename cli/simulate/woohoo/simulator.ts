@@ -2,9 +2,9 @@ import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Fault } from "../wire/faults.ts";
 import { randomLetters } from "../wire/ids.ts";
 import { signWoohoo, sortKeys } from "../wire/signing.ts";
-import { type Call, createVendor } from "../wire/vendor.ts";
+import { type Call, createVendor, type Route } from "../wire/vendor.ts";
 import { Books, type Order } from "./books.ts";
-import { addCatalogueApi, addOrdersApi, type Route } from "./orders-api.ts";
+import { addCatalogueApi, addOrdersApi } from "./orders-api.ts";
 import { errorAnswer, failure, read, refuse, refuseOauth } from "./refusals.ts";
 import { TokenRequest, Verify } from "./schemas.ts";
 

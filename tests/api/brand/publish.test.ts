@@ -92,6 +92,23 @@ describe.each(engines)("the files of a brand (%s)", (engine) => {
     expect((await act("roll-back", { number: 3 })).status).toBe(200);
   });
 
+  test("a manager does not lift the limit beyond which a second member decides", async () => {
+    const manager = await desk.member("manager");
+    const { files, seen } = (await manager("GET", "/brand")).body;
+    const tenant = { ...files.tenant, limits: { ...files.tenant.limits, rupeesAlonePerDay: 1_000_000 } };
+    expect((await manager("POST", "/brand/draft", { files: { ...files, tenant }, seen })).status).toBe(200);
+    const publish = async (ask: typeof manager) =>
+      ask("POST", "/brand/publish", { code: "123456", seen: (await show()).seen });
+    expect(await publish(manager)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringMatching(/^Only an owner/) },
+    });
+    expect(read().limits?.rupeesAlonePerDay).toBeUndefined();
+    expect((await publish(await desk.member("owner"))).status).toBe(200);
+    expect(read().limits.rupeesAlonePerDay).toBe(1_000_000);
+    expect((await act("roll-back", { number: 3, code: "123456" })).status).toBe(200);
+  });
+
   test("a way back leaves the hostnames and payments as they are now", async () => {
     const payments = { gateway: "vpa", vpa: "acme@bank" };
     const now = { ...read(), hostnames: ["acme.localhost", "shop.acme.localhost"], payments };

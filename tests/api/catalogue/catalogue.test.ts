@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { compactNames } from "../../../api/db/migrations/053-compact-names.ts";
 import {
   createCategory,
   createProduct,
@@ -99,6 +100,14 @@ describe.each(engines)("catalogue on %s", (engine) => {
     expect((await get("/products/?price_min=600&price_max=500")).count).toBe(1); // only the range spans both
   });
 
+  test("counts the matches in each subcategory, whichever subcategories are chosen", async () => {
+    const { count, in_subcategories: all } = await get("/products/?category=1");
+    expect(all.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(count);
+    expect((await get("/products/?category=1&subcategories=2")).in_subcategories).toEqual(all);
+    for (const { id, count } of (await get("/products/sort/?price_max=100")).in_subcategories)
+      expect([id, (await get(`/products/?price_max=100&subcategories=${id}`)).count]).toEqual([id, count]);
+  });
+
   test("sorts by price and answers results.products, next and previous at GET /products/sort/ [W-04]", async () => {
     const up = await get("/products/sort/?sort=asc&perPage=20");
     expect(prices(up.results.products)).toEqual(prices(up.results.products).toSorted((a, b) => a - b));
@@ -190,6 +199,25 @@ describe.each(engines)("search on %s", (engine) => {
     expect(await search("clove sarees")).toEqual([]);
   });
 
+  test("finds the cards that can be bought for an amount, with and without words", async () => {
+    type Card = { name: string; denominations: { min: number; max: number }[] };
+    const all: Card[] = (await api.request("GET", "/products/?perPage=48")).body.results;
+    const namesFor = (rupees: number) =>
+      all
+        .filter(({ denominations }) => denominations.some(({ min, max }) => min <= rupees && rupees <= max))
+        .map(({ name }) => name);
+    const amounts = [...new Set(all.flatMap(({ denominations }) => denominations.map(({ min }) => min)))];
+    for (const rupees of amounts)
+      for (const text of [`₹${rupees}`, `Rs. ${rupees}`, `${rupees}/-`])
+        expect([text, (await search(text)).toSorted()]).toEqual([text, namesFor(rupees).toSorted()]);
+    // A bare number is a word first.
+    const bare = amounts.find((rupees) => !all.some((card) => card.name.includes(String(rupees))));
+    if (bare !== undefined) expect((await search(String(bare))).toSorted()).toEqual(namesFor(bare).toSorted());
+    const [{ name, denominations }] = all as [Card];
+    expect(await search(`${name} ₹${denominations[0]!.min}`)).toContain(name);
+    expect(await search(`${name} ₹99999999`)).toEqual([]);
+  });
+
   test("finds a category by another word for it", async () => {
     expect(await search("movies")).toEqual(["Kettle & Clove", "Blockbuster Club"]);
     expect(await search("clothes")).toEqual(["Linen Row"]);
@@ -220,5 +248,53 @@ describe.each(engines)("search on %s", (engine) => {
       await createProduct(tx, { ...NEW_PRODUCT, name: "Lamp Light", subcategoryId });
     });
     expect(await search("diwali")).toEqual(["Lamp Light"]);
+  });
+
+  describe("of a name that people write in several ways", () => {
+    beforeAll(() =>
+      api.shop().db.transaction(async (tx) => {
+        const subcategoryId = await createSubcategory(tx, await createCategory(tx, "Shops"), "Names");
+        for (const name of [
+          "D’Souza Bakes",
+          "L'Oréal Salon",
+          "Big Basket",
+          "BookMyShow",
+          "7-Eleven",
+          "M & S",
+          "24 x 7 Fuel",
+        ])
+          await createProduct(tx, { ...NEW_PRODUCT, name, subcategoryId });
+      }),
+    );
+
+    test.each([
+      ["dsouza", "D’Souza Bakes"],
+      ["D'Souza", "D’Souza Bakes"],
+      ["d`souza bakes", "D’Souza Bakes"],
+      ["loreal", "L'Oréal Salon"],
+      ["L´Oréal", "L'Oréal Salon"],
+      ["bigbasket", "Big Basket"],
+      ["big-basket", "Big Basket"],
+      ["book-my-show", "BookMyShow"],
+      ["book my show", "BookMyShow"],
+      ["7eleven", "7-Eleven"],
+      ["7 eleven", "7-Eleven"],
+      ["m&s", "M & S"],
+      ["24x7", "24 x 7 Fuel"],
+    ])("finds it by %j", async (text, name) => expect(await search(text)).toEqual([name]));
+
+    test("finds a product of an earlier version after its migration", async () => {
+      const { db } = api.shop();
+      await db.transaction((tx) =>
+        tx
+          .updateTable("products")
+          .set({ search_text: "big basket shops names" })
+          .where("name", "=", "Big Basket")
+          .execute(),
+      );
+      expect(await search("bigbasket")).toEqual([]);
+      await db.transaction((tx) => compactNames.up(tx as never));
+      expect(await search("bigbasket")).toEqual(["Big Basket"]);
+    });
   });
 });

@@ -21,7 +21,10 @@ describe.each(engines)("stock on %s", (engine) => {
   afterAll(() => api.close());
 
   const get = async (path: string, token?: string) => (await api.request("GET", path, { token })).body;
-  const stockOf = async (product: number) => (await get(`/products/?id=${product}`)).results[0].stock;
+  type Stock = { amount: number | null; left: number | null; expires_at?: string };
+  const fullStockOf = async (product: number): Promise<Stock[]> =>
+    (await get(`/products/?id=${product}`)).results[0].stock;
+  const stockOf = async (product: number) => (await fullStockOf(product)).map(({ amount, left }) => ({ amount, left }));
   const cartOf = async (token: string) =>
     (await get("/cart/", token)).map(({ stock_left }: { stock_left?: number }) => stock_left);
 
@@ -45,7 +48,7 @@ describe.each(engines)("stock on %s", (engine) => {
 
   test("counts vouchers of open value for every amount, and no expired ones", async () => {
     const product = 7;
-    const voucher = { pin: null, claimUrl: null, faceValue: 11_000, expiresAt: api.clock.now() + DAY_MS };
+    const voucher = { pin: null, claimUrl: null, faceValue: 11_000, expiresAt: api.clock.now() + 31 * DAY_MS };
     await addVoucherStock(api.shop(), product, [{ ...voucher, cardNumber: "LAPSES-1" }]);
     await stockUp(api, 2, { product });
     expect(await stockOf(product)).toEqual([{ amount: 110, left: 3 }]);
@@ -118,6 +121,47 @@ describe.each(engines)("stock on %s", (engine) => {
     expect(await cartOf(second)).toEqual([0]);
     const refused = await place(api, second, { amount: 170 });
     expect([refused.status, refused.body.detail]).toEqual([409, "Night 7 of ₹170.00 is sold out."]);
+  });
+
+  describe("the first expiry of a single product", () => {
+    const daysOf = async (product: number) =>
+      (await fullStockOf(product)).map(({ expires_at }) =>
+        expires_at === undefined ? null : (Date.parse(expires_at) - api.clock.now()) / DAY_MS,
+      );
+    let cards = 0;
+    const addCards = (product: number, faceValue: number | null, days: (number | null)[]) =>
+      addVoucherStock(
+        api.shop(),
+        product,
+        days.map((left) => ({
+          ...{ cardNumber: `FIRST-${++cards}`, pin: null, claimUrl: null, faceValue },
+          expiresAt: left === null ? null : api.clock.now() + left * DAY_MS,
+        })),
+      );
+
+    test("is that of the cards that are sold, of its amount or of any", async () => {
+      await addCards(8, 12_000, [29, 80, 60, null]);
+      expect(await daysOf(8)).toEqual([60]);
+      await addCards(8, null, [null, 45]);
+      expect(await daysOf(8)).toEqual([45]);
+    });
+
+    test("is the promised one for cards without a date, and absent if none is left", async () => {
+      await addCards(14, 18_000, [29]);
+      expect(await daysOf(14)).toEqual([null]);
+      await addCards(14, 18_000, [null]);
+      expect(await daysOf(14)).toEqual([365]);
+    });
+
+    test("is of an amount within a range apart from every other", async () => {
+      await addCards(PRODUCT.range, 75_000, [70]);
+      await addCards(PRODUCT.range, null, [90]);
+      expect(await daysOf(PRODUCT.range)).toEqual([70, 90]);
+    });
+
+    test("is not read for a list", async () => {
+      expect(JSON.stringify((await get("/products/?perPage=48")).results)).not.toContain("expires_at");
+    });
   });
 });
 

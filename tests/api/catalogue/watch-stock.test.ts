@@ -15,6 +15,7 @@ import { engines } from "../../helpers/database/test-database.ts";
 
 const ADDRESS = "stock@acme.test";
 const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
 
 /** A product of one amount (docs in test-catalogue.ts), with its price in rupees. */
 const PRODUCT = { id: 7, sku: "night-1", rupees: 110 };
@@ -55,7 +56,7 @@ describe.each(engines)("the stock's watch on %s", (engine) => {
     return products.find(({ sku }: { sku: string }) => sku === PRODUCT.sku);
   };
   const dueIn = async () => {
-    const { stock } = await readDueWork(api.shop().db.read, api.clock.now());
+    const { stock } = await readDueWork(api.shop().db.read, api.shop().tenant, api.clock.now());
     return stock === null ? null : stock - api.clock.now();
   };
 
@@ -105,7 +106,7 @@ describe.each(engines)("the stock's watch on %s", (engine) => {
     });
   });
 
-  test("is due half a minute after a sale or a card's end, at once when stock comes, and else never", async () => {
+  test("is due half a minute after a sale or after a card ceases to be sold, at once when stock comes or the brand changes its rule, else never", async () => {
     await look();
     expect(await dueIn()).toBeNull();
     await buy(1);
@@ -116,7 +117,8 @@ describe.each(engines)("the stock's watch on %s", (engine) => {
     expect(await dueIn()).toBeLessThanOrEqual(0);
     api.clock.turn(20 * MINUTE);
     await look();
-    const expiresAt = api.clock.now() + 5 * MINUTE;
+    const { stock: rule } = api.shop().tenant;
+    const expiresAt = api.clock.now() + rule.leastDays * DAY + 5 * MINUTE;
     const { free_cards: before } = await row();
     await api
       .shop()
@@ -133,6 +135,17 @@ describe.each(engines)("the stock's watch on %s", (engine) => {
     api.clock.turn(5 * MINUTE);
     await look();
     expect(await row()).toMatchObject({ free_cards: 0 });
+    expect(await dueIn()).toBeNull();
+    for (const [days, free_cards] of [
+      [29, before],
+      [31, 0],
+    ] as const) {
+      rule.leastDays = days;
+      expect(await dueIn()).toBeLessThanOrEqual(0);
+      await look();
+      expect(await row()).toMatchObject({ free_cards });
+    }
+    rule.leastDays = 30;
   });
 
   test("counts again what an order releases long after its sale", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
+import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { readDueWork } from "../../../api/repositories/due-work.ts";
 import { insertPaymentRefund } from "../../../api/repositories/payments/payment-refunds.ts";
@@ -8,10 +9,28 @@ import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { startShopAt } from "../../helpers/gateways/simulated-shops.ts";
 
 const WINDOW_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const VPA = { gateway: "vpa", vpa: "acme@okbank" };
+
+describe.each(engines)("payments compare on %s", (engine) => {
+  test("names the time until which payments were compared, an hour ago", async () => {
+    const started = await startShopAt("razorpay", engine);
+    const { api, payments, secrets } = started;
+    const cli = createCli(api.storage, { acme: { payments } });
+    const began = Math.floor(Date.now() / 1000) * 1000;
+    const compare = () => cli.run(["payments", "compare", "acme"], { env: secrets });
+    await compare(); // names the months between the test's clock and the machine's
+    const ran = await compare();
+    const [, until] = /^0 differences in payments until (\S+Z)\n$/.exec(ran.stdout) ?? [];
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(Date.parse(until!)).toBeGreaterThanOrEqual(began - HOUR_MS);
+    expect(Date.parse(until!)).toBeLessThanOrEqual(Date.now() - HOUR_MS);
+    await started.close();
+  });
+});
 
 // The brand is in the sandbox here; its orders were placed while it had Razorpay.
 describe.each(engines)("orders of a former gateway on %s", (engine) => {
@@ -43,11 +62,11 @@ describe.each(engines)("orders of a former gateway on %s", (engine) => {
     await reconcilePayments(api.shop());
     expect((await orderRow(api, orderId)).status).toBe("pending");
     const { expires_at: end } = await orderRow(api, orderId);
-    expect((await readDueWork(api.shop().db.read, api.clock.now())).payments).toBe(end);
+    expect((await readDueWork(api.shop().db.read, api.shop().tenant, api.clock.now())).payments).toBe(end);
     api.clock.turn(WINDOW_MS);
     await reconcilePayments(api.shop());
     expect((await orderRow(api, orderId)).status).toBe("expired");
-    expect((await readDueWork(api.shop().db.read, api.clock.now())).payments).toBeNull();
+    expect((await readDueWork(api.shop().db.read, api.shop().tenant, api.clock.now())).payments).toBeNull();
     const ran = await reconcile();
     expect(ran.code).toBe(1);
     expect(ran.stdout).toContain(
@@ -62,7 +81,7 @@ describe.each(engines)("orders of a former gateway on %s", (engine) => {
     const owed = { orderId, paymentId, gatewayPaymentId: "pay_1", amount: 90_000, reason: "double" as const };
     const id = await db.transaction((tx) => insertPaymentRefund(tx, { ...owed, nextTryAt: now, now }));
     await sendRefunds(api.shop());
-    expect((await readDueWork(db.read, now)).refunds).toBeNull();
+    expect((await readDueWork(db.read, api.shop().tenant, now)).refunds).toBeNull();
     const set = (state: "due" | "pending") =>
       db.transaction((tx) => tx.updateTable("payment_refunds").set({ state }).where("id", "=", id).execute());
     for (const [state, text] of [
@@ -73,9 +92,10 @@ describe.each(engines)("orders of a former gateway on %s", (engine) => {
       expect((await reconcile()).stdout).toContain(
         `order ${number}: its refund of ₹900.00 is ${state} at razorpay, which nobody asks any more: ${text}, then awning refunds send BRAND ${number} --paid-by-hand`,
       );
+      await cli.ok("refunds", "send", "acme", number, "--paid-by-hand");
+      expect((await reconcile()).stdout).not.toContain(`order ${number}: its refund`);
     }
-    await cli.ok("refunds", "send", "acme", number, "--paid-by-hand");
-    expect((await reconcile()).stdout).not.toContain(`order ${number}: its refund`);
+    expect(await closeRefundsOfOrder(api.shop(), orderId)).toEqual([]);
   });
 
   test("keep payments set from another gateway, until it is forced", async () => {

@@ -38,7 +38,16 @@ describe.each(engines)("orders, coins and shoppers by command on %s", (engine) =
     const { email, orderId, payment } = await startOrder(api);
     await notify(api, payment);
     const order_number = await numberOf(orderId);
-    const listed = { order_number, status: "completed", shopper: email, total: 1000, amount: 900, coins: 100 };
+    const reference = expect.stringMatching(/^ACM[A-Z0-9]{6}$/);
+    const listed = {
+      order_number,
+      reference,
+      status: "completed",
+      shopper: email,
+      total: 1000,
+      amount: 900,
+      coins: 100,
+    };
     const completed = await cli.json("orders", "list", "acme", "--status", "completed");
     expect(completed).toEqual([
       { ...listed, created_at: new Date(api.clock.now()).toISOString().replace(/\.\d+/, "") },

@@ -118,11 +118,11 @@ describe.each(engines)("the gateway's notifications by command on %s", (engine) 
       );
     await age(young, 90 * DAY_MS - 1);
     await age(old, 90 * DAY_MS);
-    expect((await readDueWork(db.read, api.clock.now())).webhooks).toBe(api.clock.now());
+    expect((await readDueWork(db.read, api.shop().tenant, api.clock.now())).webhooks).toBe(api.clock.now());
     await processWebhooks(api.shop());
     const kept = (await listWebhooks(db.read, { limit: 1_000 })).map(({ id }) => id);
     expect([kept.includes(young), kept.includes(old)]).toEqual([true, false]);
-    expect((await readDueWork(db.read, api.clock.now())).webhooks).toBe(api.clock.now() + 1);
+    expect((await readDueWork(db.read, api.shop().tenant, api.clock.now())).webhooks).toBe(api.clock.now() + 1);
   });
 
   test("seals them again with a new key, and the old key may go", async () => {

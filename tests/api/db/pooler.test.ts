@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -53,6 +54,17 @@ test("limits the time of all queries on a direct connection, and prepares statem
   expect(await db.transaction((tx) => readSettings(tx))).toEqual(LIMITS);
   expect(await countPrepared(db)).toBeGreaterThan(0);
   expect(lines).toEqual([]);
+});
+
+test("keeps the limits that the operator chose for the database", async () => {
+  const name = new URL(place.url!).pathname.slice(1);
+  const client = new pg.Client({ connectionString: place.url });
+  await client.connect();
+  await client.query(`alter database ${name} set statement_timeout = '7s'`);
+  const { db } = await open(`${place.url}?connect_timeout=3`);
+  expect(await readSettings(db.read)).toEqual({ ...LIMITS, statement: "7s" });
+  await client.query(`alter database ${name} reset statement_timeout`);
+  await client.end();
 });
 
 test("limits the time of transactions behind a pooler, sends statements unprepared, and says what the pooler lacks", async () => {

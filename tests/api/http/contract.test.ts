@@ -76,7 +76,7 @@ test("GET /products/, GET /products/?id= and GET products/sort/", async () => {
       subcategory: expect.objectContaining({ name: "Pizza" }),
       denominations: [100, 250, 500].map((rupees) => expect.objectContaining({ min: rupees * 100, max: rupees * 100 })),
       stock: [
-        { amount: 10_000, left: 1 },
+        { amount: 10_000, left: 1, expiresAt: expect.any(Number) },
         { amount: 25_000, left: 0 },
         { amount: 50_000, left: 0 },
       ],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { parseFile } from "../../../api/jobs/parse-file.ts";
@@ -16,6 +17,10 @@ import { engines } from "../../helpers/database/test-database.ts";
 
 const HEAD = "sku,name,category,category_name,subcategory,subcategory_name,denominations,validity_days";
 const csvOf = (...rows: string[]) => [HEAD, ...rows, ""].join("\n");
+
+/** As a spreadsheet saves a CSV file that it has opened: each text stays as it is. */
+const savedAsExcel = (csv: string) =>
+  sheetOf(parse(csv, { bom: true }).map((row) => row.map((cell) => cell.replaceAll("\r", "_x000D_"))));
 
 const gapOf = (row: string) => `<row r="1">${cellOf("A1")}</row><row r="${row}">${cellOf("A5")}</row>`;
 const withoutCells = ({ refused }: { refused: { place: string; reason: string }[] }) =>
@@ -47,14 +52,20 @@ describe.each(engines)("catalogue import on %s", (engine) => {
     return (await look(body.job)).job;
   };
 
-  test.each(["csv", "json"])("what is exported as %s is imported again unchanged", async (format) => {
+  test.each([
+    ["csv", ""],
+    ["csv", " and saved as Excel"],
+    ["json", ""],
+  ])("what is exported as %s%s is imported again unchanged", async (format, saved) => {
     const { db } = api.shop();
+    // A sheet has no spaces around its texts.
+    const end = saved === "" ? " " : "";
     await db.transaction((tx) =>
       tx
         .updateTable("products")
         .set({
           name: "=1+1",
-          details: '\'=A1 \r\n two lines, "quoted" ',
+          details: `'=A1 \r\n two lines, "quoted"${end}`,
           how_to_use: "-dash",
           terms_and_conditions: "'x",
         })
@@ -64,7 +75,7 @@ describe.each(engines)("catalogue import on %s", (engine) => {
     const file = await desk.get(`/catalogue/${format}`);
     expect(file.headers.get("content-disposition")).toBe(`attachment; filename=catalogue-acme.${format}`);
     const before = await products();
-    const shown = await check(file.text);
+    const shown = await check(saved === "" ? file.text : savedAsExcel(file.text));
     expect([shown.job.problem, shown.refused]).toEqual([null, []]);
     expect(shown.job.tallies).toMatchObject({
       new: 0,
@@ -108,9 +119,11 @@ describe.each(engines)("catalogue import on %s", (engine) => {
         `new-one,Twice,${shelf},250,365`,
         `other-name,Other,food,Foods,pizza,Pizza,250,365`,
         `no-shelf,No Shelf,,,nosuch,,250,365`,
+        `NEW-one,Twice in another case,${shelf},250,365`,
+        `CRUST-COURT,Known in another case,${shelf},250,365`,
       ),
     );
-    expect(shown.job).toMatchObject({ state: "done", tallies: { new: 1, changed: 1, same: 0, good: 2, refused: 5 } });
+    expect(shown.job).toMatchObject({ state: "done", tallies: { new: 1, changed: 1, same: 0, good: 2, refused: 7 } });
     expect(shown.refused[4].cells).toEqual(
       Object.entries({
         sku: "no-shelf",
@@ -126,10 +139,16 @@ describe.each(engines)("catalogue import on %s", (engine) => {
       { place: "line 6", reason: 'sku: "new-one" is already used at line 2' },
       { place: "line 7", reason: 'category "food" is called "Food" on line 3' },
       { place: "line 8", reason: 'there is no subcategory "nosuch"' },
+      { place: "line 9", reason: 'sku: "NEW-one" and "new-one" at line 2 differ only in upper and lower case' },
+      { place: "line 10", reason: expect.stringMatching(/^sku: "CRUST-COURT" and "crust-court" at line 3 differ/) },
     ]);
     expect(await products()).toEqual(before);
 
-    expect(await apply(shown)).toMatchObject({ state: "done", tallies: { new: 1, changed: 1, same: 0, refused: 5 } });
+    expect(await apply(shown)).toMatchObject({ state: "done", tallies: { new: 1, changed: 1, same: 0, refused: 7 } });
+    const again = await check(csvOf(`NEW-ONE,New One,food,Food,pizza,Pizza,250,90`));
+    expect(withoutCells(again)).toEqual([
+      { place: "line 2", reason: 'sku: "NEW-ONE" is "new-one" in the shop. Write it so, or choose another SKU' },
+    ]);
     const after = new Map((await products()).map((row) => [row.sku, row]));
     expect(after.get("new-one")).toMatchObject({
       ...{ name: "New One", subcategory_key: "phones", validity_days: 90 },
@@ -280,16 +299,40 @@ describe.each(engines)("catalogue import on %s", (engine) => {
 
   test.each<[string, () => BodyInit, RegExp]>([
     ["a broken zip file", () => "PK\u0003\u0004nonsense", /not an Excel file/],
-    ["a zip file without a sheet", () => zipOf({ "a.txt": "a" }), /cannot be read/],
+    ["a zip file without a sheet", () => zipOf({ "a.txt": "a" }), /has no sheet/],
     ["a row so far down that the gap fills the memory", () => bookOf(gapOf("4000000000")), /has a row 4000000000;/],
     ["broken JSON", () => `{"products": [`, /not JSON/],
     ["JSON that is no catalogue", () => `{"orders": []}`, /"orders"/],
-    ["columns that are unknown", () => "sku,name,subcategory,denominations,colour\na,b,c,1,red", /colour/],
-    ["columns missing", () => "sku,name\na,b", /subcategory, denominations missing/],
+    [
+      "a column named twice",
+      () => "sku,name,Product Name,subcategory,amounts\na,b,b,c,1",
+      /Columns 2 .* and 3 .* both name/,
+    ],
+    ["JSON that is not UTF-8", () => Buffer.from(`{"products": [{"name": "Caf\u00e9"}]}`, "latin1"), /not UTF-8/],
+    ["columns missing", () => "sku,name\na,b", /subcategory and denominations are missing/],
     ["no products", () => `{"products": []}`, /no products/],
   ])("%s fails in words", async (_name, file, problem) => {
     const { job } = await check(file());
     expect(job).toMatchObject({ state: "failed", problem: expect.stringMatching(problem) });
+  });
+
+  test("the job describes the layout of its file, lists ignored columns, and its import reads it in the same way", async () => {
+    const text =
+      'Autumn catalogue;;;;\nSKU;Product Name;Sub category;Amounts;Colour\nfrom-1252;Café – D’Souza;pizza;"1500;250";rot\n';
+    const bytes = Buffer.from(text.replaceAll("–", "\x96").replaceAll("’", "\x92"), "latin1");
+    const shown = await check(bytes);
+    const reading = [
+      "The file is not UTF-8, so Windows-1252 is assumed. Look at letters with accents, dashes and quotes.",
+      "Cells stand between semicolons; line 2 names the columns.",
+      "Names in it: “Café – D’Souza”.",
+      "Columns that were not read: “Colour”.",
+    ];
+    expect([shown.reading, shown.job.tallies]).toEqual([reading, expect.objectContaining({ new: 1, refused: 0 })]);
+    const { body } = await desk.post(`/jobs/${shown.job.id}/apply`);
+    await runAll();
+    expect((await look(body.job)).reading).toEqual(reading);
+    const row = (await products()).find(({ sku }) => sku === "from-1252");
+    expect([row!.name, row!.denominations.map(({ min }) => min)]).toEqual(["Café – D’Souza", [150_000, 25_000]]);
   });
 
   test("files are for those who may edit the catalogue; reading it is for more", async () => {

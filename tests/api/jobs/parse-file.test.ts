@@ -16,7 +16,9 @@ const rowsOf = (count: number, cellsOf: (at: number) => string) =>
 
 describe("a file that is read as a whole", () => {
   test.each<[string, () => Uint8Array, RegExp]>([
-    ["unpacks to far more", () => zipOf({ "a.xml": "0".repeat(129 * 1024 * 1024) }), /more than 128 MB/],
+    ["unpacks to far more", () => bookOf("0".repeat(129 * 1024 * 1024)), /more than 128 MB/],
+    ["is another kind of zip file", () => zipOf({ "a.xml": "0" }), /has no sheet/],
+    ["is cut off", () => bookOf("").subarray(0, 300), /not an Excel file/],
     ["has a row at infinity", () => bookOf(`<row r="1e999">${cellOf("A1")}</row>`), /has a row 1e999;/],
     [
       "has a cell so far to the right that every row is padded",
@@ -57,6 +59,12 @@ describe("a file that is read as a whole", () => {
   ])("is refused in words when it %s", async (_name, file, problem) => {
     const lines = await parseFile({ format: "xlsx", bytes: Buffer.from(file()) });
     expect(JSON.parse(lines.toString())).toEqual({ problem: expect.stringMatching(problem) });
+  });
+
+  test("may hold elements beside rows and cells that have a place or radius of another form", async () => {
+    const book = bookOf(`<row r="1">${cellOf("A1", "sku")}</row><circle r="12.5"/>`);
+    const lines = await parseFile({ format: "xlsx", bytes: Buffer.from(book) });
+    expect(lines.toString()).not.toContain("problem");
   });
 
   test("has as many products as one may have", async () => {

@@ -68,7 +68,7 @@ describe.each(engines)("the withdrawal of an import on %s", (engine) => {
     const imported = await importCards(lines);
     await (await order(1)).pay();
     await order(2);
-    expect((await look(imported)).withdrawable).toBe(1_200);
+    expect((await look(imported)).undo.count).toBe(1_200);
 
     const started = await withdraw(imported);
     expect([started.status, started.body]).toEqual([200, { job: expect.any(String), kind: "stock.withdraw" }]);
@@ -81,9 +81,16 @@ describe.each(engines)("the withdrawal of an import on %s", (engine) => {
     api.clock.turn(CLAIM_MS);
     await runAll();
     expect((await look(started.body.job)).job).toMatchObject({
-      ...{ kind: "stock.withdraw", label: "Withdrawal of a stock import", state: "done", done: 1_203, total: 1_203 },
-      tallies: { withdrawn: 1_200, kept: 3 },
+      ...{ kind: "stock.withdraw", label: "Undo of a stock import", state: "done", done: 1_203, total: 1_203 },
+      tallies: { withdrawn: 1_200, refused: 3 },
     });
+    const { refused } = await look(started.body.job);
+    const kept = (words: string) => ({ place: `${sku}, ₹100.00`, reason: expect.stringContaining(words) });
+    expect(refused).toEqual(
+      expect.arrayContaining(
+        [kept("sold in order"), kept("reserved for order")].map((one) => expect.objectContaining(one)),
+      ),
+    );
     expect([await quantity(), (await cardsOf(imported)).length]).toEqual([had + 2, 3]);
     const [product] = await db.read
       .selectFrom("products")
@@ -95,8 +102,8 @@ describe.each(engines)("the withdrawal of an import on %s", (engine) => {
       expect.objectContaining({ act: "stock.withdraw", reason: "The wrong file" }),
     );
 
-    expect((await look(imported)).withdrawable).toBe(0);
-    expect((await withdraw(imported)).status).toBe(409);
+    expect((await look(imported)).undo).toMatchObject({ count: 0, undone_by: started.body.job });
+    expect((await withdraw(imported)).body.job).toBe(started.body.job);
     const again = await importCards(lines);
     expect((await look(again)).job.tallies).toMatchObject({ added: 1_200 });
     await withdraw(again);
@@ -136,7 +143,7 @@ describe.each(engines)("the withdrawal of an import on %s", (engine) => {
 
     const [taken, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ordering = db.transaction(async (tx) => {
-      const wanted = { orderItemId: line!.id, productId: PRODUCT_ID, faceValue: 10_000, quantity: 1 };
+      const wanted = { orderItemId: line!.id, productId: PRODUCT_ID, faceValue: 10_000, quantity: 1, leastEnd: 0 };
       expect(await reserveUnits(tx, wanted, api.clock.now())).toHaveLength(1);
       taken.resolve();
       if (engine === "postgres") await Promise.race([found.promise, setTimeout(until)]);

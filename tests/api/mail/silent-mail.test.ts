@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createMailer } from "../../../api/mail/create-mailer.ts";
-import { createMailServer } from "../../../api/mail/mail-server.ts";
+import { createMailServer } from "../../../api/mail/server/mail-server.ts";
 import type { Message } from "../../../api/ports/mailer.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import type { Shop } from "../../../api/shop.ts";

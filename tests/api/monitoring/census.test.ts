@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { pausesBefore } from "../../../api/mail/deliver-outbox.ts";
 import { queueMail } from "../../../api/repositories/outbox.ts";
+import { openStop } from "../../../api/repositories/payments/selling-stops.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { createShopper, notify, paymentOf, placeOne, sellAnew, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { waitUntil } from "../../helpers/waiting/patience.ts";
 
@@ -75,6 +76,18 @@ describe.each(engines)("the figures of what waits on %s", (engine) => {
     turn(15_000);
     await waitFor('awning_orders{tenant="acme",state="refund_due"} 1');
     await change({ state: "done" });
+  });
+
+  test("show that a brand has stopped selling, until it sells again", async () => {
+    turn(15_000);
+    await waitFor('awning_selling_stopped{tenant="acme"} 0');
+    await api.shop().db.transaction((tx) => openStop(tx, "above", [], api.clock.now()));
+    turn(15_000);
+    await waitFor('awning_selling_stopped{tenant="acme"} 1');
+    expect(await lineOf('awning_selling_stopped{tenant="globex"')).toMatch(/ 0$/);
+    await sellAnew(api);
+    turn(15_000);
+    await waitFor('awning_selling_stopped{tenant="acme"} 0');
   });
 
   test("count the wait of an order at a supplier once the supplier's time is over", async () => {

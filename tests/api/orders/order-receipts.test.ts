@@ -53,11 +53,29 @@ describe.each(engines)("receipts on %s", (engine) => {
       total: 1000,
       coins_used: 100,
       amount: 900,
-      paid_by: { method: "UPI", reference: payment.order_number },
+      paid_by: { method: "UPI", reference: expect.stringMatching(/^ACM[0-9A-Z]{6}$/) },
       user: { username: "Asha Rao", email },
       refund: null,
       legal: { entity: "Acme Rewards Private Limited", gstin: "29AAACA0000A1Z5", address: "1 Main Road, Bengaluru" },
     });
+
+    // The bank's number of the transfer is on the payer's statement.
+    await shop.db.transaction((tx) =>
+      tx
+        .updateTable("payment_events")
+        .set({ bank_reference: "412345678901" })
+        .where("payment_id", "=", payment.payment_id)
+        .execute(),
+    );
+    const { body: withNumber } = await receipt(api, token, orderId);
+    expect(withNumber).toEqual({ ...first, paid_by: { method: "UPI", reference: "412345678901" } });
+    await shop.db.transaction((tx) =>
+      tx
+        .updateTable("payment_events")
+        .set({ bank_reference: null })
+        .where("payment_id", "=", payment.payment_id)
+        .execute(),
+    );
 
     // As it was issued, whatever the brand is called later.
     Object.assign(shop.tenant.legal, { entity: "Acme Holdings", gstin: undefined });

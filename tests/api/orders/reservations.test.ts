@@ -7,6 +7,7 @@ import { holdOrder } from "../../../api/repositories/orders.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
+  createNightCards,
   createShopper,
   fillCart,
   notify,
@@ -28,18 +29,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe.each(engines)("reserved stock on %s", (engine) => {
   let api: TestApi;
-  /** Each test has a product of its own: "Night 1" is product 7 and costs 110 rupees, and so on. */
-  let night = 0;
+  const nextCard = createNightCards();
   beforeAll(async () => {
     api = await startTestApi(engine);
   });
   afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
-
-  function nextCard() {
-    night++;
-    return { product_id: 6 + night, selectedDenomination: 100 + 10 * night, quantity: 1 };
-  }
 
   type Card = ReturnType<typeof nextCard>;
 
@@ -226,6 +221,9 @@ describe.each(engines)("reserved stock on %s", (engine) => {
 
   test("is never an expired card, nor one that expires before it is paid; the operator sees both before", async () => {
     const card = nextCard();
+    const { stock: rule } = api.shop().tenant;
+    const { leastDays } = rule;
+    rule.leastDays = 0;
     const now = api.clock.now();
     const stock = [-1, 60_000, 400 * DAY_MS].map((left, index) => ({
       ...{ cardNumber: `NIGHT-${card.product_id}-${index}`, pin: null, claimUrl: null, faceValue: null },
@@ -245,6 +243,7 @@ describe.each(engines)("reserved stock on %s", (engine) => {
     ]);
     const [voucher] = await vouchersOf(api, shopper!.token, orderId);
     expect(voucher).toMatchObject({ expires_at: new Date(now + 400 * DAY_MS).toISOString() });
+    rule.leastDays = leastDays;
   });
 
   test("is released by the worker when a version without reservations ended the order, and reported until then", async () => {

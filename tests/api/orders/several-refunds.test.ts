@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { Writer } from "../../../api/db/database.ts";
 import { refundUnits } from "../../../api/orders/refund-order.ts";
-import type { Gateway } from "../../../api/ports/gateway.ts";
+import type { Gateway, RefundView } from "../../../api/ports/gateway.ts";
 import { Refused } from "../../../api/ports/refused.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { LEASE_MS, leaseRefund, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
@@ -12,7 +12,11 @@ import { listRefunds } from "../../../api/repositories/all-orders.ts";
 import { listFailedRefunds } from "../../../api/repositories/audit/gateway-leftovers.ts";
 import { getOrder, listOrderItems } from "../../../api/repositories/orders.ts";
 import { listOrderRefunds } from "../../../api/repositories/payments/order-refunds.ts";
-import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import {
+  findPaymentRefund,
+  insertPaymentRefund,
+  listRefundsOfOrder,
+} from "../../../api/repositories/payments/payment-refunds.ts";
 import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, coinsOf, createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
@@ -25,7 +29,7 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
   let friends = 0;
   beforeAll(async () => {
     api = await startTestApi(engine, { settings: { acme: { limits: { rupeesPerDay: 50_000 } } } });
-    await stockUp(api, 80);
+    await stockUp(api, 100);
   });
   afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
   afterAll(() => api.close());
@@ -131,7 +135,7 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
     const owed = await owedOf(orderId);
     expect(owed.reduce((sum, { amount }) => sum + amount, 0)).toBe(246_667);
     expect(await coinsOf(api, token)).toBe(33.33);
-    await stockUp(api, 40);
+    await stockUp(api, 80);
   });
 
   test("are sent again alone where the bank refuses one", async () => {
@@ -160,14 +164,22 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
   test("are closed by hand one by one, because nobody can tell afterwards which one was paid", async () => {
     const { orderId, own } = await buy();
     const shop = api.shop();
-    const gateway = { ...shop.payments, fetchRefund: async () => undefined };
     await refund(orderId, 1, { [own]: 1 });
     const [first] = await listRefundsOfOrder(shop.db.read, orderId);
+    const asked: object[] = [];
+    const fetchRefund: Gateway["fetchRefund"] = async ({ refundId }) => {
+      const { next_try_at } = (await findPaymentRefund(shop.db.read, refundId))!;
+      asked.push({ refundId, next_try_at });
+      return undefined;
+    };
+    const asking = { ...shop, payments: { ...shop.payments, fetchRefund } };
     api.clock.turn(1_000);
     // While the page of somebody who pays the first one by hand is open.
     await refund(orderId, 2, { [own]: 1 });
-    await expect(closeRefundsOfOrder({ ...shop, payments: gateway }, orderId)).rejects.toThrow(/has several refunds/);
-    expect(await closeRefundsOfOrder(shop, orderId, first!.id)).toMatchObject([{ amount: 49_334 }]);
+    await expect(closeRefundsOfOrder(asking, orderId)).rejects.toThrow(/has several refunds/);
+    expect(await closeRefundsOfOrder(asking, orderId, first!.id)).toMatchObject([{ amount: 49_334 }]);
+    // A refund that waits for somebody goes on waiting, or the worker would send it if this process died.
+    expect(asked).toEqual([{ refundId: first!.id, next_try_at: null }]);
     expect(await triesOf(orderId)).toEqual([
       [1, 49_334, "done"],
       [2, 49_333, "due"],
@@ -177,7 +189,110 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
     // The other one needs its id, too, although it alone waits now.
     await expect(closeRefundsOfOrder(shop, orderId, "nonsense")).rejects.toThrow(/no refund nonsense/);
     await expect(closeRefundsOfOrder(shop, orderId)).rejects.toThrow(/has several refunds/);
-    await expect(closeRefundsOfOrder(shop, orderId, first!.id)).rejects.toThrow(/is done, or the gateway works on it/);
+    for (const end of [closeRefundsOfOrder, sendRefundsOfOrder])
+      await expect(end(shop, orderId, first!.id)).rejects.toThrow(/is done, or the gateway works on it/);
+  });
+
+  test("differ from the refund of a second payment, whose end or failure changes nothing that the order owes", async () => {
+    const { orderId, own } = await buy();
+    const shop = api.shop();
+    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
+    const isSent = async () => (await owedOf(orderId)).map(({ sent_at }) => sent_at !== null);
+    const oweSecond = (gatewayPaymentId: string) => {
+      const second = { orderId, paymentId: payment.id, gatewayPaymentId, amount: 70_000, reason: "double" } as const;
+      return shop.db.transaction((tx) => insertPaymentRefund(tx, { ...second, nextTryAt: null, now: api.clock.now() }));
+    };
+    const settle = (refundId: string, state: RefundView["state"]) =>
+      settleRefund(shop, payment, {
+        refundId,
+        gatewayRefundId: refundId,
+        gatewayPaymentId: null,
+        amount: 70_000,
+        state,
+      });
+    await refund(orderId, 1, { [own]: 1 });
+    const [byHand, byGateway] = [await oweSecond("second"), await oweSecond("third")];
+    await closeRefundsOfOrder(shop, orderId, byHand);
+    await settle(byGateway, "done");
+    expect(await isSent()).toEqual([false]);
+    await sendRefundsOfOrder(shop, orderId);
+    await settle(byGateway, "failed");
+    expect(await isSent()).toEqual([true]);
+  });
+
+  test("without a stored try are sent once if they are owed, and not again if they were sent", async () => {
+    const { orderId, own, gift } = await buy();
+    const shop = api.shop();
+    const forgetTries = () =>
+      shop.db.transaction((tx) => tx.deleteFrom("payment_refunds").where("order_id", "=", orderId).execute());
+    await refund(orderId, 1, { [own]: 1 });
+    await sendRefundsOfOrder(shop, orderId);
+    await refund(orderId, 2, { [own]: 1 });
+    await forgetTries();
+    await refund(orderId, 3, { [gift]: 1 });
+    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
+    await shop.db.transaction(async (tx) => {
+      // Neither the payment that came twice nor the attempt that nobody has paid is refund 2.
+      const double = { orderId, paymentId: payment.id, gatewayPaymentId: "twice", amount: 70_000 };
+      await insertPaymentRefund(tx, { ...double, reason: "double", refundNumber: 2, nextTryAt: null, now: 0 });
+      const unpaid = { ...payment, id: `unpaid-${orderId}`, created_at: payment.created_at + 1 };
+      await tx.insertInto("payments").values(unpaid).execute();
+    });
+    await sendRefundsOfOrder(shop, orderId);
+    const tries = await listRefundsOfOrder(shop.db.read, orderId);
+    expect(
+      tries.map(({ payment_id, reason, refund_number }) => [payment_id === payment.id, reason, refund_number]),
+    ).toEqual(
+      expect.arrayContaining([
+        [true, "double", 2],
+        [true, "order", 2],
+        [true, "order", 3],
+      ]),
+    );
+    expect(tries).toHaveLength(3);
+  });
+
+  test("of coins alone are sent without the gateway", async () => {
+    const shop = api.shop();
+    const { coins } = shop.tenant;
+    const { discountPercent } = coins;
+    coins.discountPercent = 100;
+    const shopper = await createShopper(api, { cart: [{ ...CARD, quantity: 1 }], coins: 500 });
+    const { orderId } = await placeOne(api, shopper.token, { amount: 0, coins_used: 500 });
+    coins.discountPercent = discountPercent;
+    const [line] = await listOrderItems(shop.db.read, orderId);
+    await refund(orderId, 1, { [line!.id]: 1 });
+    expect(await sendRefundsOfOrder(shop, orderId)).toEqual([]);
+    expect(await triesOf(orderId)).toEqual([]);
+    expect((await owedOf(orderId)).map(({ sent_at }) => sent_at)).toEqual([api.clock.now()]);
+  });
+
+  test("that failed are sent again one by one, if one is named", async () => {
+    const { orderId, own } = await buy();
+    const shop = api.shop();
+    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
+    for (const number of [1, 2, 3]) {
+      await refund(orderId, number, { [own]: 1 });
+      api.clock.turn(1_000);
+    }
+    await sendRefundsOfOrder(shop, orderId);
+    const [first, second, third] = await listRefundsOfOrder(shop.db.read, orderId);
+    for (const { id, amount } of [first!, second!]) {
+      const failed = { refundId: id, gatewayRefundId: id, gatewayPaymentId: null, amount, state: "failed" } as const;
+      await settleRefund(shop, payment, failed);
+    }
+    await shop.db.transaction(async (tx) => {
+      await tx.deleteFrom("payment_refunds").where("id", "=", third!.id).execute();
+      await tx.updateTable("refunds").set({ sent_at: null }).where("order_id", "=", orderId).execute();
+    });
+    api.clock.turn(1_000);
+    expect(await sendRefundsOfOrder(shop, orderId, first!.id)).toHaveLength(1);
+    expect((await triesOf(orderId)).map(([number, , state]) => [number, state])).toEqual([
+      [1, "failed"],
+      [2, "failed"],
+      [1, "done"],
+    ]);
+    await sendRefundsOfOrder(shop, orderId);
   });
 
   test("are not closed by hand while somebody sends them, and the other way round", async () => {

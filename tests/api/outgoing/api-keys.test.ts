@@ -7,7 +7,7 @@ import { createTenantKeys } from "../../../api/domain/keys.ts";
 import { EVENT_TYPES } from "../../../api/domain/outgoing/events.ts";
 import { KEY_SCOPE_NAMES, type KeyScope } from "../../../api/domain/outgoing/key-scopes.ts";
 import { createApiKey } from "../../../api/outgoing/api-keys.ts";
-import { addEndpoint } from "../../../api/outgoing/manage-endpoints.ts";
+import { addEndpoint, changeEndpoint, removeEndpoint } from "../../../api/outgoing/manage-endpoints.ts";
 import { listApiKeys } from "../../../api/repositories/outgoing/api-keys.ts";
 import { listEndpoints } from "../../../api/repositories/outgoing/endpoints.ts";
 import { OPERATOR_ROUTES } from "../../../api/routes/operator/operator-routes.ts";
@@ -19,6 +19,7 @@ import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { createJsonClient } from "../../helpers/http/json-client.ts";
 import { sendRaw } from "../../helpers/http/raw.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const CALLS = 40;
 const REASON = { reason: "The system is gone" };
@@ -27,13 +28,17 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
   let api: TestApi;
   let desk: Desk;
   let visits = 0;
+  let open = 0;
   beforeAll(async () => {
     const limits = { callsPerKeyAndMinute: CALLS, wrongKeysPerNetAndMinute: 1_000 };
     const wrapShops = (shops: ShopRegistry): ShopRegistry => ({
       ...shops,
       visit: (...args) => {
         visits++;
-        return shops.visit(...args);
+        return shops.visit(...args)?.then(({ shop, leave }) => {
+          open++;
+          return { shop, leave: () => (open--, leave()) };
+        });
       },
     });
     api = await startTestApi(engine, { staff: { isDemo: () => true, limits }, wrapShops });
@@ -131,6 +136,11 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     expect(visits).toBe(before + 1);
   });
 
+  test("keep a brand open until their call is answered", async () => {
+    expect((await call(await createKey(), "/products")).status).toBe(200);
+    await waitUntil(() => open === 0);
+  });
+
   test("a form that is sent twice at once makes one key or endpoint, and both answers show it; two forms make two", async () => {
     const key = { name: "Twice", scopes: ["orders.read"], form: randomUUID() };
     const events = ["order.paid", "order.paid"];
@@ -177,6 +187,61 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
     api.clock.turn(-DAY_MS - 1);
     expect((await listApiKeys(shop.db.read)).filter(({ name }) => name === "Late")).toHaveLength(1);
     expect((await listEndpoints(shop.db.read)).filter(({ url }) => url === endpoint.url)).toHaveLength(1);
+  });
+
+  test("a form shows no secret for an endpoint that was removed since, and makes none again", async () => {
+    const shop = api.shop();
+    const form = { id: randomUUID(), asked: "the same" };
+    const endpoint = { url: "https://removed.example/", events: ["order.paid" as const] };
+    const { id } = await addEndpoint(shop, endpoint, "owner", form);
+    await removeEndpoint(shop, id);
+    await expect(addEndpoint(shop, endpoint, "owner", form)).rejects.toMatchObject({ status: 409 });
+    expect((await listEndpoints(shop.db.read)).filter(({ url }) => url === endpoint.url)).toEqual([]);
+  });
+
+  test("an endpoint is at an address that anybody may be sent to, without secrets in it", async () => {
+    const [HTTPS, SECRETS, PRIVATE] = [/begins with https/, /Leave out the user/, /not on the public internet/];
+    const shop = api.shop();
+    const open = { ...shop, isLoopbackAllowed: () => false };
+    const events = ["order.paid" as const];
+    const { id } = await addEndpoint(open, { url: "https://fixed.example/", events }, "owner");
+    for (const [url, problem] of [
+      ...[["https://receiver.example/a?b=c"], ["https://8.8.8.8/"]],
+      ...[
+        ["no address", HTTPS],
+        ["ftp://receiver.example/", HTTPS],
+        ["http://receiver.example/", HTTPS],
+      ],
+      ...[
+        ["http://127.0.0.1:4000/", HTTPS],
+        ["https://user@receiver.example/", SECRETS],
+      ],
+      ...[
+        ["https://:word@receiver.example/", SECRETS],
+        ["https://receiver.example/#token", SECRETS],
+      ],
+      ...[
+        ["https://127.0.0.1/", PRIVATE],
+        ["https://localhost/", PRIVATE],
+        ["https://[::1]/", PRIVATE],
+      ],
+      ...[
+        ["https://10.0.0.1/", PRIVATE],
+        ["https://169.254.169.254/", PRIVATE],
+      ],
+    ] as [string, RegExp?][]) {
+      const change = changeEndpoint(open, id, { url, events });
+      if (problem === undefined) await change;
+      else await expect(change, url).rejects.toMatchObject({ status: 400, message: expect.stringMatching(problem) });
+    }
+    const kept = (await listEndpoints(shop.db.read)).find((endpoint) => endpoint.id === id);
+    expect(kept).toMatchObject({ url: "https://8.8.8.8/" });
+    // While all brands are on this machine.
+    await changeEndpoint(shop, id, { url: "http://127.0.0.1:4000/", events });
+    await changeEndpoint(shop, id, { url: "https://localhost/", events });
+    for (const url of ["http://receiver.example/", "https://10.0.0.1/"])
+      await expect(changeEndpoint(shop, id, { url, events }), url).rejects.toMatchObject({ status: 400 });
+    await removeEndpoint(shop, id);
   });
 
   test("rest once the member who made them has left, until another one takes them over", async () => {

@@ -67,7 +67,7 @@ describe.each(engines)("events are sent on %s", (engine) => {
   const deliver = () => deliverEvents(api.shop());
   const deliveriesTo = (id: string) => listDeliveries(api.shop().db.read, id, { limit: 100 });
   const countWaiting = async (id: string) => (await deliveriesTo(id)).filter(({ state }) => state === "waiting").length;
-  const dueAt = async () => (await readDueWork(api.shop().db.read, api.clock.now())).events;
+  const dueAt = async () => (await readDueWork(api.shop().db.read, api.shop().tenant, api.clock.now())).events;
   const endpointOf = (id: string) => findEndpoint(api.shop().db.read, id);
   /** As the receiver's own library checks it, at the API's time. */
   const isSigned = (secret: string, { headers, text }: Receiver["received"][number]) => {
@@ -173,6 +173,7 @@ describe.each(engines)("events are sent on %s", (engine) => {
     await deliver();
     expect((await deliveriesTo(id)).map(({ state }) => state)).toEqual(["delivered", "failed"]);
     expect(await replay(api.shop(), id, { failedSince: began + 1 })).toBe(0);
+    await expect(replay(api.shop(), id, { id: "unknown" })).rejects.toMatchObject({ status: 404 });
     expect(await replay(api.shop(), id, { failedSince: began })).toBe(1);
     await deliver();
     expect((await deliveriesTo(id)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);

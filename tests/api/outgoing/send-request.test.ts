@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
+import { isIP } from "node:net";
 
-import { isAllowedAddress } from "../../../api/remote/public-address.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { AddressRefused, isAllowedAddress, lookupAllowed } from "../../../api/remote/public-address.ts";
 import { createSender } from "../../../api/remote/send-request.ts";
 import { startEventReceiver } from "../../helpers/backend/event-receiver.ts";
 
@@ -50,6 +54,28 @@ test.each(["127.0.0.1", "shop.localhost", "localhost", "2130706433", "[::ffff:12
     receiver.received.length = 0;
   },
 );
+
+test.each([
+  ["public addresses alone", ["8.8.8.8", "2606:4700::1111"], null],
+  ["a private address, too", ["8.8.8.8", "10.0.0.1"], new AddressRefused()],
+  ["no address", [], new AddressRefused()],
+])("a name that leads to %s is connected to, or refused", async (_what, addresses, refusal) => {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookup = vi
+    .spyOn(dns, "lookup")
+    .mockImplementation(((...[, , answer]: [string, object, (error: null, found: object[]) => void]) =>
+      answer(null, found)) as unknown as typeof dns.lookup);
+  syncBuiltinESMExports();
+  try {
+    const error = await new Promise((resolve) =>
+      lookupAllowed({ isLoopbackAllowed: false })("shop.example", { all: true }, resolve),
+    );
+    expect(error).toEqual(refusal);
+  } finally {
+    lookup.mockRestore();
+    syncBuiltinESMExports();
+  }
+});
 
 test("a sender that is closed sends nothing more", async () => {
   const own = createSender();

@@ -9,6 +9,7 @@ import type { Attempt } from "../../../api/ports/gateway.ts";
 import { readDueWork } from "../../../api/repositories/due-work.ts";
 import { findComparison } from "../../../api/repositories/payments/comparisons.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import type { createCashfreeSimulator } from "../../../cli/simulate/cashfree/simulator.ts";
 import type { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, orderRow, paymentOf, place, runWorker, stockUp } from "../../helpers/api/test-orders.ts";
@@ -92,7 +93,7 @@ describe.each(engines)("on %s", (engine) => {
       await paidOrder();
       await use.order();
       expect(await use.compare()).toEqual([]);
-      const due = await readDueWork(api.shop().db.read, api.clock.now());
+      const due = await readDueWork(api.shop().db.read, api.shop().tenant, api.clock.now());
       expect(due.comparison).toBe(api.clock.now() + DAY_MS);
       await use.forget();
     });
@@ -403,7 +404,7 @@ describe.each(engines)("on %s", (engine) => {
     );
     expect(pages).toEqual([
       ...["list payments 0", "list payments 100", "list payments 200", "list payments 231"],
-      ...["list refunds 0", "list refunds 100", "list refunds 120"],
+      ...["list refunds 0", "list refunds 100", "list refunds 120", "list disputes 0"],
     ]);
     expect(simulator.requests.flatMap(({ problems, warnings }) => [...problems, ...warnings])).toEqual([]);
     await started.close();
@@ -447,12 +448,33 @@ describe.each(engines)("on %s", (engine) => {
     await started.close();
   });
 
+  test("Cashfree's refund that an approver rejects has failed, and one that waits for the approver is open", async () => {
+    const started = await startShopAt("cashfree", engine);
+    const { api } = started;
+    const use = usable(started, "cashfree");
+    const simulator = started.simulator as unknown as ReturnType<typeof createCashfreeSimulator>;
+    await stockUp(api, 2);
+    const { orderId, paymentId, number } = await use.order();
+    use.pay(paymentId);
+    use.pay(paymentId);
+    await use.compare();
+    await runWorker(api);
+    const [{ id } = { id: "" }] = await use.refundsOf(orderId);
+    simulator.settleRefund(id, "to approve");
+    expect(await use.compare()).toEqual([]);
+    expect(await use.refundsOf(orderId)).toMatchObject([{ state: "pending" }]);
+    simulator.settleRefund(id, "rejected");
+    expect(await use.compare()).toEqual([expect.stringContaining(`order ${number}: its refund of ₹1,000.00 failed`)]);
+    expect(await use.refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
+    await started.close();
+  });
+
   test("the sandbox and a UPI id have nothing to compare with", async () => {
     const vpa = { payments: { gateway: "vpa", vpa: "acme@okbank" } };
     const api = await startTestApi(engine, { settings: { acme: vpa } });
     for (const tenant of ["acme", "globex"]) {
       const { db } = api.shop(tenant);
-      expect((await readDueWork(db.read, api.clock.now())).comparison).toBeNull();
+      expect((await readDueWork(db.read, api.shop().tenant, api.clock.now())).comparison).toBeNull();
     }
     await api.close();
   });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { sellAnew } from "../../helpers/api/test-orders.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";
 
@@ -12,6 +13,8 @@ describe.each(GATEWAYS)("%s", (gateway) => {
   beforeAll(async () => {
     shop = await startGatewayApi(gateway);
   });
+  // Amounts that are not the order's stop the brand after two shoppers.
+  beforeEach(() => sellAnew(shop.api));
   afterAll(() => shop.close());
 
   const refundsAtGateway = () => shop.simulated.books().refunds;
@@ -58,6 +61,19 @@ describe.each(GATEWAYS)("%s", (gateway) => {
     expect(await shop.statusOf(unpaid.orderId)).toBe("expired");
     expect(refundsAtGateway()).toMatchObject([{ amount: 100_000, state: "pending" }]);
     shop.simulator.settleRefund(refundsAtGateway()[0]!.refundId!, "done");
+    await shop.pass(60);
+    expect(await shop.differences()).toEqual([]);
+  });
+
+  test("an offer's discount is a smaller amount than the order's: it is refused, and what was paid goes back", async () => {
+    const { orderId } = await place();
+    const before = refundsAtGateway().length;
+    shop.simulator.pay(await shop.shown(orderId), { discount: 10_000 });
+    await shop.notified();
+    await shop.pass(0);
+    expect([await shop.statusOf(orderId), await shop.vouchersOf(orderId)]).toEqual(["refund_due", 0]);
+    expect(refundsAtGateway().slice(before)).toMatchObject([{ amount: 90_000, state: "pending" }]);
+    shop.simulator.settleRefund(refundsAtGateway().at(-1)!.refundId!, "done");
     await shop.pass(60);
     expect(await shop.differences()).toEqual([]);
   });

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
 import { signCashfree, signPhonePe, signRazorpay } from "../../../cli/simulate/wire/signing.ts";
+import { outcomesOf } from "../../helpers/api/test-orders.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";
 
@@ -53,6 +55,8 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
     expect(all).toContainEqual(
       expect.objectContaining({ outcome: "not understood", order_id: null, next_try_at: null }),
     );
+    expect((await send(body.replace("new", "newer"))).status).toBe(200);
+    expect(await stored()).toHaveLength(before + 2);
   });
 
   test("without its proof is refused, and not kept", async () => {
@@ -61,6 +65,28 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
     expect(await stored()).toHaveLength(before);
   });
 });
+
+// PhonePe's notifications are never trusted for money.
+test.each(["razorpay", "cashfree"] as const)(
+  "from %s, a payment of a paid order is booked only if the gateway has it",
+  async (gateway) => {
+    const shop = await startGatewayApi(gateway);
+    const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    shop.simulator.pay(await shop.shown(orderId));
+    await shop.notified();
+    const { read } = shop.api.shop().db;
+    const paid = (await findReceivedPayment(read, orderId))!.gateway_payment_id!;
+    for (const { body } of [...shop.simulator.webhooks.notices]) {
+      const other = body.replaceAll(paid, paid.replace(/.$/, paid.endsWith("1") ? "2" : "1"));
+      const headers = SIGN[gateway](other, shop.api.clock.now());
+      expect((await shop.api.request("POST", "/payment-notification", { body: other, headers })).status).toBe(200);
+    }
+    await shop.notified();
+    expect(await listRefundsOfOrder(read, orderId)).toEqual([]);
+    expect(await outcomesOf(shop.api, await shop.shown(orderId))).toEqual(["paid"]);
+    await shop.close();
+  },
+);
 
 test.each(GATEWAYS)("a refund that %s makes by itself is booked with its notification", async (gateway) => {
   const shop = await startGatewayApi(gateway);

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { formatPaise } from "../../../api/domain/pricing.ts";
 import { expireOrder } from "../../../api/orders/expire-order.ts";
-import { recordReceived } from "../../../api/payments/settle-payment.ts";
+import { recordReceived, settlePayment } from "../../../api/payments/settle-payment.ts";
+import type { PaymentView } from "../../../api/ports/gateway.ts";
 import { releaseHeldCoins, spendHeldCoins } from "../../../api/repositories/coins.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
@@ -21,6 +22,7 @@ import {
   outcomesOf,
   placeOne,
   runWorker,
+  sellAnew,
   startOrder,
   statusOf,
   stockUp,
@@ -36,8 +38,27 @@ describe.each(engines)("payments on %s", (engine) => {
     api = await startTestApi(engine);
     await stockUp(api, 60);
   });
-  afterEach(async () => expect(await auditLedger(api.shop())).toEqual([]));
+  afterEach(async () => {
+    expect(await auditLedger(api.shop())).toEqual([]);
+    await sellAnew(api);
+  });
   afterAll(() => api.close());
+
+  test("leave an order pending while one of its two attempts is open, and fail it with the last one", async () => {
+    const { orderId, payment } = await startOrder(api);
+    const { db } = api.shop();
+    const first = await findPayment(db.read, payment.payment_id);
+    const second = { ...first!, id: randomUUID() };
+    await db.transaction((tx) => tx.insertInto("payments").values(second).execute());
+    const dead: PaymentView = { state: "dead", received: [], refunds: [] };
+    for (const [attempt, status] of [
+      [first!, "pending"],
+      [second, "failed"],
+    ] as const) {
+      await settlePayment(api.shop(), attempt, await getOrder(db.read, orderId), dead);
+      expect((await orderRow(api, orderId)).status).toBe(status);
+    }
+  });
 
   test("change nothing when unsigned, forged, old or another tenant's [PAY-01]", async () => {
     const { token, orderId, payment } = await startOrder(api);

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { confirmUpi } from "../../../api/payments/confirm-upi.ts";
+import { correctUpi } from "../../../api/payments/correct-upi.ts";
+import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { getOrder } from "../../../api/repositories/orders.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
-import { listUnconfirmed } from "../../../api/repositories/payments/upi-confirmations.ts";
+import { findPayment, toAttempt } from "../../../api/repositories/payments/payments.ts";
+import { findOpenStop } from "../../../api/repositories/payments/selling-stops.ts";
+import { findConfirmation, listUnconfirmed } from "../../../api/repositories/payments/upi-confirmations.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   coinsOf,
   createShopper,
   orderBody,
+  orderRow,
   outcomesOf,
   paymentOf,
   place,
@@ -38,7 +45,10 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
   const newReference = () => String(600_000_000_000 + statementLines++);
 
   const confirm = (payment: { payment_id: string; amount: number }, bankReference = newReference()) =>
-    confirmUpi(api.shop(), { paymentId: payment.payment_id, bankReference, amount: payment.amount });
+    confirmUpi(api.shop(), {
+      ...{ paymentId: payment.payment_id, bankReference, amount: payment.amount },
+      isOtherAmount: true,
+    });
 
   /** A new access token, for tests that wait longer than one is valid. */
   const signIn = async (email: string) => (await api.login(email)).body.access_token as string;
@@ -51,16 +61,16 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
     const body = orderBody(api);
     const placed = await place(api, token, body);
     expect(placed.status).toBe(201);
-    const { payment_id: attempt } = await paymentOf(api, placed.body.orderId);
+    const { short_reference: reference } = await orderRow(api, placed.body.orderId);
     const link = [
       "upi://pay?pa=maple.shop@okbank",
       "pn=Maple%20%26%20S%C3%B6hne",
-      `tr=${attempt}`,
+      `tr=${reference}`,
       "am=1000.00",
       "cu=INR",
-      `tn=Order%20${body.order_number}`,
+      `tn=Order%20${reference}%20${body.order_number}`,
     ].join("&");
-    expect(attempt).toMatch(/^[\w-]{1,35}$/);
+    expect(reference).toMatch(/^ACM[2-9C-Y]{6}$/);
     expect(placed.body).toMatchObject({ paymentLinks: { other: link }, qrPayload: link });
     expect(Date.parse(placed.body.expiresAt) - api.clock.now()).toBe(WINDOW_MS);
     const status = await api.request("GET", `/order-status/?order_id=${placed.body.orderId}`, { token });
@@ -102,6 +112,17 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
     expect(await refunds()).toMatchObject([{ state: "done" }]);
   });
 
+  test("of another amount do not stop the selling, because payers type it by hand", async () => {
+    for (let shoppers = 0; shoppers < 3; shoppers++) {
+      const { payment } = await startOrder(api);
+      expect(await confirm({ ...payment, amount: 90_001 })).toEqual(["mismatch"]);
+      // From here on the earlier ones are those of a gateway that the brand had before.
+      await api.shop().db.transaction((tx) => tx.updateTable("payments").set({ gateway: "razorpay" }).execute());
+    }
+    await api.shop().db.transaction((tx) => tx.updateTable("payments").set({ gateway: "vpa" }).execute());
+    expect(await findOpenStop(api.shop().db.read)).toBeUndefined();
+  });
+
   test("count once, however often and for whichever order a reference is confirmed", async () => {
     const [one, other] = [await startOrder(api), await startOrder(api)];
     const reference = newReference();
@@ -127,6 +148,54 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
     expect(await listRefundsOfOrder(api.shop().db.read, orderId)).toMatchObject([due]);
   });
 
+  test("with a wrong reference are corrected once, and the wrong one is free for the payment that has it", async () => {
+    const [slip, meant] = [await startOrder(api), await startOrder(api)];
+    const [wrong, right] = [newReference(), newReference()];
+    const correct = (from: string, to: string) => correctUpi(api.shop(), { wrong: from, right: to });
+    await confirm(slip.payment, wrong);
+    expect(await confirm(meant.payment, wrong)).toBe("taken");
+    const both = await Promise.all([correct(wrong, right), correct(wrong, newReference())]);
+    expect(both.filter((outcome) => outcome !== "unknown")).toEqual([{ orderNumber: slip.payment.order_number }]);
+    const kept = both[0] === "unknown" ? String(600_000_000_000 + statementLines - 1) : right;
+    expect([await correct(wrong, newReference()), await correct(kept, kept)]).toEqual(["unknown", "taken"]);
+
+    expect(await confirm(slip.payment, kept)).toEqual(["duplicate"]);
+    expect(await confirm(meant.payment, wrong)).toEqual(["paid"]);
+    expect([await correct(kept, wrong), await correct(wrong, kept)]).toEqual(["taken", "taken"]);
+    for (const { payment, orderId } of [slip, meant]) {
+      expect(await outcomesOf(api, payment.payment_id)).toEqual(["paid"]);
+      expect(await listRefundsOfOrder(api.shop().db.read, orderId)).toEqual([]);
+    }
+    expect(await auditLedger(api.shop())).toEqual([]);
+  });
+
+  test("are booked once if their reference is corrected while an answer with the wrong one is booked", async () => {
+    const { orderId, payment } = await startOrder(api);
+    const { payment_id: paymentId, order_number: number, amount } = payment;
+    const [wrong, right] = [newReference(), newReference()];
+    await confirm(payment, wrong);
+    const shop = api.shop();
+    const [found, order] = [(await findPayment(shop.db.read, paymentId))!, await getOrder(shop.db.read, orderId)];
+    const stale = await shop.payments.fetchStatus(await toAttempt(shop.db.read, found, number));
+    await correctUpi(shop, { wrong, right });
+    expect(stale.received).toMatchObject([{ gatewayPaymentId: wrong, amount }]);
+    expect(await settlePayment(shop, found, order, stale)).toEqual(["duplicate"]);
+    expect(await outcomesOf(api, paymentId)).toEqual(["paid"]);
+    expect(await listRefundsOfOrder(shop.db.read, orderId)).toEqual([]);
+  });
+
+  test("are not corrected once their money has gone back, and their refund names the right reference before", async () => {
+    const { orderId, payment } = await startOrder(api);
+    const [wrong, right] = [newReference(), newReference()];
+    await confirm({ ...payment, amount: 89_999 }, wrong);
+    const refunds = () => listRefundsOfOrder(api.shop().db.read, orderId);
+    expect(await correctUpi(api.shop(), { wrong, right })).toMatchObject({ orderNumber: payment.order_number });
+    expect(await refunds()).toMatchObject([{ gateway_payment_id: right, state: "due" }]);
+    await sendRefundsOfOrder(api.shop(), orderId);
+    expect(await correctUpi(api.shop(), { wrong: right, right: newReference() })).toBe("sent");
+    expect(await refunds()).toMatchObject([{ gateway_payment_id: right, state: "done" }]);
+  });
+
   test("still pay for an order that has expired", async () => {
     const { email, orderId, payment } = await startOrder(api);
     api.clock.turn(WINDOW_MS - 1);
@@ -141,6 +210,12 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
     expect(await statusOf(api, token, orderId)).toBe("success");
     expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
     expect(await coinsOf(api, token)).toBe(50);
+  });
+
+  test("are not booked for an attempt that does not exist", async () => {
+    const confirmed = { paymentId: "unknown", bankReference: "633000000999", amount: 90_000 };
+    await expect(confirmUpi(api.shop(), confirmed)).rejects.toThrow("there is no payment unknown");
+    expect(await findConfirmation(api.shop().db.read, "633000000999")).toBeUndefined();
   });
 
   test("go on after a crash between the confirmation and the booking", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { payerKey } from "../../../api/domain/purchase-keys.ts";
+import { finishDelivery, takeDueDelivery } from "../../../api/repositories/sandbox.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -214,6 +215,29 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     }
     await new Promise((resolve) => down.close(resolve));
     expect(arrived.map((at) => at - start)).toEqual([0, 1000, 3000]);
+  });
+
+  test("leads a payer back once their own notification is delivered, also when another program delivers it", async () => {
+    const { paymentId, orderId } = await order();
+    const { db, clock, payments } = api.shop();
+    await decidePayment(api.shop(), paymentId, "approve");
+    const taken = (await db.transaction((tx) => takeDueDelivery(tx, clock.now(), 15_000)))!;
+    const never = new AbortController();
+    let isBack = false;
+    const waiting = payments.deliverNotificationsOf!(paymentId, never.signal).then(() => (isBack = true));
+    await payments.deliverDue!(); // takes as long as the first look
+    expect(isBack).toBe(false);
+    await db.transaction((tx) => finishDelivery(tx, taken.delivery.id, clock.now()));
+    await waiting;
+
+    // That program dies, and its lease ends.
+    await db.transaction((tx) =>
+      tx.updateTable("sandbox_deliveries").set({ done_at: null }).where("id", "=", taken.delivery.id).execute(),
+    );
+    const again = payments.deliverNotificationsOf!(paymentId, never.signal);
+    api.clock.turn(20_000);
+    await again;
+    expect((await orderRow(api, orderId)).status).toBe("completed");
   });
 
   test("lets the reconciler find the payment without any notification [PAY-08]", async () => {

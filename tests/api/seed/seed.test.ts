@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { couponCodes } from "../../../api/domain/coins.ts";
 import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
 import { listCoinHistory } from "../../../api/repositories/coin-history.ts";
@@ -136,8 +137,10 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
         "REFERRAL-75",
       ]);
       expect(history.filter(({ isSettled }) => isSettled).length).toBeGreaterThan(5);
-      expect(await findRedeemableCoupon(shop.db.read, shop, "WELCOME-100", demo.id)).toMatchObject({ amount: 100_00 });
-      expect(await findRedeemableCoupon(shop.db.read, shop, "JOINING-600", demo.id)).toBeUndefined();
+      expect(await findRedeemableCoupon(shop.db.read, shop, couponCodes("WELCOME-100"), demo.id)).toMatchObject({
+        amount: 100_00,
+      });
+      expect(await findRedeemableCoupon(shop.db.read, shop, couponCodes("JOINING-600"), demo.id)).toBeUndefined();
     }
   });
 

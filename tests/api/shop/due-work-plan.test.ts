@@ -17,7 +17,7 @@ test("the next due moment is read from indexes, however much there is", async ()
     executed.push(query);
     return execute(query, ...options);
   };
-  await readDueWork(read, api.clock.now());
+  await readDueWork(read, api.shop().tenant, api.clock.now());
   const [{ sql, parameters }] = executed as [CompiledQuery];
   const plan = await read.executeQuery(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]));
   const steps = plan.rows.map((row) => (row as { detail: string }).detail);

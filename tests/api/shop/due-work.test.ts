@@ -19,7 +19,7 @@ describe.each(engines)("the next due moment on %s", (engine) => {
   });
   afterAll(() => api.close());
 
-  const readDue = () => readDueWork(api.shop().db.read, api.clock.now());
+  const readDue = () => readDueWork(api.shop().db.read, api.shop().tenant, api.clock.now());
 
   test("is that of the first count of the stock in a new shop, and none after it", async () => {
     const listDue = async () => Object.entries(await readDue()).filter(([, at]) => at !== null);
@@ -66,7 +66,7 @@ describe.each(engines)("the next due moment on %s", (engine) => {
     const wish = { product_id: 7, denomination: 110 };
     expect((await api.request("POST", "/stock-notice/", { token, body: wish })).status).toBe(201);
     const { db } = api.shop();
-    expect(await listRestocked(db.read, api.clock.now(), 1)).toEqual([]);
+    expect(await listRestocked(db.read, { now: api.clock.now(), leastEnd: api.clock.now() }, 1)).toEqual([]);
     expect(await readDue()).toMatchObject({ fulfilment: null, "stock notices": null });
 
     await stockUp(api, 1, { product: 7, rupees: 110 });

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
+
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { listAudit } from "../../../api/repositories/staff/audit.ts";
-import { append, audited, note, verifyTrail } from "../../../api/staff/audit-trail.ts";
+import { append, audited, note } from "../../../api/staff/audit-trail.ts";
+import { verifyTrail } from "../../../api/staff/verify-trail.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -18,7 +21,7 @@ describe.each(engines)("the audit trail on %s", (engine) => {
   });
   afterAll(() => api.close());
 
-  const verify = (known?: string) => verifyTrail(api.staff.read, known);
+  const verify = (known?: string, keyedFrom?: number) => verifyTrail(api.staff.parts, { known, keyedFrom });
   const write = (fn: Parameters<TestApi["staff"]["parts"]["db"]["transaction"]>[0]) =>
     api.staff.parts.db.transaction(fn);
   const hashOf = async (number: number) =>
@@ -52,7 +55,7 @@ describe.each(engines)("the audit trail on %s", (engine) => {
       },
     };
     const columns = Object.keys((await api.staff.read.selectFrom("audit").selectAll().executeTakeFirst())!);
-    expect([...Object.keys(changes), "number", "hash"].sort()).toEqual(columns.sort());
+    expect([...Object.keys(changes), "number", "hash", "mac"].sort()).toEqual(columns.sort());
     const original = (await api.staff.read.selectFrom("audit").selectAll().where("number", "=", 2).executeTakeFirst())!;
     for (const [column, value] of Object.entries(changes)) {
       await write((tx) =>
@@ -79,7 +82,7 @@ describe.each(engines)("the audit trail on %s", (engine) => {
       const kept = await write(async (tx) => {
         await tx.deleteFrom("audit").execute();
         await tx.updateTable("audit_head").set({ number: 0, hash: "" }).execute();
-        for (let at = 1; at <= 4; at++) await append(tx, ACTOR, act(`A-${at}`), at);
+        for (let at = 1; at <= 4; at++) await append(tx, api.staff.parts, ACTOR, act(`A-${at}`));
         await tx
           .deleteFrom("audit")
           .where("number", "in", [...gone])
@@ -90,13 +93,72 @@ describe.each(engines)("the audit trail on %s", (engine) => {
     }
   });
 
-  test("that somebody has recomputed is told by a head that was kept elsewhere", async () => {
+  describe("written again by somebody who has the database, but no key", () => {
+    const HASHED = ["number", "at", "actor", "origin", "brand", "act", "subject", "before", "after", "reason"] as const;
+
+    /** Blames somebody else for the second entry, and makes all hashes fit, from that entry on. */
+    const forge = (mac: (old: string | null) => string | null) =>
+      write(async (tx) => {
+        let hash = "";
+        for (const entry of await tx.selectFrom("audit").selectAll().orderBy("number").execute()) {
+          const row = { ...entry, actor: entry.number === 2 ? "b@staff.test" : entry.actor };
+          hash = createHash("sha256")
+            .update(JSON.stringify([hash, ...HASHED.map((name) => row[name])]))
+            .digest("base64url");
+          const forged = { ...row, hash, mac: mac(row.mac) };
+          await tx.updateTable("audit").set(forged).where("number", "=", row.number).execute();
+        }
+        await tx.updateTable("audit_head").set({ hash }).execute();
+      });
+    const loseKey = () => write((tx) => tx.updateTable("audit_head").set({ sealed_key: null }).execute());
+    const WRONG_MAC = "entry 2 was not made by Awning: its MAC is wrong";
+
+    test("is noticed, with the former MACs and with none", async () => {
+      await fill(4);
+      expect((await verify()).problem).toBeUndefined();
+      await forge((old) => old);
+      expect((await verify()).problem).toBe(WRONG_MAC);
+      await forge(() => null);
+      expect((await verify()).problem).toBe("entry 1 was not made by Awning: its MAC is wrong");
+    });
+
+    test("is noticed without the audit's key, also after the next act has made a new one", async () => {
+      await fill(4);
+      await forge(() => null);
+      await loseKey();
+      expect((await verify()).problem).toContain("entries 1 to 4 have no MAC of the audit's key");
+      await fill(1);
+      expect((await verify()).problem).toContain("entries 1 to 4 have no MAC of the audit's key");
+      expect((await listAudit(api.staff.read, { act: "audit.key", limit: 1 }))[0]!.subject).toBe("entries from 5");
+    });
+
+    test("is noticed with a key that DATA_KEY does not open", async () => {
+      await fill(4);
+      await write((tx) => tx.updateTable("audit_head").set({ sealed_key: "1:AAAA" }).execute());
+      expect((await verify()).problem).toBe("DATA_KEY does not open the key of the audit");
+    });
+
+    test("is noticed in older entries that the operator accepts without a MAC", async () => {
+      await fill(3);
+      await write((tx) => tx.updateTable("audit").set({ mac: null }).execute());
+      await loseKey();
+      await fill(2);
+      expect((await verify()).problem).toContain("--keyed-from 4");
+      expect(await verify(undefined, 4)).toEqual({ entries: 6, head: await hashOf(6) });
+      expect((await verify(undefined, 3)).problem).toContain("entries 3 to 3 have no MAC");
+      await forge((old) => old);
+      expect((await verify(undefined, 4)).problem).toBe("entry 4 was not made by Awning: its MAC is wrong");
+    });
+  });
+
+  test("that somebody with the key has recomputed is told by a head that was kept elsewhere", async () => {
     await fill(4);
     const { head } = await verify();
     await write(async (tx) => {
       await tx.deleteFrom("audit").execute();
       await tx.updateTable("audit_head").set({ number: 0, hash: "" }).execute();
-      for (let at = 1; at <= 4; at++) await append(tx, { ...ACTOR, name: "somebody else" }, act(`A-${at}`), at);
+      for (let at = 1; at <= 4; at++)
+        await append(tx, api.staff.parts, { ...ACTOR, name: "somebody else" }, act(`A-${at}`));
     });
     expect((await verify()).problem).toBeUndefined();
     expect((await verify(head)).problem).toBe(`no entry has the hash ${head}`);

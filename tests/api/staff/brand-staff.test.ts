@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Grant } from "../../../api/domain/roles.ts";
+import { acceptInvitation } from "../../../api/staff/invitations.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { STAFF_PASSWORD, type TestMember } from "../../helpers/api/test-staff.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -193,6 +194,28 @@ describe.each(engines)("the staff of single brands on %s", (engine) => {
     expect([await show(invited), await show(reset), (await answer(reset.body.token)).status]).toEqual([200, 404, 404]);
     await post(chief, "revoke", { email: maker.email, ...ACME });
     expect([await show(invited), (await answer(invited.body.token)).status]).toEqual([404, 404]);
+  });
+
+  test("lose a link whose maker loses the role while it is being used", async () => {
+    const maker = await api.staff.member(ACME);
+    const email = newEmail();
+    const { body } = await post(maker, "invite", { email, role: "support", brand: "acme" });
+    const shown = await api.staff.call("GET", `/invitations/${body.token}`);
+    const { parts } = api.staff;
+    const passwords = {
+      ...parts.passwords,
+      // Between the first look at the link and its use.
+      hash: async (...asked: Parameters<typeof parts.passwords.hash>) => {
+        await post(chief, "revoke", { email: maker.email, ...ACME });
+        return parts.passwords.hash(...asked);
+      },
+    };
+    const acceptance = {
+      ...{ token: body.token, name: "Late", password: STAFF_PASSWORD, net: "192.0.2.9" },
+      ...{ code: api.staff.code(shown.body), browser: { client: "", token: undefined } },
+    };
+    await expect(acceptInvitation({ ...parts, passwords }, acceptance)).rejects.toMatchObject({ status: 404 });
+    expect(await emails(chief)).not.toContain(email);
   });
 
   test("are only read by a brand's managers and auditors", async () => {

@@ -119,12 +119,29 @@ describe.each(engines)("the console's catalogue on %s", (engine) => {
     expect((await desk.get("/products?q=twin%20tea")).body.products).toHaveLength(2);
   });
 
+  test("asks about an amount of a few rupees until it is confirmed or known", async () => {
+    const small = { ...FORM, sku: "few-rupees", name: "Few Rupees", denominations: "5; 500" };
+    const refused = await desk.post("/products", small);
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      { small_amounts: "₹5.00 is less than ₹10.00. Tick the box if you mean it." },
+    ]);
+    expect((await desk.post("/products", { ...small, small_amounts: true })).status).toBe(200);
+    const { product } = (await desk.get("/products/few-rupees")).body;
+    expect((await desk.post("/products/few-rupees", { ...product, details: "Small" })).body).toEqual({
+      isChanged: true,
+    });
+    const { product: next } = (await desk.get("/products/few-rupees")).body;
+    expect((await desk.post("/products/few-rupees", { ...next, denominations: "5; 2" })).status).toBe(400);
+  });
+
   test.each([
     ["denominations", "250, lots", `"lots" is not an amount`],
     ["denominations", "500-200", "begins above its end"],
     ["denominations", "250, 250", "is there twice"],
     ["denominations", " ", "at least one amount"],
     ["denominations", "250.505", "is not an amount"],
+    ["denominations", "1,500", '"1,500" can be ₹1,500.00, or ₹1.00 and ₹500.00.'],
     ["price_mrp", "a lot", "must be a number of rupees"],
     ["validity_days", "1.5", "a number of days"],
     ["validity_days", "0", "1 to 36500 days"],
@@ -133,7 +150,7 @@ describe.each(engines)("the console's catalogue on %s", (engine) => {
     ["subcategory", "nosuch", "no such subcategory"],
     ["image_url", "https://elsewhere.test/a.png", "imageOrigins"],
     ["details", "a\u0000b", "control characters"],
-  ])("says what is wrong in %s: %s", async (field, value, problem) => {
+  ])("reports the problem in %s: %s", async (field, value, problem) => {
     const { status, body } = await desk.post("/products", { ...FORM, sku: "wrong", [field]: value });
     expect([status, body.errors[field]]).toEqual([400, expect.stringContaining(problem)]);
     expect((await desk.get("/products/wrong")).status).toBe(404);

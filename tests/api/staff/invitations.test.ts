@@ -40,7 +40,8 @@ describe.each(engines)("invitations to the console on %s", (engine) => {
     expect(accepted.status).toBe(200);
     expect(new Set(accepted.body.recovery_codes).size).toBe(10);
     const me = await api.staff.call("GET", "/me", { token: accepted.body.token });
-    expect(me.body.brands).toMatchObject([{ id: "acme", permissions: expect.arrayContaining(["orders.read"]) }]);
+    const brand = { id: "acme", permissions: expect.arrayContaining(["orders.read"]) };
+    expect(me.body).toMatchObject({ has_app: true, brands: [brand] });
     expect([(await show(token)).status, (await answer(token)).status]).toEqual([404, 404]);
   });
 
@@ -80,6 +81,18 @@ describe.each(engines)("invitations to the console on %s", (engine) => {
     expect((await show(await inviteTo(email, "finance"))).body.role).toBe("finance");
     api.clock.turn(3 * DAY);
     expect((await show(await inviteTo(email))).body.role).toBe("support"); // the other has ended
+  });
+
+  test("to one brand are withdrawn without those to another one", async () => {
+    const email = newEmail();
+    const links = [await inviteTo(email)];
+    links.push((await invite(api.staff.parts, OPERATOR, email, { role: "support", brand: "globex" }))!);
+    const statuses = async () => (await Promise.all(links.map(show))).map(({ status }) => status);
+    await withdraw(api.staff.parts, OPERATOR, email, "acme");
+    expect(await statuses()).toEqual([404, 200]);
+    await expect(withdraw(api.staff.parts, OPERATOR, email, "acme")).rejects.toMatchObject({ status: 404 });
+    await withdraw(api.staff.parts, OPERATOR, email);
+    expect(await statuses()).toEqual([404, 404]);
   });
 
   test("are taken by one of those who follow the link at once", async () => {

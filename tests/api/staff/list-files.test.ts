@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { DAY_MS } from "../../../api/domain/days.ts";
+import { DAY_MS, indianTime } from "../../../api/domain/days.ts";
+import { readXlsx } from "../../../api/domain/files/xlsx.ts";
 import { EVENT_TYPES } from "../../../api/domain/outgoing/events.ts";
 import { runJobs } from "../../../api/jobs/run-jobs.ts";
 import { addEndpoint, sendTest } from "../../../api/outgoing/manage-endpoints.ts";
@@ -21,6 +22,10 @@ describe.each(engines)("files of the console's lists on %s", (engine) => {
   });
   afterAll(() => api.close());
 
+  const readAll = async (path: string) => {
+    const headers = { authorization: `Bearer ${await desk.join("owner")}` };
+    return Buffer.from(await (await fetch(`${api.root}/_staff/brands/acme${path}`, { headers })).arrayBuffer());
+  };
   const read = (text: string) => parse(text, { columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
 
   test("hold all jobs, the newest first, without what their files hold", async () => {
@@ -38,6 +43,22 @@ describe.each(engines)("files of the console's lists on %s", (engine) => {
       ["first.csv", "done", "1 refused"],
     ]);
     expect(text).not.toContain("SECRET-CARD");
+    const bytes = await readAll("/jobs.csv");
+    expect(bytes.subarray(0, 3).toString("latin1")).toBe("\u00ef\u00bb\u00bf"); // else Excel takes it for Windows-1252
+    expect(Object.keys(read(text)[0]!)).toEqual([
+      "started_at (IST)",
+      "job",
+      "file",
+      "state",
+      "rows",
+      "ended_at (IST)",
+      "started_by",
+    ]);
+    const began = indianTime(api.clock.now() - 1_000).replace("T", " ");
+    expect(read(text)[0]!["started_at (IST)"]).toBe(began);
+    const { rows } = await readXlsx(await readAll("/jobs.csv?format=xlsx"), 100);
+    expect(rows.map(({ cells }) => cells[2])).toEqual(["file", "second.csv", "first.csv"]);
+    expect([rows[1]!.kinds![0], rows[1]!.cells[0]]).toEqual(["date", began.replace(" ", "T")]);
     expect((await desk.get("/jobs.csv", { token: await desk.join("finance", "globex") })).status).toBe(404);
   });
 
@@ -50,7 +71,7 @@ describe.each(engines)("files of the console's lists on %s", (engine) => {
     const endpoints = await desk.get("/integrations/endpoints.csv");
     const asText = id.replace(/^-/, "'-"); // a spreadsheet would read a formula
     expect(read(endpoints.text)).toMatchObject([
-      { id: asText, host: "erp.example", waiting: "1", failed: "0", paused_at: "" },
+      { id: asText, host: "erp.example", waiting: "1", failed: "0", "paused_at (IST)": "" },
     ]);
     const events = await desk.get(`/integrations/endpoints/${id}/deliveries.csv`);
     expect(read(events.text)).toMatchObject([{ type: "test", state: "waiting", tries: "0", order: "" }]);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { mailboxKey } from "../../../api/domain/purchase-keys.ts";
+import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { note } from "../../../api/staff/audit-trail.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -60,6 +61,12 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     desk.post(`/orders/${orderId}/${name}`, body, call);
   const shown = async (orderId: string) => (await desk.get(`/orders/${orderId}`)).body;
   const actsOf = async (orderId: string) => (await desk.acts(orderId)).map((entry) => entry.act);
+  /** The refunds that the gateway has made. */
+  const sentOf = async (orderId: string) => {
+    const { read } = api.shop().db;
+    const { id } = (await findPaymentOfOrder(read, orderId))!;
+    return read.selectFrom("sandbox_refunds").selectAll().where("payment_id", "=", id).execute();
+  };
   const newFriend = () => `friend-${++friends}@example.test`;
 
   test("releases a held order once, for a reason", async () => {
@@ -109,12 +116,45 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect(await act(orderId, "send-refund", REASON)).toMatchObject({ status: 200, body: { sent: 1 } });
     expect((await act(orderId, "send-refund", REASON)).status).toBe(409);
     expect((await shown(orderId)).payment_refunds).toMatchObject([{ state: "done" }]);
+    expect(await sentOf(orderId)).toMatchObject([{ amount: 100_000 }]);
 
     const seen = await buy({ quantity: 1 });
     const units = { [seen.order.lines[0].id]: 1 };
     await act(seen.orderId, "refund", { ...FIRST, units, even_if_revealed: true });
-    expect(await act(seen.orderId, "send-refund", REASON)).toMatchObject({ status: 409, body: { error: "revealed" } });
+    expect(await act(seen.orderId, "send-refund", REASON)).toMatchObject({
+      status: 409,
+      body: { error: "revealed", detail: expect.stringMatching(/^A code may/) },
+    });
     expect((await act(seen.orderId, "send-refund", { ...REASON, even_if_revealed: true })).status).toBe(200);
+  });
+
+  test("books a refund that was paid by hand, and sends nothing for it", async () => {
+    const { orderId, order } = await buy();
+    const units = { [order.lines[0].id]: 2 };
+    await act(orderId, "refund", { ...FIRST, units, even_if_revealed: true });
+    expect(await act(orderId, "send-refund", { ...REASON, paid_by_hand: true })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^2 codes may/) },
+    });
+    const confirmed = { ...REASON, paid_by_hand: true, even_if_revealed: true };
+    expect(await act(orderId, "send-refund", confirmed)).toMatchObject({ status: 200, body: { sent: 1 } });
+    expect(await shown(orderId)).toMatchObject({ payment_refunds: [{ state: "done" }] });
+    expect(await sentOf(orderId)).toEqual([]);
+  });
+
+  test("sends what is owed without a stored try, and a second payment beside an order that owes nothing", async () => {
+    const { db } = api.shop();
+    const old = await buy({ isHeld: true });
+    await act(old.orderId, "refuse", REASON);
+    await db.transaction((tx) => tx.deleteFrom("payment_refunds").where("order_id", "=", old.orderId).execute());
+    expect(await act(old.orderId, "send-refund", REASON)).toMatchObject({ status: 200, body: { sent: 1 } });
+
+    const { orderId } = await buy();
+    await notify(api, { ...(await paymentOf(api, orderId)), received_id: "paid-twice" });
+    expect(await act(orderId, "send-refund", REASON)).toMatchObject({ status: 200, body: { sent: 1 } });
+    const fail = { state: "failed" } as const;
+    await db.transaction((tx) => tx.updateTable("payment_refunds").set(fail).where("order_id", "=", orderId).execute());
+    expect(await act(orderId, "send-refund", REASON)).toMatchObject({ status: 200, body: { sent: 1 } });
   });
 
   test("refunds what a supplier has not delivered, and buys nothing more for it", async () => {

@@ -101,10 +101,10 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
     const [shop, ending] = [api.shop(), card!.card_number.slice(-4)];
     await shop.db.transaction((tx) => tx.updateTable("vouchers").set({ ending: null }).execute());
     expect(await find({ q: ending })).toEqual([]);
-    expect((await readDueWork(shop.db.read, api.clock.now()))["card endings"]).toBe(0);
+    expect((await readDueWork(shop.db.read, shop.tenant, api.clock.now()))["card endings"]).toBe(0);
     while (await noteCardEndings(shop));
     expect(await find({ q: ending })).toContain(orderId);
-    expect((await readDueWork(shop.db.read, api.clock.now()))["card endings"]).toBeNull();
+    expect((await readDueWork(shop.db.read, shop.tenant, api.clock.now()))["card endings"]).toBeNull();
   });
 
   test("notes the other cards when one cannot be read because its key is gone", async () => {
@@ -120,7 +120,7 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
     await sealWith({ card_number_sealed: "gone" });
     while (await noteCardEndings(shop));
     expect(await find({ q: card!.card_number.slice(-4) })).toContain(orderId);
-    expect((await readDueWork(shop.db.read, api.clock.now()))["card endings"]).toBeNull();
+    expect((await readDueWork(shop.db.read, shop.tenant, api.clock.now()))["card endings"]).toBeNull();
     expect(api.logged.filter((line) => line.includes('"unreadable":1'))).toHaveLength(1);
     await sealWith({ card_number_sealed });
   });
@@ -199,8 +199,8 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
     const { status, text } = await desk.get(`/orders.csv?q=${order_number}`, { token: await desk.join("finance") });
     expect(status).toBe(200);
     const [head, line, end] = text.split("\r\n");
-    expect(head).toBe("number,state,review,placed_at,name,email,total,cash,coins");
-    expect(line).toContain(`${order_number},completed,,2026-01-15T`);
+    expect(head).toBe("number,state,review,placed_at (IST),name,email,total,cash,coins");
+    expect(line).toContain(`${order_number},completed,,2026-01-15 12:`);
     expect(line).toContain(`,${email},1000.00,1000.00,0.00`);
     expect(end).toBe("");
     expect((await desk.get("/orders.csv", { token: await desk.join("support") })).status).toBe(404);

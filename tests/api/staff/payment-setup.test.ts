@@ -109,7 +109,7 @@ describe.each(engines)("how a brand is paid, in the console (%s)", (engine) => {
     expect(read().payments).toEqual(razorpay());
     expect((await show()).left).toEqual({
       webhook_url: "https://acme.localhost/payment-notification",
-      guide: "docs/gateways/razorpay.md",
+      events: expect.arrayContaining(["payment.captured", "payment.dispute.created"]),
     });
     expect(JSON.stringify(await desk.everyAct())).not.toMatch(/api-secret|hook-secret/);
   });

@@ -73,6 +73,40 @@ describe.each(engines)("pictures of products on %s", (engine) => {
     },
   );
 
+  test("are kept with a hint where another picture would look better", async () => {
+    const hintOf = async (width: number, height: number, alpha: number, path = "/pictures") => {
+      const create = { width, height, channels: 4 as const, background: { r: 9, g: 9, b: 9, alpha } };
+      const file = new Uint8Array(await sharp({ create }).png().toBuffer());
+      const { status, body } = await desk.upload(path, file, { brand: "acme" });
+      expect(status).toBe(200);
+      return body.hint;
+    };
+    expect(await hintOf(856, 540, 1)).toBeNull();
+    expect(await hintOf(900, 600, 1)).toBeNull();
+    expect(await hintOf(50, 50, 1)).toBe(
+      "The picture has 50 by 50 pixels, and will look blurred or too small. 37 % of the picture is cut off. Recommended: 856 by 540 pixels.",
+    );
+    expect(await hintOf(3_000, 1_000, 1)).toMatch(/^47 % of the picture is cut off\. Recommended/);
+    expect(await hintOf(856, 540, 0.5)).toBe(
+      "The picture is transparent in places, where the page shows through. Recommended: 856 by 540 pixels, without transparent parts.",
+    );
+    const ofBrand = (kind: string, width: number, height: number, alpha = 1) =>
+      hintOf(width, height, alpha, `/brand/pictures/${kind}`);
+    for (const [kind, width, height, alpha] of [
+      ...([
+        ["logo", 900, 300, 0],
+        ["logo", 72, 72],
+        ["banner", 1_600, 360],
+        ["icon", 512, 512, 0.5],
+      ] as const),
+    ])
+      expect([kind, await ofBrand(kind, width, height, alpha)]).toEqual([kind, null]);
+    expect(await ofBrand("logo", 3_000, 100)).toMatch(/3000 by 100 pixels.*Recommended: 480 by 160 pixels\.$/);
+    expect(await ofBrand("banner", 3_000, 100)).toMatch(/3000 by 100 pixels.*Recommended: 1600 by 360 pixels\.$/);
+    expect(await ofBrand("banner", 1_600, 400, 0)).toMatch(/^The picture is transparent/);
+    expect(await ofBrand("icon", 511, 512)).toMatch(/Recommended: 512 by 512 pixels\.$/);
+  });
+
   test("lose what was hidden in a file", async () => {
     const png = await photo().png().toBuffer();
     const { status, body } = await upload(Buffer.concat([png, Buffer.from("<script>alert(1)</script>PK\u0003\u0004")]));

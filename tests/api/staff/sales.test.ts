@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { TenantDatabase } from "../../../api/db/database.ts";
-import { beginOfDay, dayNumber } from "../../../api/domain/days.ts";
+import { beginOfDay, dayNumber, indianTime } from "../../../api/domain/days.ts";
 import { insertWebhook, type Webhook } from "../../../api/repositories/payments/webhooks.ts";
 import { sumRange } from "../../../api/sales/sum-range.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -121,8 +121,16 @@ describe.each(engines)("sales in the console on %s", (engine) => {
     );
     const file = await api.staff.call("GET", "/brands/acme/money/refunds.csv", { token });
     expect(file.headers.get("content-disposition")).toContain("refunds-acme.csv");
-    const line = ["refund", order.order_number, new Date(created_at).toISOString(), "goodwill", "123.45", "2.50", ""];
-    expect(file.text).toBe(`kind,order,since,reason,cash,coins,state\r\n${line.join(",")}\r\n`);
+    const line = [
+      "refund",
+      order.order_number,
+      indianTime(created_at).replace("T", " "),
+      "goodwill",
+      "123.45",
+      "2.50",
+      "",
+    ];
+    expect(file.text).toBe(`kind,order,since (IST),reason,cash,coins,state\r\n${line.join(",")}\r\n`);
     const noted = api.staff.read.selectFrom("audit").select("act").where("subject", "=", "refunds");
     expect(await noted.where("act", "=", "money.export").execute()).toHaveLength(1);
     await api.shop().db.transaction((tx) => tx.deleteFrom("refunds").where("order_id", "=", order.id).execute());
@@ -172,7 +180,7 @@ describe.each(engines)("sales in the console on %s", (engine) => {
     expect(second.next).toBeNull();
     const file = await api.staff.call("GET", "/brands/acme/webhooks.csv?outcome=ignored", { token });
     const [head, ...lines] = file.text.trimEnd().split("\r\n");
-    expect(head).toBe("received_at,event,outcome,order,tries");
+    expect(head).toBe("received_at (IST),event,outcome,order,tries");
     expect(lines.map((line) => line.split(",").slice(1))).toEqual(
       Array.from({ length: 50 }, (_, at) => [`event-${49 - at}`, "ignored", "", "1"]),
     );

@@ -168,7 +168,7 @@ describe.each(engines)("signing in to the console on %s", (engine) => {
     const signedIn = await api.staff.signIn(email, "", password);
     expect(signedIn.status).toBe(200);
     const me = () => api.staff.call("GET", "/me", { token: signedIn.body.token });
-    expect((await me()).status).toBe(200);
+    expect(await me()).toMatchObject({ status: 200, body: { has_app: false } });
 
     isDemo = false;
     expect((await api.staff.signIn(email, "", password)).status).toBe(400);

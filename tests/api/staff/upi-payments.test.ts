@@ -39,16 +39,29 @@ describe.each(engines)("payments to a UPI id in the console on %s", (engine) => 
     expect((await desk.get("/payments/waiting")).body).toMatchObject({ is_upi: true });
     expect(await waiting()).toEqual(expect.arrayContaining([one.number, other.number]));
     const paid = await confirm(one.number, "800000000001", "900.00");
-    expect([paid.status, paid.body]).toEqual([200, { order_number: one.number, outcome: ["paid"] }]);
+    expect([paid.status, paid.body]).toEqual([200, { order_number: one.number, outcome: ["paid"], is_waiting: false }]);
     expect([await statusOf(one.orderId), (await waiting()).includes(one.number)]).toEqual(["completed", false]);
     const [noted] = await desk.acts(one.orderId);
     expect([noted!.act, JSON.parse(noted!.after!)]).toEqual([
       "payment.confirm",
-      { order: one.number, reference: "800000000001", amount: 90_000 },
+      { order: one.number, reference: "800000000001", amount: 90_000, other_amount: false },
     ]);
     const taken = await confirm(other.number, "800000000001");
     expect([taken.status, taken.body.detail]).toEqual([409, expect.stringContaining("has confirmed another order")]);
     expect(await statusOf(other.orderId)).toBe("pending");
+  });
+
+  test("of another amount are confirmed after a second question, and the right amount still pays", async () => {
+    const [slip, meant] = [await order(), await order()];
+    const asked = await confirm(slip.number, "800000000004", "900.01");
+    expect([asked.status, asked.body.errors.other_amount]).toEqual([
+      409,
+      expect.stringMatching(/^The order is over ₹900.00, and you entered ₹900.01\./),
+    ]);
+    expect((await confirm(slip.number, "800000000004")).body.outcome).toEqual(["paid"]);
+    const body = { order: meant.number, reference: "800000000005", amount: "900.01", other_amount: true, ...CODE };
+    expect((await desk.post("/payments/confirm", body)).body.outcome).toEqual(["mismatch"]);
+    expect(await statusOf(meant.orderId)).toBe("refund_due");
   });
 
   test("refuse what is no UTR, no amount and no order, field by field", async () => {
@@ -110,12 +123,112 @@ describe.each(engines)("payments to a UPI id in the console on %s", (engine) => 
     expect(again.body.lines[0]).toMatchObject({ is_match: false, result: "its note names no waiting order" });
   });
 
-  test("refuse a file that is no statement, with its lines, and a brand without a UPI id", async () => {
-    const wrong = await desk.post("/payments/statement", { text: "reference,amount,note\n12,450,x" });
-    expect([wrong.status, wrong.body.errors.file]).toEqual([400, expect.stringContaining("line 2: the reference")]);
+  test("with a wrong UTR are corrected with a code, and the audit keeps the wrong one", async () => {
+    const [slip, meant] = [await order(), await order()];
+    await confirm(slip.number, "800000000041");
+    const correct = (wrong: string, right: string, more: object = CODE) =>
+      desk.post("/payments/correct", { wrong, right, ...more });
+    const errorsOf = async (answer: ReturnType<typeof correct>) => {
+      const { status, body } = await answer;
+      return [status, body.errors];
+    };
+    const text = `reference,amount,note\n800000000041,900,${meant.number}`;
+    const book = async () => (await desk.post("/payments/statement/apply", { text, ...CODE })).body.lines[0].result;
+    expect(await book()).toBe("already used");
+    api.clock.turn(CODE_COUNTS_MS);
+    expect((await correct("800000000041", "800000000042", {})).status).toBe(403);
+    for (const role of ["support", "auditor", "catalogue"] as const) {
+      const body = { wrong: "800000000041", right: "800000000042", ...CODE };
+      expect((await (await desk.member(role))("POST", "/payments/correct", body)).status).toBe(404);
+    }
+    const corrected = await correct("800000000041", "800000000042");
+    expect([corrected.status, corrected.body]).toEqual([200, { order_number: slip.number }]);
+    const noted = (await desk.acts(slip.orderId)).find(({ act }) => act === "payment.correct")!;
+    expect([JSON.parse(noted.before!), JSON.parse(noted.after!)]).toEqual([
+      { reference: "800000000041" },
+      { order: slip.number, reference: "800000000042" },
+    ]);
+    expect(await book()).toBe("paid");
+    expect(await errorsOf(correct("8", ""))).toEqual([
+      400,
+      { wrong: "Enter the 12 digits of the UTR.", right: "Enter the 12 digits of the UTR." },
+    ]);
+    expect(await errorsOf(correct("800000000049", "800000000048"))).toEqual([
+      400,
+      { wrong: "No payment is booked with this UTR." },
+    ]);
+    expect(await errorsOf(correct("800000000042", "800000000041"))).toEqual([
+      409,
+      { right: "This UTR has confirmed a payment already." },
+    ]);
+  });
+
+  test("are found in a bank's own file, beside debits, totals and rows that cannot be read", async () => {
+    const { orderId } = await order();
+    const reference = (await orderRow(api, orderId)).short_reference!;
+    const lines = [
+      "MAPLE GIFTS\t\t\t\t\t",
+      "Txn Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance",
+      `2 Dec 2026\tBY TRANSFER-UPI/CR/800000000031/ASHA/${reference.toLowerCase()}--\tTRANSFER FROM 48\t\t900.00\t1`,
+      "3 Dec 2026\tRENT\t\t5,000.00\t\t1",
+      "3 Dec 2026\tUPI\t6.33012E+11\t\t900.00\t1",
+      "\tTotal\t\t5,000.00\t900.00\t",
+    ];
+    const file = Buffer.from(lines.join("\n")).toString("base64");
+    const { body } = await desk.post("/payments/statement", { file });
+    expect(body).toMatchObject({
+      is_read: true,
+      lines: [{ line: 3, reference: "800000000031", is_match: true }],
+      skipped: [
+        { line: 4, kind: "debit" },
+        { line: 5, kind: "bad", reason: expect.stringContaining("6.33012E+11") },
+        { line: 6, kind: "total" },
+      ],
+    });
+    await desk.post("/payments/statement/apply", { file, ...CODE });
+    expect(await statusOf(orderId)).toBe("completed");
+  });
+
+  test("are found by columns that a member chooses once", async () => {
+    const { number } = await order();
+    const text = `Tag;Zweck;Haben;Nr\n2 Dec;${number};900;800000000041`;
+    const unknown = await desk.post("/payments/statement", { text });
+    expect(unknown.body).toMatchObject({
+      ...{ is_read: false, lines: [] },
+      sample: [{ line: 1, cells: ["Tag", "Zweck", "Haben", "Nr"] }, { line: 2 }],
+    });
+    const choose = (columns: object) => desk.post("/payments/statement/columns", { text, ...columns });
+    const wrong = await choose({ line: "7", amount: "3", note: "2" });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ["line"]]);
+    expect(Object.keys((await choose({ line: "1", amount: "", note: "x" })).body.errors)).toEqual(["amount", "note"]);
+    const support = await desk.member("support");
+    expect((await support("POST", "/payments/statement/columns", { text })).status).toBe(404);
+    expect((await desk.post("/payments/statement", { text })).body).toMatchObject({ is_read: false });
+
+    const kept = await choose({ line: "1", amount: "3", note: "2", reference: "4", debit: "", side: "" });
+    expect(kept.status).toBe(200);
+    const noted = (await desk.acts("bank statement")).find(({ act }) => act === "payments.columns");
+    expect(noted).toMatchObject({ after: expect.stringContaining("zweck") });
+    const { body } = await desk.post("/payments/statement", { text });
+    expect(body).toMatchObject({ is_read: true, lines: [{ orders: [number], is_match: true }] });
+  });
+
+  test("refuse a file that cannot be read, and a brand without a UPI id", async () => {
+    const base64 = (...bytes: number[]) => Buffer.from(bytes).toString("base64");
+    for (const [body, problem] of [
+      [{}, "Choose a file"],
+      [{ file: "?" }, "damaged"],
+      [{ file: base64(0xd0, 0xcf, 0x11, 0xe0) }, "old Excel file"],
+      [{ file: Buffer.from("<table><tr>").toString("base64") }, "web page"],
+      [{ file: base64(0x50, 0x4b, 3, 4) }, "not an Excel file"],
+    ] as const) {
+      const wrong = await desk.post("/payments/statement", body);
+      expect([wrong.status, wrong.body.errors.file]).toEqual([400, expect.stringContaining(problem)]);
+    }
     const text = "reference,amount,note\n";
     for (const [path, body] of [
       ["/payments/confirm", { order: "ORD1", reference: "800000000021", amount: "1" }],
+      ["/payments/correct", { wrong: "800000000021", right: "800000000022" }],
       ["/payments/statement", { text }],
       ["/payments/statement/apply", { text }],
     ] as const)
@@ -136,12 +249,13 @@ describe.each(engines)("the comparison with a gateway in the console on %s", (en
     const { api } = started;
     const desk = await openDesk(api);
     const state = async () => (await desk.get("/money")).body.comparison;
-    expect(await state()).toEqual({ finished_at: null, is_running: false });
+    expect(await state()).toEqual({ finished_at: null, payments_until: null, is_running: false });
     expect((await desk.post("/money/compare")).status).toBe(200);
-    expect(await state()).toEqual({ finished_at: null, is_running: true });
+    expect(await state()).toEqual({ finished_at: null, payments_until: null, is_running: true });
+    const hourAgo = api.clock.now() - 3_600_000;
     await waitFor(async () => {
       await runWorker(api);
-      expect(await state()).toEqual({ finished_at: api.clock.now(), is_running: false });
+      expect(await state()).toEqual({ finished_at: api.clock.now(), payments_until: hourAgo, is_running: false });
     });
     expect(await desk.acts("razorpay")).toMatchObject([{ act: "payments.compare" }]);
   });

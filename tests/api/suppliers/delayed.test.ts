@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readBalance } from "../../../api/catalogue/read-balances.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
 import { findDelayed } from "../../../api/orders/find-delayed.ts";
+import { refundMissing } from "../../../api/orders/refund-order.ts";
 import { listOwnOrders } from "../../../api/repositories/orders.ts";
 import { listDelayedOrders } from "../../../api/repositories/suppliers/supply-orders.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -142,6 +143,19 @@ describe.each(engines)("an order that waits for a supplier on %s", (engine) => {
     const { access_token: token } = (await api.login(order.email)).body;
     await expectTold({ ...order, token }, THERE);
     expect(await supplyOrdersOf(order.orderId)).toEqual([{ state: "late", reason: "unreachable" }]);
+  });
+
+  test("is not bought once it was refunded, though its supplier has never seen it and its time is not over", async () => {
+    breakDown(suppliers.first);
+    const order = await buy("first");
+    await askSuppliers(api.shop());
+    await refundMissing(api.shop(), order.orderId);
+    suppliers.first.faults.splice(0);
+    suppliers.first.calls.length = 0;
+    api.clock.turn(MINUTE_MS);
+    await askSuppliers(api.shop());
+    expect(suppliers.first.calls).toEqual([expect.stringContaining("GET /orders/")]);
+    expect(await supplyOrdersOf(order.orderId)).toMatchObject([{ state: "refused" }]);
   });
 
   test("costs one query for all orders of a list, and none where no order waits or the brand has no suppliers", async () => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
+import { fulfilOrder } from "../../../api/orders/fulfil-order.ts";
 import type { VoucherSupplier } from "../../../api/ports/voucher-supplier.ts";
 import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
@@ -61,6 +62,8 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
   const cards = (count: number): WireCard[] =>
     Array.from({ length: count }, () => ({ card_number: `0${randomUUID()}`, pin: "0042", expires: "2027-03-31" }));
 
+  const dated = (expires: string) => ({ ...cards(1)[0]!, expires });
+
   /** A new product of 110 rupees without stock, which `suppliers` sell. */
   async function createProduct(...suppliers: string[]) {
     const sku = `SKU-${randomUUID()}`;
@@ -69,8 +72,8 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
   }
 
   /** A paid order of this many cards. */
-  async function buy({ product, rupees }: { product: number; rupees: number }, quantity = 2) {
-    const cart = [{ product_id: product, selectedDenomination: rupees, quantity }];
+  async function buy({ product, rupees }: { product: number; rupees: number }, quantity = 2, gift?: object) {
+    const cart = [{ product_id: product, selectedDenomination: rupees, quantity, gift }];
     const shopper = await createShopper(api, { cart });
     const { orderId } = await placeOne(api, shopper.token, { amount: rupees * quantity });
     await notify(api, await paymentOf(api, orderId));
@@ -359,7 +362,6 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
 
   test("sells no card that comes expired, buys it from the next supplier, and reports one that is short-dated", async () => {
     const bought = await createProduct("first", "second");
-    const dated = (expires: string) => ({ ...cards(1)[0]!, expires });
     first.decide = () => ({ state: "complete", cards: [dated("2026-01-14"), dated("2026-06-30")] });
     const order = await buy(bought);
     api.logged.splice(0);
@@ -376,6 +378,53 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     expect(logged).toContain("supplier delivered cards that expire sooner than promised");
     await closeSources(bought.product);
     expect(await stockOf(bought.product)).toMatchObject([{ left: 0 }]);
+  });
+
+  test("delivers a card that expires within the brand's days, because it is paid for, and reports it", async () => {
+    const bought = await createProduct("first", "second");
+    first.decide = () => ({ state: "complete", cards: [dated("2026-01-20")] });
+    const order = await buy(bought, 1);
+    api.logged.splice(0);
+    await runWorker(api);
+    expect((await order.codes()).map(({ expires_at }) => expires_at)).toEqual([Date.parse("2026-01-20T18:29:59Z")]);
+    expect(second.of(bought.sku)).toEqual([]);
+    expect(api.logged.join("")).toContain("supplier delivered cards that expire within stock.leastDays");
+  });
+
+  test("gives a line the card that it can use, and leaves one that expires too soon in stock, unsold", async () => {
+    const bought = await createProduct("first");
+    first.decide = () => ({ state: "working" });
+    const order = await buy(bought, 2);
+    await runWorker(api);
+    await addVoucherStock(api.shop(), bought.product, [
+      { cardNumber: `OWN-${randomUUID()}`, pin: null, claimUrl: null, faceValue: null, expiresAt: null },
+    ]);
+    await fulfilOrder(api.shop(), order.orderId);
+    Object.assign(first.of(bought.sku)[0]!, { state: "complete", cards: [dated("2026-01-20"), dated("2026-06-30")] });
+    api.clock.turn(10 * MINUTE_MS);
+    await runWorker(api);
+    expect((await order.codes()).map(({ expires_at }) => expires_at)).toContain(Date.parse("2026-06-30T18:29:59Z"));
+    expect(await order.codes()).toHaveLength(2);
+    await closeSources(bought.product);
+    expect(await stockOf(bought.product)).toMatchObject([{ left: 0 }]);
+  });
+
+  test("gives a dated gift no card that ends before its delivery, and buys another one", async () => {
+    const bought = await createProduct("first", "second");
+    first.decide = () => ({ state: "complete", cards: [dated("2026-03-31")] });
+    const gift = { recipient_name: "Ravi", recipient_email: "ravi@example.test", message: "", send_on: "2026-04-10" };
+    const order = await buy(bought, 1, gift);
+    await runWorker(api);
+    await runWorker(api);
+    expect(await supplyRows(bought.sku)).toMatchObject([
+      { supplier: "first", issued: 0, reason: "expired_card" },
+      { supplier: "second", issued: 1 },
+    ]);
+    expect((await orderRow(api, order.orderId)).status).toBe("completed");
+    await closeSources(bought.product);
+    expect(await stockOf(bought.product)).toMatchObject([{ left: 1 }]);
+    const other = await buy(bought, 1);
+    expect((await other.codes()).map(({ expires_at }) => expires_at)).toEqual([Date.parse("2026-03-31T18:29:59Z")]);
   });
 
   test("goes from the own stock to the first supplier, waits for one that is down, and goes on to the next once it refuses", async () => {
@@ -443,6 +492,26 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     expect(await stockOf(bought.product)).toMatchObject([{ left: null }]);
     expect(await order.codes()).toHaveLength(2);
     expect(new Set((await supplyRows(bought.sku)).map(({ ref }) => ref)).size).toBe(2);
+  });
+
+  test("asks a supplier whose balance is empty once in five minutes, however often it refuses", async () => {
+    const bought = await createProduct("first");
+    first.decide = () => ({ state: "refused", reason: "float_low" });
+    const order = await buy(bought);
+    const askOften = async () => {
+      for (let runs = 0; runs < 4; runs++) await runWorker(api);
+      return callsOf(first).length;
+    };
+    expect(await askOften()).toBe(1);
+    api.clock.turn(5 * MINUTE_MS - 1);
+    expect(await askOften()).toBe(1);
+    api.clock.turn(1);
+    expect(await askOften()).toBe(2);
+    first.decide = ({ quantity }) => ({ state: "complete", cards: cards(quantity) });
+    api.clock.turn(5 * MINUTE_MS);
+    await runWorker(api);
+    await runWorker(api);
+    expect(await order.codes()).toHaveLength(2);
   });
 
   test("sells out a product below the brand's mark, and logs an alarm once in ten minutes at most", async () => {

@@ -10,7 +10,7 @@ type Call = { token?: string; body?: object; brand?: string };
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** The staff's calls on brands of a test API with the options DESK. Where a call names no member, an owner asks. */
+/** The staff's calls on brands of a test API with the options DESK. An owner makes calls that name no member. */
 export async function openDesk(api: TestApi) {
   const { parts, read } = api.staff;
   let members = 0;
@@ -45,7 +45,7 @@ export async function openDesk(api: TestApi) {
       return { status: answer.status, body: (await answer.json()) as any };
     },
 
-    /** A new member with this role. @returns what asks in their name */
+    /** Adds a member with this role. @returns a function that makes calls in their name */
     async member(role: Role, brand = "acme") {
       const token = await join(role, brand);
       return (method: "GET" | "POST", path: string, body?: object, inBrand = "acme") =>

@@ -15,26 +15,28 @@ const PACKAGES = "http://schemas.openxmlformats.org/package/2006/relationships";
  * @param rows the sheet's rows in XML
  * @param shared the text that its cells share
  * @param sheet the sheet's part
+ * @param styles the part of the cells' formats, in XML
  */
-export const bookOf = (rows: string, shared = "", sheet = "worksheets/sheet1.xml") =>
+export const bookOf = (rows: string, shared = "", sheet = "worksheets/sheet1.xml", styles = "<styleSheet/>") =>
   zipOf({
     "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="${sheet}"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGES}"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="${sheet}"/><Relationship Id="rId2" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/styles.xml": styles,
     "xl/sharedStrings.xml": `<sst xmlns="${MAIN}"><si><t>${shared}</t></si></sst>`,
     [`xl/${sheet}`]: `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
   });
 
 /** A cell at a place such as "B2". */
 export const cellOf = (place: string, text = "x") =>
-  `<c r="${place}" t="inlineStr"><is><t>${text.replaceAll("&", "&amp;")}</t></is></c>`;
+  `<c r="${place}" t="inlineStr"><is><t>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</t></is></c>`;
 
-/** A sheet of these cells. */
+/** A sheet of these cells, in at most 26 columns. */
 export const sheetOf = (rows: string[][]) =>
   bookOf(
     rows
       .map((row, at) => {
-        const cells = row.map((cell, column) => cellOf(`${"ABCDEFGH"[column]}${at + 1}`, cell));
+        const cells = row.map((cell, column) => cellOf(`${String.fromCharCode(65 + column)}${at + 1}`, cell));
         return `<row r="${at + 1}">${cells.join("")}</row>`;
       })
       .join(""),

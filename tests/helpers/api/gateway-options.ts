@@ -29,6 +29,7 @@ export const ATTEMPT_ID = "A1b2C3d4E5f6G7h8I9j0_-";
 export const testRequest = (overrides: Partial<IntentRequest> = {}): IntentRequest => ({
   attemptId: ATTEMPT_ID,
   orderNumber: "AW-1001",
+  shortReference: "MAP7K392Q",
   amount: 50_050,
   payee: "Maple",
   expiresAt: NOW + 5 * 60_000,

@@ -18,7 +18,7 @@ import { NO_LIMITS } from "../gateways/no-limits.ts";
 import { randomNumbers } from "./random-numbers.ts";
 import { createCoupon } from "./supply.ts";
 import type { TestApi } from "./test-api.ts";
-import { CARD, fillCart, newOrderNumber, notify, orderBody, runWorker } from "./test-orders.ts";
+import { CARD, fillCart, newOrderNumber, notify, orderBody, runWorker, sellAnew } from "./test-orders.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Total of the cart that every shopper fills, in rupees. */
@@ -83,7 +83,13 @@ const COMMANDS: [name: string, command: Command][] = [
   ["replay", replay],
   ["pay", pay],
   ["pay", pay],
-  ["pay another amount", (...all) => report(...all, { amount: 1 })],
+  [
+    "pay another amount",
+    async (...all) => {
+      await report(...all, { amount: 1 });
+      await sellAnew(all[0]);
+    },
+  ],
   ["fail", (...all) => report(...all, { result: "failed" })],
   ["forge", forge],
   ["refund cards", refundCards],
@@ -159,7 +165,7 @@ async function report(api: TestApi, model: Model, random: () => number, change: 
   const event_id = randomUUID();
   const payment = { ...(await paymentOf(api, known)), ...change, event_id };
   let status = 401;
-  // Another history may turn the clock, meanwhile, beyond what a signature is good for.
+  // Another history may turn the clock beyond the signature's lifetime before the notification arrives.
   for (let tries = 0; status === 401 && tries < 5; tries++) ({ status } = await notify(api, payment));
   if (status !== 200) model.breaks.push(`a notification was answered ${status}`);
   else await untilProcessed(api, event_id);

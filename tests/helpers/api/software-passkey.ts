@@ -4,11 +4,11 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 type Creation = { challenge: string; rp: { id: string }; user: { id: string } };
 type Request = { challenge: string; rpId: string };
 
-/** What a device or a page does otherwise than an honest one. */
+/** The faults of a dishonest device or page. */
 type Faults = {
   origin?: string;
   rpId?: string;
-  /** The device did not ask for a finger or a PIN. */
+  /** The device required no finger or PIN. */
   isUnverified?: boolean;
   /** In place of one more than the last. */
   counter?: number;
@@ -31,7 +31,7 @@ export function createSoftwarePasskey(origin: string) {
   let counter = 0;
   let user = "";
 
-  /** What a browser answers, as the JSON of `PublicKeyCredential.toJSON()`. */
+  /** A browser's answer, as the JSON of `PublicKeyCredential.toJSON()`. */
   const answer = (response: object) => {
     const name = id.toString("base64url");
     return JSON.stringify({ id: name, rawId: name, type: "public-key", clientExtensionResults: {}, response });

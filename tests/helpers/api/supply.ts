@@ -1,10 +1,10 @@
-import { canonicalCode } from "../../../api/domain/coins.ts";
+import { couponCodes } from "../../../api/domain/coins.ts";
 import { insertCoupon } from "../../../api/repositories/coupons.ts";
 import { insertVouchers, type NewVoucher } from "../../../api/repositories/vouchers.ts";
 import type { Shop } from "../../../api/shop.ts";
 
 /**
- * Makes a coupon of `amount` hundredths of a coin; `code` in any spelling that canonicalCode takes, such as
+ * Makes a coupon of `amount` hundredths of a coin; `code` in any spelling that couponCodes takes, such as
  * newCouponCode().
  * Without `userId` the first shopper may redeem it; with it only that shopper, whose coin history shows
  * it as pending. `doesExpire: false` for coins that never expire.
@@ -14,11 +14,11 @@ export async function createCoupon(
   shop: Shop,
   { code, amount, userId, doesExpire = true }: { code: string; amount: number; userId?: string; doesExpire?: boolean },
 ) {
-  const canonical = canonicalCode(code);
-  if (canonical === undefined) throw new Error("a coupon code is 4 to 32 letters, digits or dashes");
+  const written = couponCodes(code).at(-1);
+  if (written === undefined) throw new Error("a coupon code is 4 to 32 letters, digits or dashes");
   const validDays = doesExpire ? shop.tenant.coins.validDays : null;
   return shop.db.transaction((tx) =>
-    insertCoupon(tx, shop, { code: canonical, amount, userId: userId ?? null, validDays }),
+    insertCoupon(tx, shop, { code: written, amount, userId: userId ?? null, validDays }),
   );
 }
 

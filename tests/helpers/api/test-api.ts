@@ -18,6 +18,7 @@ import type { Message } from "../../../api/ports/mailer.ts";
 import { requestIdMixin } from "../../../api/request-id.ts";
 import type { Shop } from "../../../api/shop.ts";
 import { createShopRegistry, type ShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { readOwners } from "../../../api/staff/staff.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
 import { sendJson } from "../http/json-client.ts";
@@ -31,7 +32,7 @@ export const FORWARD_KEY = "forward-key-of-the-tests";
 
 /**
  * argon2id at its lowest cost in place of today's: a shopper's sign-up and login are two hashes of 30 ms, and the tests
- * have thousands of shoppers. A hash of another cost is computed as it says.
+ * have thousands of shoppers. A hash of another cost is computed at that cost.
  */
 const deriveCheaply: Derive = async (message, nonce, cost) =>
   argon2Sync("argon2id", {
@@ -73,7 +74,7 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
 /**
  * The API over real HTTP on a free port, with a small catalogue for each tenant (test-catalogue.ts), a clock that stays
- * put until a test turns it, and a database of its own. Close it in afterAll: that checks the books, too.
+ * put until a test turns it, and a new database. Close it in afterAll: that also checks the books.
  */
 export async function startTestApi(
   engine: Engine,
@@ -90,7 +91,11 @@ export async function startTestApi(
     staff: staffOptions,
   }: Options = {},
 ) {
-  const { databases, drop, dataDir, url } = await createTestDatabases(engine, { through, isPrepared: true });
+  const { databases, drop, dataDir, url } = await createTestDatabases(engine, {
+    through,
+    isPrepared: true,
+    isPatient: true,
+  });
   const time = { now: START };
   const logged: string[] = [];
   const mails: Message[] = [];
@@ -105,6 +110,7 @@ export async function startTestApi(
     log,
     dataKeys,
     limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
+    ...(staffOptions && { listOwners: (brand: string) => readOwners(databases, brand) }),
     createMailer: () => ({ send: async (message) => void mails.push(message) }),
     registry,
     secrets,
@@ -173,7 +179,7 @@ export async function startTestApi(
     get staff() {
       return staff!.connect(root);
     },
-    /** As the process has them: what wakes its workers, and what its storefront asks for. */
+    /** As the process has them, with the announcements that wake its workers and that its storefront polls. */
     databases,
     clock: {
       now: () => time.now,
@@ -202,8 +208,8 @@ export async function startTestApi(
       request("POST", "/user/login/", { ...call, body: { username, password, grant_type: "password" } }),
 
     /**
-     * A new shopper who is signed in, in the browser of the sign-up, and, unless told otherwise, has followed the link
-     * in its mail.
+     * A new shopper who is signed in, in the browser of the sign-up, and has followed the link in its mail, unless
+     * `isVerified` is false.
      */
     async signUp({ email = `shopper-${++users}@example.test`, tenant = tenants[0]!, isVerified = true } = {}) {
       const signup = { username: "Asha Rao", email, password: PASSWORD, phone: "0000000000" };

@@ -11,6 +11,15 @@ import { PRODUCT } from "./test-catalogue.ts";
 
 export const CARD = { product_id: PRODUCT.choices, selectedDenomination: 500, quantity: 2 };
 
+/** Makes cards of different products, one for each test: of "Night 1", which is product 7 and costs 110 rupees, and so on. */
+export function createNightCards() {
+  let night = 0;
+  return () => {
+    night++;
+    return { product_id: 6 + night, selectedDenomination: 100 + 10 * night, quantity: 1 };
+  };
+}
+
 type CartItem = { product_id: number; selectedDenomination: number; quantity: number; gift?: object };
 
 export type Shopper = { token: string; userId: string; email: string };
@@ -67,7 +76,7 @@ export async function fillCart(api: TestApi, token: string, cart: CartItem[], te
 
 export const newOrderNumber = () => `ORD${Date.now()}${Math.floor(Math.random() * 1e9)}`;
 
-/** The body of a place-order; 1000 rupees in cash unless `change` says otherwise. */
+/** The body of a place-order: by default 1000 rupees in cash. */
 export function orderBody(api: TestApi, change: object = {}, tenant = "acme") {
   const origin = api.root.replace("127.0.0.1", `${tenant}.localhost`);
   const order_number = newOrderNumber();
@@ -181,4 +190,15 @@ export async function outcomesOf(api: TestApi, paymentId: string) {
     .where("payment_id", "=", paymentId)
     .execute();
   return events.map(({ outcome }) => outcome).sort();
+}
+
+/** The brand sells, and earlier payments of other amounts do not count any more. */
+export async function sellAnew(api: TestApi, tenant?: string) {
+  const ended = { ended_at: api.clock.now(), ended_by: "test" };
+  const stop = { id: randomUUID(), kind: "above", evidence: "[]", started_at: ended.ended_at, ...ended } as const;
+  await api.shop(tenant).db.transaction(async (tx) => {
+    await tx.updateTable("selling_stops").set(ended).where("ended_at", "is", null).execute();
+    await tx.insertInto("selling_stops").values(stop).execute();
+  });
+  api.clock.turn(1);
 }

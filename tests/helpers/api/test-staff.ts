@@ -22,9 +22,10 @@ const STEP_MS = 30_000;
 export const CONSOLE = { hostname: "console.example.com", origin: "https://console.example.com" };
 
 export type StaffOptions = {
-  /** Whether every brand is a demo on this machine. */
+  /** True if every brand is a demo on this machine. */
   isDemo?: () => boolean;
   limits?: Partial<Limits>;
+  mail?: Staff["mail"];
   /** As test-api.ts has it, for controls of race tests. */
   wrap?: (db: Staff["db"]) => Staff["db"];
 };
@@ -51,7 +52,7 @@ const OPERATOR = { name: "command line", origin: "test" };
 /** The staff's database of a test, and members with the authenticator apps of a test. */
 export async function openTestStaff(
   { tenantsDir, places, ...parts }: Parts,
-  { isDemo = () => false, limits = {}, wrap = (db) => db }: StaffOptions,
+  { isDemo = () => false, limits = {}, mail, wrap = (db) => db }: StaffOptions,
 ) {
   const folder = {
     dir: tenantsDir,
@@ -59,7 +60,14 @@ export async function openTestStaff(
     hasDataKey: false,
     places,
   };
-  const opened = await openStaff({ ...parts, folder, site: CONSOLE, limits: { ...defaultLimits, ...limits }, isDemo });
+  const opened = await openStaff({
+    ...parts,
+    folder,
+    site: CONSOLE,
+    limits: { ...defaultLimits, ...limits },
+    mail,
+    isDemo,
+  });
   const staff: Staff = { ...opened, db: wrap(opened.db) };
   let members = 0;
 
@@ -71,7 +79,7 @@ export async function openTestStaff(
       parts: staff,
       read: staff.db.read as StaffReader,
       call,
-      /** Of the member's app now, or some steps of 30 s later. */
+      /** The code of the member's app, now or some steps of 30 s later. */
       code: ({ secret }: { secret: string }, steps = 0) => codeAt(secret, parts.clock.now() + steps * STEP_MS),
 
       /** Follows a one-time link. @throws when it is refused */

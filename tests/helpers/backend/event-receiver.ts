@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 
 type ReceivedEvent = { path: string; headers: Record<string, string>; text: string; json: any };
 
-/** A system of an operator that takes events. `answer` says what it does with each, by default 204. */
+/** An operator's system that takes events. `answer` returns its answer to each, by default 204. */
 export async function startEventReceiver() {
   const receiver = {
     received: [] as ReceivedEvent[],

@@ -22,8 +22,9 @@ const OPEN = ["GET /home/", "GET /configurator/", "GET /products/", "GET /produc
 const isOpen = (call: string) => OPEN.includes(call) || /^(POST \/user\/|PATCH \/user\/update\/$)/.test(call);
 
 /**
- * Another company's backend, written from docs/commerce-api.md alone: it knows nothing of the embedded API and
- * differs from it wherever the contract allows (see ForeignShop). Tests script failures and delays and read what came.
+ * Another company's backend, written from docs/commerce-api.md alone: it shares no code with the embedded API and
+ * differs from it wherever the contract allows (see ForeignShop). Tests script failures and delays, and read the
+ * recorded requests.
  */
 export class ForeignHost {
   readonly requests: Recorded[] = [];

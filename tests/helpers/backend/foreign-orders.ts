@@ -12,7 +12,7 @@ export type Order = {
   lines: Line[];
   redirectUrl: string;
 };
-/** How the shopper pays: the four links (one is missing here), one address under one of two names, or all of it. */
+/** The payment links: the four links (one is missing here), one address under one of two names, or all of it. */
 export function wireLinks(order: Order, { links: kind, payOrigin }: Quirks): object {
   const page = `${payOrigin}/${order.id}`;
   const upi = `pa=foreign%40bank&pn=Foreign%20Gifts&tr=${order.number}&am=${text(order.amount)}&cu=INR`;
@@ -33,15 +33,15 @@ export const wireLine = ({ id, product: { id: productId, name }, quantity, price
   to_pay: text(price * quantity),
 });
 
-export const wireOrder = (order: Order) => ({
-  id: order.id,
+export const wireOrder = (order: Order, { hasOwnHistoryIds }: Quirks) => ({
+  id: hasOwnHistoryIds ? `H-${order.id}` : order.id,
   order_date: stamp(order.at),
   status: order.isPaid ? "Completed" : "Pending",
   items: order.lines.map(({ product: { name }, price }) => ({ name, price_mrp: text(price) })),
   ...(order.isPaid && { vouchers: [{ card_number: `FOREIGN-${order.id}`, pin_code: 4321 }] }),
 });
 
-/** When the order can no longer be paid, and who confirms it, where the host says so. */
+/** The order's expiry, and its confirmation by hand, if the host reports them. */
 const wireTerms = ({ at }: Order, { minutesToPay, isConfirmedByHand }: Quirks) => ({
   ...(minutesToPay !== null && { expires_at: new Date(at.getTime() + minutesToPay * 60_000).toISOString() }),
   ...(isConfirmedByHand && { payment_note: "confirmed_by_hand" }),

@@ -23,7 +23,7 @@ export type Quirks = {
   errors: "details" | "detail" | "message" | "oauth";
   /** Products: `results` may be missing where nothing was found. */
   emptyResults: "missing" | "null" | "list";
-  /** Whether GET /order-status/ repeats the links of the place-order answer. */
+  /** True if GET /order-status/ repeats the links of the place-order answer. */
   repeatsLinks: boolean;
   /** A list of found products, or a page of it. */
   search: "list" | "results";
@@ -32,6 +32,12 @@ export type Quirks = {
   mostPerPage: number;
   /** The status of unknown calls: 401 where the token is checked before the path. */
   unknownCall: 404 | 401;
+  /** The cart adds a card to the equal line, instead of making a new one. */
+  mergesLines: boolean;
+  /** The history's ids are not those of the orders. */
+  hasOwnHistoryIds: boolean;
+  /** Takes the storefront's total for an order as it is. */
+  trustsAmounts: boolean;
   /** How long a used refresh token is still accepted; null: refreshing does not change it. */
   rotationGraceMs: number | null;
 };
@@ -40,7 +46,7 @@ export type Reply = { status: number; body?: unknown };
 type Body = Record<string, unknown>;
 /**
  * The foreign host's books, in memory, for one shopper: ids and numbers are strings, `usercoins`, `websiteUrl`,
- * times without a zone, lists that are missing, fields nobody knows, no productById, no logout, strict slashes.
+ * times without a zone, missing lists, unknown fields, no productById, no logout, strict slashes.
  */
 export class ForeignShop {
   readonly user = {
@@ -65,6 +71,7 @@ export class ForeignShop {
         errors: "detail",
         emptyResults: "missing",
         rotationGraceMs: null,
+        ...{ mergesLines: false, hasOwnHistoryIds: false, trustsAmounts: false },
       },
       ...{ repeatsLinks: true, search: "list", products: 20, mostPerPage: Infinity, unknownCall: 404 },
       payOrigin: "https://pay.foreign.example",
@@ -109,7 +116,12 @@ export class ForeignShop {
         ok({
           organization_name: "Foreign Gifts",
           websiteUrl: "https://foreign.example",
-          primary_color: "#123456",
+          primary_color: "rgb(18, 52, 86)",
+          button_color: "Gold",
+          about_us: {
+            heading: "Gifts from afar",
+            story: ["<p>Since 1998 &amp; counting.</p>", { text: "From Pune." }],
+          },
           motto: 7,
         }),
       "GET /products/": () => ok(listProducts(this.products, query, (results) => ({ results }), this.quirks)),
@@ -148,7 +160,7 @@ export class ForeignShop {
             },
           ],
         }),
-      "GET /order-history/": () => ok([...this.orders].reverse().map(wireOrder)),
+      "GET /order-history/": () => ok([...this.orders].reverse().map((order) => wireOrder(order, this.quirks))),
       "POST /place-order/": () => this.#place(body),
       "GET /place-order/": () => this.#withOrder(query, (order) => ok(wireStatus(order))),
       "GET /order-status/": () => this.#withOrder(query, (order) => this.#details(order)),
@@ -190,7 +202,11 @@ export class ForeignShop {
       );
     });
     if (lines.some((line) => !line)) return this.error(400, "Unknown product");
-    this.cart.push(...(lines as Line[]));
+    for (const line of lines as Line[]) {
+      const equal = this.cart.find(({ product, price }) => product === line.product && price === line.price);
+      if (this.quirks.mergesLines && equal) equal.quantity += line.quantity;
+      else this.cart.push(line);
+    }
     return { status: 200, body: (lines as Line[]).map(wireLine) };
   }
 
@@ -219,7 +235,7 @@ export class ForeignShop {
     let order = this.orders.find((known) => known.number === number);
     if (!order) {
       const total = this.cart.reduce((sum, line) => sum + line.price * line.quantity, 0);
-      if (Math.round((amount + coins) * 100) !== Math.round(total * 100))
+      if (!this.quirks.trustsAmounts && Math.round((amount + coins) * 100) !== Math.round(total * 100))
         return this.error(409, "The total has changed");
       const redirectUrl = String(body.redirect_url);
       order = {

@@ -34,9 +34,14 @@ export const ANSWERS: [name: string, schema: z.ZodType, full: unknown, least: un
     ConfigurationSchema,
     {
       ...{ organization_name: "A", product_name: "B", logo_url: "/l.svg", email: "a@b.test", address: "C" },
-      ...{ website_url: "https://a.test", primary_color: "#123456", about_us: { title: "t", content: "c" } },
+      ...{
+        website_url: "https://a.test",
+        primary_color: "#123456",
+        button_color: "Gold",
+        about_us: { title: "t", content: "c" },
+      },
     },
-    {},
+    { button_color: "none" },
   ],
   [
     "products",

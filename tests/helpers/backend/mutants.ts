@@ -47,7 +47,7 @@ function placesIn(value: unknown, places: Place[] = []): Place[] {
   return places;
 }
 
-/** A good answer with one to three of its places changed: another type, missing, twice, wrapped, with fields nobody knows. */
+/** A good answer with one to three changes: another type, a missing, doubled or wrapped value, or unknown fields. */
 export function mutate(golden: unknown, random: () => number): unknown {
   const root = { answer: structuredClone(golden) };
   const pick = <T>(from: T[]) => from[Math.floor(random() * from.length)]!;

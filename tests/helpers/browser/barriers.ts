@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { AxeResults, RunOnly } from "axe-core";
 import type { Page } from "playwright";
 
-/** Each page parses it again, so the minified file, which is less than half as long as the package's main one. */
+/** The minified file, because each page parses it again: it has less than half the length of the package's main one. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** WCAG 2.2 A and AA, and axe's best practices. */

@@ -33,11 +33,11 @@ const FIREFOX_PREFS = {
   "layout.frame_rate": 10,
 };
 
-/** Starts the project's browser, headless: Firefox if vitest.config.ts asks for it, else Chromium. @throws if it is missing */
+/** Starts the project's browser, headless: Firefox if vitest.config.ts selects it, else Chromium. @throws if it is missing */
 export function launchBrowser(): Promise<Browser> {
   if (process.env.BROWSER !== "firefox")
     return chromium.launch({ executablePath: requireBrowser("chromium"), args: FLAGS });
-  // The channel has Playwright drive any Firefox over WebDriver BiDi, instead of a build of its own. Playwright 1.65
+  // The channel has Playwright drive any Firefox over WebDriver BiDi, instead of Playwright's build. Playwright 1.65
   // needs a command (emulation.setMediaFeaturesOverride) that Firefox ESR 153 does not have, hence 1.64.
   return firefox.launch({
     executablePath: requireBrowser("firefox"),
@@ -65,7 +65,7 @@ function forgetBrowser() {
   launched = undefined;
 }
 
-/** React tells its developer tools of each commit, in production too. The page notes the first whose effects have run. */
+/** React reports each commit to its developer tools, in production too. The page notes the first whose effects have run. */
 const NOTE_EFFECTS = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
   supportsFiber: true,
   renderers: new Map(),
@@ -81,7 +81,7 @@ const MISSED_TRANSITION = /^Transition was (aborted|skipped)\b/;
 /** A browser window of one shopper, and its problems: script errors, refused content, failed files, false alarms. */
 export type Shopper = { page: Page; problems: string[]; close(): Promise<void> };
 
-/** Opens a window without cookies, in English (India), with or without JavaScript as the project says. */
+/** Opens a window without cookies, in English (India), with or without JavaScript by the project's setting. */
 async function newShopper(browser: Browser, options: BrowserContextOptions = {}): Promise<Shopper> {
   const defaults = { javaScriptEnabled: hasJavaScript, locale: "en-IN", timezoneId: "Asia/Kolkata" };
   const context = await browser.newContext({ ...defaults, ...options });
@@ -144,7 +144,7 @@ export async function settled(page: Page) {
 
 /**
  * Waits until all streamed parts are shown: React shows them in batches, the last of them after the load event. Not for
- * pages with a clock of the test's.
+ * pages whose clock the test controls.
  */
 export async function revealed(page: Page) {
   if (hasJavaScript) await page.waitForFunction(isRevealed);
@@ -152,7 +152,7 @@ export async function revealed(page: Page) {
 
 /** Waits until fonts and pictures are there, pictures below the fold too. */
 export function drawn(page: Page): Promise<void> {
-  // Scripts of the page or not, the browser's own protocol may ask.
+  // The browser's protocol can evaluate code even if the page may run no scripts.
   return page.evaluate(async () => {
     for (const image of document.images) image.loading = "eager";
     const decoded = [...document.images].map((image) => image.decode().catch(() => {}));

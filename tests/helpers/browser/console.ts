@@ -10,8 +10,8 @@ const [DESKTOP, PHONE] = [1280, 360];
 let session: { at: string; cookies: Cookie[] } | undefined;
 
 /**
- * A window on the console, signed in as the demo's owner; in a session of its own for a test that ends it. In the run
- * without JavaScript no script of the page arrives, since axe itself is one.
+ * A window on the console, signed in as the demo's owner, with a separate session for a test that ends it. The run
+ * without JavaScript blocks the page's scripts instead, since axe itself is a script.
  */
 export async function openConsole(
   openWindow: ReturnType<typeof useBrowser>,
@@ -37,7 +37,7 @@ export async function openConsole(
 
 /**
  * Finds barriers and parts that are cut off in the page as it is, on desktops and on phones: `1280 wide, console /: …`.
- * By day each width has one scheme. The run without JavaScript, which comes at night, has both.
+ * By default each width has one scheme. The nightly run without JavaScript has both.
  */
 export async function findConsoleFaults(page: Page, state: string): Promise<string[]> {
   await page.waitForLoadState(); // a page that was reached by a click may lack its style sheet until then

@@ -9,7 +9,7 @@ import { findBarriers } from "./barriers.ts";
 import { drawn, hasJavaScript, revealed, useBrowser, visit } from "./browser.ts";
 import { findLayoutFaults } from "./layout.ts";
 
-/** A third of a day ahead of the shop, with digits of its own; half a day behind it, with commas for points. */
+/** A third of a day ahead of the shop, with Arabic digits; half a day behind it, with decimal commas. */
 const PLACES: BrowserContextOptions[] = [
   { timezoneId: "Pacific/Kiritimati", locale: "ar-EG" },
   { timezoneId: "America/Los_Angeles", locale: "de-DE" },
@@ -22,13 +22,13 @@ const WINDOW: BrowserContextOptions = hasJavaScript
 
 type Check = (page: Page, state: string) => Promise<string[]>;
 type Checks = { layout?: Check | undefined; barriers?: Check | undefined };
-/** The texts of the pages without the time left, which passes between two visits, and how often a page shows that. */
+/** The pages' texts without the time left, which differs between two visits, and the number of such times. */
 type Texts = { texts: Record<string, string>; timesLeft: number };
 type Walk = Texts & { problems: string[]; layout: string[]; barriers: string[] };
 
 /**
  * Declares the tests of every page of one kind of shopper. A first walk opens each page once and runs every check there.
- * The payment screens' barriers have a test of their own, which sees them in more states.
+ * A separate test checks the payment screens for barriers, in more states.
  */
 export function testPages(as: Screen["as"]) {
   const shop = useSharedShop();
@@ -43,7 +43,7 @@ export function testPages(as: Screen["as"]) {
     const found: Walk = { texts: {}, timesLeft: 0, problems, layout: [], barriers: [] };
     for (const { name, path } of screens) {
       const answer = await visit(page, shop().url("aurora", fillIn(path)));
-      // A page that would go on by itself stays.
+      // Stops a page that would refresh.
       if (answer?.headers().refresh !== undefined) await page.evaluate("stop()");
       await revealed(page);
       const text = await page.locator("body").innerText();
@@ -106,7 +106,7 @@ function once<Outcome>(act: () => Promise<Outcome>): () => Promise<Outcome> {
   };
 }
 
-/** What the comparison of places must see, so that it compares something. */
+/** Texts that the pages must contain, so that the comparison of places compares something. */
 const SAMPLES: Partial<Record<Screen["as"], [name: string, sample: RegExp][]>> = {
   shopper: [
     ["order-history", /\d{1,2} [A-Z][a-z]{2} 2\d{3}, \d{1,2}:\d{2} [ap]m/],

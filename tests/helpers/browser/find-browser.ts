@@ -4,7 +4,7 @@ import { chromium } from "playwright";
 
 export type BrowserName = "chromium" | "firefox";
 
-/** The browsers of the e2e tests: their paths, and how to install a missing one. `debianPackage` installs it as root. */
+/** The browsers of the e2e tests: their paths and install instructions. `debianPackage` can be installed as root. */
 export const BROWSERS = {
   chromium: {
     // The shell without windows takes half the CPU time of the whole browser.
@@ -38,7 +38,7 @@ const isExecutable = (file: string) => {
 export const findBrowser = (name: BrowserName): string | undefined =>
   BROWSERS[name].places.find((file) => file && isExecutable(file));
 
-/** As findBrowser. @throws with how to install a missing browser */
+/** As findBrowser. @throws with install instructions for a missing browser */
 export function requireBrowser(name: BrowserName): string {
   const program = findBrowser(name);
   if (!program) throw new Error(BROWSERS[name].missing);

@@ -6,7 +6,7 @@ import type { Page, Route } from "playwright";
 const ORIGIN = "http://fixture.localhost";
 const IMPORTS = { "#app/": "/app/", idiomorph: "/node_modules/idiomorph/dist/idiomorph.esm.js" };
 
-/** A request for a page; `isInPlace` where a <page-region> asks. */
+/** A request for a page; `isInPlace` if it is from a <page-region>. */
 export type Asked = { method: string; path: string; body: URLSearchParams; isInPlace: boolean };
 
 type Document = { body: string; title?: string; style?: string; messages?: string };
@@ -15,14 +15,14 @@ export type Answer = string | Document | { location: string } | { refused: strin
 
 type Site = {
   asked: Asked[];
-  /** The paths that were asked for in place, with the method of each but GET: `POST /list`. */
+  /** The paths of the requests in place, with the method of each but GET: `POST /list`. */
   inPlace(): string[];
   open(path: string): Promise<void>;
 };
 
 /**
- * A site without a server: handwritten pages with the elements of app/elements, from the sources. For what an element does
- * with an answer, which a shop gives rarely or never.
+ * A site without a server: handwritten pages with the elements of app/elements, from the sources. For tests of elements
+ * with answers that a shop sends rarely or never.
  */
 export async function serveFixture(page: Page, answer: (asked: Asked) => Answer | Promise<Answer>): Promise<Site> {
   const asked: Asked[] = [];
@@ -62,9 +62,9 @@ function serveSource(route: Route, pathname: string) {
   });
 }
 
-/** As the shop does: what is asked in place gets the address of a redirect in a header. */
+/** Answers as the shop does: a request in place gets the address of a redirect in a header. */
 async function serveAnswer(route: Route, { isInPlace }: Asked, answer: Answer) {
-  // The window may have dropped the request meanwhile, or be closed.
+  // The window may have cancelled the request, or be closed.
   if (route.request().failure()) return;
   if (answer === "lost") return route.abort();
   if (typeof answer === "object" && "location" in answer)

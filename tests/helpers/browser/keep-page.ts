@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 
 /**
- * Keeps a page that goes on by itself after some seconds: an aborted request leaves it in sight. The returned function
+ * Keeps a page that loads the next one after some seconds: an aborted request leaves it in sight. The returned function
  * waits for that request, and lets the next page through.
  */
 export async function keepPage(page: Page, nextUrl: string): Promise<() => Promise<void>> {

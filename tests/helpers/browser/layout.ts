@@ -5,7 +5,7 @@ const WIDTHS = [320, 640];
 /** WCAG 2.5.8. */
 const MIN_TARGET = 24;
 
-/** Finds what is wrong with a page in narrow windows: `cart, 320 wide: scrolls sideways by 12`. It puts the size back. */
+/** Finds the faults of a page in narrow windows: `cart, 320 wide: scrolls sideways by 12`. It restores the size. */
 export async function findLayoutFaults(page: Page, state: string): Promise<string[]> {
   const before = page.viewportSize()!;
   const found: string[] = [];

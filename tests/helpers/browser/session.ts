@@ -11,7 +11,7 @@ export const FARAH = { "Email or phone": "farah@foreign.example", Password: "For
 
 /**
  * Signs somebody in before the tests of a file, without a browser. The returned function gives a window this session, so
- * that it need not log in by the form, which has tests of its own.
+ * that it need not log in by the form, which other tests cover.
  */
 export function useSession(shop: () => Shop, brand: string, login: typeof FARAH): (page: Page) => Promise<void> {
   let home: TextPage;

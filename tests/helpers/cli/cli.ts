@@ -9,7 +9,7 @@ const DATA_KEY = Buffer.alloc(32, 7).toString("base64"); // as in test-api.ts
 export type Ran = { code: number | null; stdout: string; stderr: string };
 type Where = { dataDir: string; url: string | undefined };
 
-export type Surroundings = { env?: object; input?: string };
+export type Surroundings = { env?: object; input?: string | Buffer };
 
 /** Runs `awning ARGS` in this process, with only the environment given here. */
 export async function runCli(args: string[], { env = {}, input = "" }: Surroundings = {}): Promise<Ran> {
@@ -21,7 +21,7 @@ export async function runCli(args: string[], { env = {}, input = "" }: Surroundi
 /** Streams for a command in this process. Both outputs keep their text. */
 export function openStreams({ env = {}, input = "" }: Surroundings = {}) {
   const { PATH } = process.env;
-  const stdin = Readable.from(Buffer.from(input));
+  const stdin = Readable.from([Buffer.from(input)]);
   return { env: { PATH, ...env }, stdin, stdout: new Collector(), stderr: new Collector() };
 }
 
@@ -38,7 +38,7 @@ class Collector extends Writable {
   }
 }
 
-/** The command line for the databases of a test, with these brands in a folder of their own. */
+/** The command line for the databases of a test, with these brands in a new folder. */
 export function createCli({ dataDir, url }: Where, brands: Record<string, object>) {
   const tenantsDir = join(dataDir, "tenants");
   mkdirSync(tenantsDir, { recursive: true });
@@ -50,7 +50,7 @@ export function createCli({ dataDir, url }: Where, brands: Record<string, object
   const env = { TENANTS_DIR: tenantsDir, DATA_DIR: dataDir, DATA_KEY, ...(url && { DATABASE_URL: url }) };
   return {
     env,
-    run: (args: string[], { input = "", ...more }: { input?: string; env?: object } = {}) =>
+    run: (args: string[], { input = "", ...more }: { input?: string | Buffer; env?: object } = {}) =>
       runCli(args, { env: { ...env, ...more.env }, input }),
     /** Runs a command that must succeed. @returns its output */
     async ok(...args: string[]): Promise<string> {

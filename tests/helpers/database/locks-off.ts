@@ -22,7 +22,7 @@ export const locksOff = (db: TenantDatabase) => withTransform(db, (node) => with
 /** The same without the locks of names alone. */
 export const nameLocksOff = (db: TenantDatabase) => withTransform(db, withoutNameLocks);
 
-/** The same code without reservations: an order picks its cards, and nobody is told. */
+/** The same code without reservations: an order picks its cards, but does not reserve them. */
 export const reservationsOff = (db: TenantDatabase) =>
   withTransform(db, (node) => (node.kind === "UpdateQueryNode" ? withoutReservation(node) : node));
 

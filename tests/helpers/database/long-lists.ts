@@ -41,9 +41,10 @@ const orderOf = (at: number) => ({
   },
   ...{ cart_cleared: 0, created_at: LONG_SINCE + at, updated_at: LONG_SINCE, expires_at: LONG_SINCE, review: null },
   ...{ terms_version: null, terms_accepted_at: null, review_reason: null, mailbox_key: null, payer_key: null },
+  short_reference: `LNG${String(at).padStart(6, "0")}`,
 });
 
-/** Adds so many shoppers with one order each that the books do not know. */
+/** Adds so many shoppers with one order each, which the books do not contain. */
 export const addLongLists = (db: TenantDatabase) =>
   db.transaction(async (tx) => {
     for (let from = 0; from < LONG; from += BATCH) {

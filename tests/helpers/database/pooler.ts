@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 
 /**
- * What a pooler such as PgBouncer does that can be seen from its client: it refuses settings at the start of a connection
- * and tells each client another process id. It passes everything else on.
+ * Imitates the visible effects of a pooler such as PgBouncer: it refuses settings at the start of a connection and sends
+ * each client another process id. It passes everything else on.
  */
 export async function startPooler(target: URL) {
   const server = createServer((client) => {

@@ -22,7 +22,7 @@ const SETTINGS = {
 };
 
 /**
- * Runs the server until standard input ends, which it also does if the tests are killed, and removes the folder $1. The
+ * Runs the server until standard input ends, as it does even if the tests are killed, and removes the folder $1. The
  * shell closes its standard error, so that the pipe ends with the server.
  */
 const RUN = 'folder=$1; shift; "$@" & exec 2>/dev/null; read end; kill -QUIT $!; wait $!; cd /; rm -rf "$folder"';

@@ -18,7 +18,7 @@ export type Engine = "sqlite" | "postgres";
 /** The server that prepare-postgres.ts has started, or one that exists. */
 const serverUrl = () => process.env.TEST_DATABASE_URL!;
 
-/** What tests/helpers/database/prepare-template.ts has made; nothing outside vitest. */
+/** The template of tests/helpers/database/prepare-template.ts; undefined outside vitest. */
 const template = (name: "sqliteTemplate" | "postgresTemplate") =>
   process.env.VITEST === undefined ? undefined : inject(name);
 
@@ -27,12 +27,14 @@ type DatabaseOptions = {
   through?: (url: URL) => URL | Promise<URL>;
   /** Begins with the migrated, empty brands of prepare-template.ts, which saves a second. */
   isPrepared?: boolean;
+  /** On PostgreSQL, has ten times the usual limits of time, since a busy machine may leave the server no time. */
+  isPatient?: boolean;
 };
 
-/** A folder or database of this test's own, with the databases in it, empty as a rule; `drop` removes all of it. */
+/** A new folder or database with its brands' databases, by default empty; `drop` removes all of it. */
 export async function createTestDatabases(
   engine: Engine,
-  { through = (url) => url, isPrepared = false }: DatabaseOptions = {},
+  { through = (url) => url, isPrepared = false, isPatient = false }: DatabaseOptions = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), "awning-test-"));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
@@ -48,8 +50,10 @@ export async function createTestDatabases(
     `create database ${name}${prepared === undefined ? "" : ` template ${prepared}`}`,
     // A test loses nothing if the machine stops, so no commit waits for the disk.
     `alter database ${name} set synchronous_commit = off`,
+    ...(isPatient ? PATIENT.map((setting) => `alter database ${name} set ${setting}`) : []),
   ]);
-  const url = Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
+  const search = isPatient ? "?connect_timeout=10" : "";
+  const url = Object.assign(new URL(serverUrl()), { pathname: `/${name}`, search }).href;
   const way = await through(new URL(url));
   const databases = createPostgresDatabases(way.href, pino({ level: "silent" }));
   return {
@@ -63,6 +67,8 @@ export async function createTestDatabases(
   };
 }
 
+const PATIENT = ["statement_timeout = '20s'", "idle_in_transaction_session_timeout = '50s'"];
+
 type Place = Awaited<ReturnType<typeof createTestDatabases>>;
 
 /** Makes the next program that opens the brand look at each migration, after a test has undone one. */
@@ -70,7 +76,7 @@ export async function forgetVersion(storage: { url?: string }, tenantId: string)
   if (storage.url !== undefined) await runOnServer(`comment on schema ${schemaName(tenantId)} is null`, storage.url);
 }
 
-/** Leaves what a newer version leaves that has run a migration of its own. */
+/** Marks the database as a newer version does that has run an additional migration. */
 export async function markAsNewer({ databases, url }: Place, tenantId: string, name: string) {
   const db = await databases.open(tenantId);
   await db.transaction((tx) => tx.insertInto("migrations").values({ name, applied_at: 1 }).execute());

@@ -2,7 +2,7 @@ import { createCashfreeGateway } from "../../../api/gateways/cashfree/gateway.ts
 import { ATTEMPT_ID, testAttempt, testGatewayOptions, testSecrets } from "../api/gateway-options.ts";
 import { startScriptedServer } from "../http/scripted-server.ts";
 
-// Answers are written from Cashfree's public documentation, with fields that the shop does not know.
+// Answers are written from Cashfree's public documentation, with fields that the shop does not read.
 
 export const HOUR = 3_600_000;
 

@@ -17,8 +17,9 @@ const readShop = (db: Reader) =>
 type Found = Awaited<ReturnType<typeof readShop>>;
 
 /**
- * Compares a shop's books with its gateway's, when nothing is under way: each payment is booked once, an order keeps what it
- * delivers and everything else goes back, and each refund is the same on both sides. @returns the differences
+ * Compares a shop's books with its gateway's, when nothing is under way: each payment is booked once, an order keeps the
+ * money for its delivered cards and the rest goes back, and each refund is the same on both sides. @returns the
+ * differences
  */
 export async function compareBooks(db: Reader, gateway: GatewayBooks): Promise<string[]> {
   const shop = await readShop(db);
@@ -29,7 +30,7 @@ function comparePayments({ events }: Found, { received, refunds }: GatewayBooks)
   const differences: string[] = [];
   for (const { id, amount, currency, from } of received) {
     const booked = events.filter(({ gateway_payment_id }) => gateway_payment_id === id);
-    // What the gateway gave back before the shop heard of it pays for nothing.
+    // A payment that the gateway refunded before the shop received its notification pays for nothing.
     const isGivenBack = refunds.some((refund) => refund.refundId === null && refund.from === from);
     if (booked.length !== 1 && !(booked.length === 0 && isGivenBack))
       differences.push(`payment ${id} of ${amount} is booked ${booked.length} times`);
@@ -43,10 +44,13 @@ function comparePayments({ events }: Found, { received, refunds }: GatewayBooks)
   return differences;
 }
 
+/** Paid by hand, or by a dispute. */
+const isElsewhere = (detail: string | null) => detail !== null && /^paid by /.test(detail);
+
 function compareRefunds({ refunds: ours }: Found, { received, refunds: theirs }: GatewayBooks): string[] {
   const differences: string[] = [];
   for (const { id, amount, state, reason, detail } of ours) {
-    if (reason === "by_gateway" || detail === "paid by hand") continue;
+    if (reason === "by_gateway" || reason === "dispute" || isElsewhere(detail)) continue;
     const made = theirs.filter(({ refundId }) => refundId === id);
     const isSame = state === "due" ? made.length === 0 : made.length === 1 && made[0]!.state === state;
     if (!isSame)
@@ -82,7 +86,8 @@ function compareOrders({ orders, attempts, events, refunds, owed }: Found): stri
     const isRenewed = failed.every((one) =>
       given.some((other) => other.state !== "failed" && other.gateway_payment_id === one.gateway_payment_id),
     );
-    const kept = status === "completed" ? amount - (owedOf.get(id) ?? 0) : 0;
+    const lost = sum(given.filter(({ reason }) => reason === "dispute"));
+    const kept = status === "completed" ? amount - (owedOf.get(id) ?? 0) - lost : 0;
     const open = !["completed", "refund_due", "expired", "failed"].includes(status);
     if (open) differences.push(`order ${id} is still ${status}`);
     else if (isRenewed && got - back !== kept)

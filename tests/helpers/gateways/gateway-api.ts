@@ -14,15 +14,12 @@ import { createSimulatedGateway, type GatewayKind, type Mode } from "./simulated
 const MINUTE_MS = 60_000;
 
 export type GatewayApi = Awaited<ReturnType<typeof startGatewayApi>>;
-type Options = { mode?: Mode; engine?: Engine; cards?: number } & Omit<
-  Parameters<typeof startTestApi>[1] & {},
-  "secrets"
->;
+type Options = { mode?: Mode; engine?: Engine; cards?: number } & Parameters<typeof startTestApi>[1] & {};
 
 /** The API of a brand that a simulated gateway pays. Both have the API's clock, and notifications reach the API at once. */
 export async function startGatewayApi(
   gateway: GatewayKind,
-  { mode = "hosted", engine = "sqlite", cards = 200, settings, ...options }: Options = {},
+  { mode = "hosted", engine = "sqlite", cards = 200, settings, secrets, ...options }: Options = {},
 ) {
   let api: TestApi | undefined = undefined;
   const simulated = createSimulatedGateway(gateway, mode, { now: () => api!.clock.now() });
@@ -33,7 +30,7 @@ export async function startGatewayApi(
     ...options,
     tenants: ["acme"],
     settings: { acme },
-    secrets: simulated.secrets("acme"),
+    secrets: { ...secrets, ...simulated.secrets("acme") },
   });
   const started = api;
   await stockUp(started, cards);

@@ -2,13 +2,13 @@ import { canMove, ORDER_STATUSES, type OrderStatus } from "../../../api/domain/o
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { randomNumbers } from "../api/random-numbers.ts";
-import { loseCards } from "../api/test-orders.ts";
+import { loseCards, sellAnew } from "../api/test-orders.ts";
 import type { GatewayApi } from "./gateway-api.ts";
 
 type Random = () => number;
 type Ordered = { id: string; again: ReturnType<GatewayApi["order"]>; seen: OrderStatus };
 
-/** What one shopper has done, and the rules that were broken. */
+/** One shopper's orders, and the broken rules. */
 type History = { shop: GatewayApi; random: Random; orders: Ordered[]; breaks: string[] };
 
 type Command = (history: History) => unknown;
@@ -61,6 +61,7 @@ const COMMANDS: [name: string, command: Command][] = [
 type Lost = "cut after commit" | "status 500";
 
 async function order(history: History, how?: Lost) {
+  await sellAnew(history.shop.api);
   await ask(history, history.shop.order(await history.shop.buyer()), how);
 }
 
@@ -69,7 +70,7 @@ async function replay(history: History, how?: Lost) {
   if (known !== undefined) await ask(history, known.again, how);
 }
 
-/** An order without an answer may have been placed all the same. */
+/** Finds the order even without an answer, because it may have been placed. */
 async function ask({ shop, orders, breaks }: History, again: Ordered["again"], how: Lost | undefined) {
   if (how !== undefined) shop.simulator.failNext({ call: shop.simulated.calls.create, how });
   const { status, body } = await again();
@@ -81,7 +82,7 @@ async function ask({ shop, orders, breaks }: History, again: Ordered["again"], h
     if (!orders.some((known) => known.id === id)) orders.push({ id, again, seen: "pending" });
 }
 
-/** Does something to any attempt, if the gateway knows it: also to one whose page the payer has never seen. */
+/** Does something to any attempt that the gateway has: also to one whose page the payer has never seen. */
 async function onAttempt(
   { shop, orders, random }: History,
   act: (attemptId: string) => unknown,
@@ -94,7 +95,7 @@ async function onAttempt(
     .selectFrom("payments")
     .select("id")
     .where("order_id", "=", id)
-    // Razorpay never tells of a QR code whose answer was lost, which nobody has seen.
+    // Razorpay never reports a QR code whose answer was lost, which nobody has seen.
     .$if(shop.simulated.calls.create === "create qr", (query) => query.where("links", "is not", null))
     .orderBy("created_at")
     .orderBy("id")
@@ -156,7 +157,7 @@ async function repeatNotification({ shop, random }: History) {
   if (notices.length > 0) await shop.simulator.sendWebhook(pick(notices, random).eventId, { times: 2 });
 }
 
-/** Everything arrives, banks do what they were asked for, and operators send what failed once more. */
+/** All notifications arrive, banks complete their refunds, and operators send failed refunds once more. */
 async function settle({ shop }: History) {
   const { webhooks } = shop.simulator;
   await webhooks.release();

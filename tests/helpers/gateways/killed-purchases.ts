@@ -6,10 +6,10 @@ import { type TornShop, TOTAL } from "./torn-shop.ts";
 
 type Random = () => number;
 
-/** How long a shopper asks. The API starts slowly on a busy machine. */
+/** A shopper repeats a request for this time. The API starts slowly on a busy machine. */
 const ANSWER_MS = 180_000;
 
-/** What payers do on the gateway's page, by the values of its buttons; the same thing more often is likelier. */
+/** Payers' acts on the gateway's page, by the values of its buttons. Repeated entries are likelier. */
 const WAYS = [
   ...[["approve"], ["approve"], ["approve"], ["approve"], ["decline", "approve"], ["decline", "approve"]],
   ...[["approve", "approve"], ["twice"], ["amount"], ["late"], ["decline"], []],
@@ -76,8 +76,8 @@ async function buy(torn: TornShop, token: string, random: Random, acknowledged: 
   }
 }
 
-/** Asks with the same order number until there is an answer, as a shopper who presses Proceed again. */
-async function place({ origin }: TornShop, token: string, order_number: string) {
+/** Repeats the request with the same order number until there is an answer, as a shopper who presses Proceed again. */
+async function place({ origin, shop }: TornShop, token: string, order_number: string) {
   const url = origin.replace(/\/acme$/, "");
   const body = {
     ...{ amount: TOTAL, coins_used: 0, order_number },
@@ -91,10 +91,17 @@ async function place({ origin }: TornShop, token: string, order_number: string) 
       authorization: `Bearer ${token}`,
     });
     if (answer?.ok) return (await answer.json().catch(() => undefined)) as { orderId: string; orderLink: string };
-    if (answer !== undefined && answer.status < 500 && answer.status !== 429) return undefined;
+    if (answer?.status === 403) await endStop(shop);
+    else if (answer !== undefined && answer.status < 500 && answer.status !== 429) return undefined;
     last = answer && `${answer.status} ${await answer.text().catch(() => "cut off")}`;
   }
   throw new Error(`order ${order_number} got no answer, last ${last}`);
+}
+
+/** The operator lets the brand sell again, which payers of other amounts have stopped. */
+async function endStop({ db }: TornShop["shop"]) {
+  const ended = { ended_at: Date.now(), ended_by: "test" };
+  await db.transaction((tx) => tx.updateTable("selling_stops").set(ended).where("ended_at", "is", null).execute());
 }
 
 const act = (page: string, action: string) =>

@@ -2,7 +2,7 @@ import { createRazorpayGateway } from "../../../api/gateways/razorpay/gateway.ts
 import { ATTEMPT_ID, NOW, testAttempt, testGatewayOptions, testSecrets } from "../api/gateway-options.ts";
 import { startScriptedServer } from "../http/scripted-server.ts";
 
-// Answers are written from Razorpay's public documentation, with fields that the shop does not know.
+// Answers are written from Razorpay's public documentation, with fields that the shop does not read.
 
 export const DAY = 24 * 3_600_000;
 export const seconds = (ms: number) => Math.floor(ms / 1000);

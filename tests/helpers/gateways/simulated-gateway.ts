@@ -12,8 +12,8 @@ export type Mode = (typeof MODES)[number];
 type State = "pending" | "done" | "failed";
 
 /**
- * What a gateway's account holds, in paise. `id` is the shop's `gatewayPaymentId`; `refundId` is null for the gateway's own.
- * `from` is what a refund belongs to: a payment, or an order with all of its payments.
+ * The payments and refunds of a gateway's account, in paise. `id` is the shop's `gatewayPaymentId`; `refundId` is null
+ * for refunds that the gateway started. `from` is the refunded payment, or an order with all of its payments.
  */
 export type GatewayBooks = {
   received: { id: string; amount: number; currency: string; from: string }[];
@@ -22,7 +22,7 @@ export type GatewayBooks = {
 
 export type SimulatedGateway = ReturnType<typeof createSimulatedGateway>;
 
-/** The simulator of a gateway, what connects a brand with it, and its books in one form for all gateways. */
+/** The simulator of a gateway, a brand's settings for it, and its books in one form for all gateways. */
 export function createSimulatedGateway(gateway: GatewayKind, mode: Mode, options: Common = {}) {
   const { simulator, books, calls, attempts } = CREATE[gateway](options, mode);
   return {
@@ -32,9 +32,9 @@ export function createSimulatedGateway(gateway: GatewayKind, mode: Mode, options
     books,
     /** The names of its calls, as `failNext` takes them. */
     calls,
-    /** The id of the newest payment that the shop has asked for. */
+    /** The id of the newest payment that the shop has requested. */
     lastAttempt: () => attempts().at(-1)!,
-    /** What tenant.json needs, once the simulator's URL is known. */
+    /** The settings for tenant.json, from the simulator's URL. */
     payments: (url: string) => ({ gateway, mode, url, ...(gateway !== "razorpay" && { environment: "test" }) }),
     /** The environment variables of a brand. */
     secrets: (brand: string) =>

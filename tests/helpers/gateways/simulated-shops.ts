@@ -7,7 +7,7 @@ import type { Engine } from "../database/test-database.ts";
 
 type Now = { now: () => number };
 
-/** An account at each gateway, and what a test does to its books behind the shop's back. */
+/** An account at each gateway, and a test's changes to its books behind the shop's back. */
 const VENDORS = {
   razorpay(options: Now) {
     const keys = { keyId: "rzp_test_1", keySecret: "api-secret", webhookSecret: "hook-secret" };

@@ -28,14 +28,14 @@ import { NO_LIMITS } from "./no-limits.ts";
 import { createSimulatedGateway, type GatewayKind } from "./simulated-gateway.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** What every shopper's cart holds: rupees. */
+/** The total of every shopper's cart, in rupees. */
 export const TOTAL = 1_000;
 
 export type TornShop = Awaited<ReturnType<typeof startTornShop>>;
 
 /**
- * The API in a process of its own, for kills, with a simulated gateway in this process. `shop` is the same shop in this process,
- * without background work; its clock, and the simulator's, can be turned.
+ * The API in a separate process, for kills, with a simulated gateway in this process. `shop` is the same shop in this
+ * process, without background work; its clock, and the simulator's, can be turned.
  */
 export async function startTornShop(gateway: GatewayKind, { engine, shoppers }: { engine: Engine; shoppers: number }) {
   let turned = 0;

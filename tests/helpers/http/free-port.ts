@@ -12,7 +12,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether nothing listens on the port of 127.0.0.1. */
+/** True if nothing listens on the port of 127.0.0.1. */
 const isFree = (port: number) =>
   new Promise<boolean>((resolve) => {
     const server = createServer();

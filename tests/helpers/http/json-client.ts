@@ -18,7 +18,7 @@ export async function sendJson(url: string, { method, headers, body }: JsonCall)
   return { status: answer.statusCode, headers: received, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** A plain client of a JSON API: what it sends is written out by the test. */
+/** A plain client of a JSON API: the test writes each request in full. */
 export function createJsonClient(base: string, common: Record<string, string> = {}) {
   return (method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<JsonAnswer> => {
     const headers = { ...common, ...(body !== undefined && { "content-type": "application/json" }), ...more };

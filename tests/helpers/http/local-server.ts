@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 
-/** A server of a test's own on a free port of this machine. */
+/** A test's server on a free port of this machine. */
 export abstract class LocalServer {
   protected abstract readonly server: Server;
 

@@ -23,7 +23,7 @@ type Manner = number | "hang";
 /** A collector of traces on loopback that reads OTLP over HTTP in its binary form and keeps every span. */
 export class OtlpCollector {
   readonly spans: CollectedSpan[] = [];
-  /** All that was sent, as text, to look for what must not be there. */
+  /** All received data as text, to search it for forbidden values. */
   received = "";
   requests = 0;
   manner: Manner;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a gateway or supplier answers; "cut" breaks the connection after the request was read. */
+/** A gateway's or supplier's answer; "cut" breaks the connection after the request was read. */
 export type ScriptedAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | "cut";
 
 export type SeenRequest = { key: string; headers: NodeJS.Dict<string | string[]>; text: string };

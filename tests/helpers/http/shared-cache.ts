@@ -3,7 +3,7 @@ import { send } from "./http.ts";
 
 type Stored = { answer: Answer; vary: [name: string, value: string | undefined][]; freshUntil: number };
 
-/** Where RFC 9110 lets a cache keep an answer that says nothing about it, and for how long this one does. */
+/** Statuses that RFC 9110 lets a cache keep without a header about caching, and this cache's time for them. */
 const HEURISTIC = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
 const HEURISTIC_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 
 import type { Ran, Surroundings } from "../cli/cli.ts";
 
-/** Runs `awning ARGS` in a process of its own, for a test of the process itself. */
+/** Runs `awning ARGS` in a separate process, for a test of the process itself. */
 export async function runCliProcess(args: string[], { env = {}, input = "" }: Surroundings = {}): Promise<Ran> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ["cli/awning.ts", ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } });

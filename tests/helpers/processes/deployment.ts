@@ -83,7 +83,7 @@ export class Replica {
     await this.#closed;
   }
 
-  /** Waits until it ends of its own accord. @returns its exit code */
+  /** Waits until it ends without a signal. @returns its exit code */
   async ended(): Promise<number | null> {
     await this.#closed;
     return this.#process!.exitCode;
@@ -118,8 +118,8 @@ type Options = {
 export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 
 /**
- * Storefronts, APIs that do no background work, and one worker, each in a process of its own; one port leads to the
- * storefronts, and one to the APIs. The storefronts have no folder that they could write to.
+ * Storefronts, APIs that do no background work, and one worker, each in a separate process; one port leads to the
+ * storefronts, and one to the APIs. The storefronts have no writable folder.
  * @throws when one is not ready in time, with its log
  */
 export async function startDeployment({ env, replicas = 2 }: Options) {

@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +21,7 @@ import { PATIENCE_MS } from "../waiting/patience.ts";
 import { besideOthers } from "./beside-others.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** The sources of the programs, and what Vite reads. */
+/** The sources of the programs, and the files that Vite reads. */
 const COPIED = [
   ...["api", "app", "config", "tenants", "server.ts", "vite.config.ts", "react-router.config.ts"],
   ...["package.json", "package-lock.json", "tsconfig.json"],
@@ -70,11 +80,16 @@ export class DevServer {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Writes a file of the copy as in the project, with one text replaced. @throws when the text is not there once */
+  /**
+   * Replaces a file of the copy by the project's, with one text replaced. A rename makes it one event: on a busy machine
+   * a write can be two, far apart. @throws when the text is not there once
+   */
   edit(path: string, from: string, to: string) {
     const parts = readFileSync(join(ROOT, path), "utf8").split(from);
     if (parts.length !== 2) throw new Error(`${path} contains "${from}" ${parts.length - 1} times`);
-    writeFileSync(join(this.folder, path), parts.join(to));
+    const unwatched = join(this.folder, "data", "edited");
+    writeFileSync(unwatched, parts.join(to));
+    renameSync(unwatched, join(this.folder, path));
   }
 
   /** @returns the exit code; null when it had to be killed */
@@ -102,7 +117,7 @@ export class DevServer {
 /** Vite serves its files to browsers, and only files of the project. */
 const SERVED = "@react-router";
 
-/** Each package is a link of its own, so that Vite's cache lies in the copy. */
+/** Each package is a separate link, so that Vite's cache lies in the copy. */
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), "awning-dev-"));
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
  */
 export type SmtpManner = "take" | "silent" | "busy" | "refuse";
 
-/** A mail server on loopback that takes every message, unless told otherwise, and keeps what it was sent. */
+/** A mail server on loopback that by default takes every message, and keeps the received ones. */
 export class SmtpServer {
   /** All received messages, concatenated. */
   received = "";

@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 
 import { parseFile } from "../../../api/jobs/parse-file.ts";
 
-/** Says so, and never ends. */
+/** Signals its start, and never ends. */
 const STUCK = `import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 if (isMainThread) JSON.parse = () => { writeFileSync(process.env.STARTED, ""); for (;;); };`;
 
 /**
- * Starts a process that reads a file, whose reader is busy for ever in what should be native code. Linux.
+ * Starts a process that reads a file, whose reader never returns from a call that stands for native code. Linux.
  * @returns the process, and its reader's id
  */
 export async function startStuckReader() {
@@ -23,7 +23,7 @@ export async function startStuckReader() {
   return { parent, reader: Number(line) };
 }
 
-/** Whether there is such a process that has not ended; one that has may wait for somebody to ask how. */
+/** True if the process exists and has not ended. An ended one may stay as a zombie until its parent reads its status. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

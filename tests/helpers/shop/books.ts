@@ -25,7 +25,7 @@ export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: nu
         )
         .get(ms, ms, orderId) as { order_number: string } | undefined;
       if (!order) throw new Error(`No order ${orderId}`);
-      // It is asked about at the end of the order's window.
+      // The shop queries its state at the end of the order's window.
       db.prepare(
         "update payments set next_poll_at = min(next_poll_at, (select expires_at from orders where id = ?)) where order_id = ?",
       ).run(orderId, orderId);
@@ -36,7 +36,7 @@ export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: nu
     })();
   });
 
-/** Asks the gateways about all payments now, where no notification arrives: the shop waits 20 s before it asks. */
+/** Makes all payments' queries to the gateways due now, for tests without notifications: the shop waits 20 s. */
 export const askGatewaysNow = (shop: Shop, brand: string) =>
   withBooks(shop, brand, (db) => db.prepare("update payments set next_poll_at = ?").run(Date.now()));
 
@@ -48,7 +48,7 @@ export const freeCards = (shop: Shop, ...brands: string[]) =>
     ),
   );
 
-/** Adds so many shoppers with one failed order each, for long lists; the books do not know these. */
+/** Adds so many shoppers with one failed order each, for long lists; the books do not contain them. */
 export const addListed = (shop: Shop, brand: string, count: number) =>
   withBooks(shop, brand, (db) =>
     db.exec(`

@@ -18,7 +18,7 @@ export async function openConsole(shop: Console, login: Login = DEMO_MEMBER, cod
   return page.submit("Sign in", { "E-mail address": email, Password: password, Code: code });
 }
 
-/** A new member with this role, who has just joined and signs in. @returns their browser, and recovery codes that are left */
+/** Enrols a member with this role and signs them in. @returns their browser, and the unused recovery codes */
 export async function enrol(shop: Console, email: string, role: Role, brand = "aurora") {
   const ask = async (path: string, body?: object, token = "") => {
     const response = await fetch(shop.apiUrl("_staff", path), {

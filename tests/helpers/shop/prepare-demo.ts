@@ -7,7 +7,7 @@ import { fingerprint } from "../../../scripts/fingerprint.ts";
 import { startShop } from "./shop.ts";
 
 const CACHE = fileURLToPath(new URL("../../../.cache/demo", import.meta.url));
-/** The files that decide what the seed writes. */
+/** The files that determine the seed's data. */
 const SOURCES = ["api/**/*", "config/**/*", "tenants/**/*", "server.ts", "package-lock.json"];
 
 /** Another run may still copy from it, at most for a day. */
@@ -26,7 +26,7 @@ async function build() {
   if (status !== 0) throw new Error("The build failed.");
 }
 
-/** Dates in the seed are relative to today, so each day has a seed of its own. */
+/** Dates in the seed are relative to today, so each day has a separate seed. */
 async function seed() {
   const name = `${new Date().toISOString().slice(0, 10)}-${fingerprint(SOURCES).slice(0, 16)}`;
   const folder = join(CACHE, name);

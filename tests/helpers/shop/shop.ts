@@ -9,8 +9,10 @@ import { afterAll, beforeAll } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
+import { demoSecret } from "../../../config/loopback.ts";
 import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
+import { tokenCookie } from "../http/token-cookies.ts";
 import { besideOthers } from "../processes/beside-others.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 
@@ -34,8 +36,8 @@ const OTHER_DATA = ["DATA_DIR", "DATABASE_URL", "DATA_KEY", "TENANTS_DIR"];
 export const DEMO = { "Email or phone": "demo@awning.test", Password: "Demo@2026" };
 
 /**
- * The whole product as operators run it: `node server.ts` in production mode, in a process of its own, on free ports,
- * with a data folder of its own that is removed at the end. `await using shop = await startShop()`.
+ * The whole product as operators run it: `node server.ts` in production mode, in a separate process, on free ports,
+ * with a new data folder that is removed at the end. `await using shop = await startShop()`.
  * @throws when it ends or is not ready in time, with its log.
  */
 export async function startShop(options: ShopOptions = {}): Promise<Shop> {
@@ -113,6 +115,14 @@ export class Shop {
   /** Address of a call of the embedded API. */
   apiUrl = (brand: string, path: string) => `http://127.0.0.1:${this.apiPort}/${brand}${path}`;
 
+  /** A session's cookies with these tokens, as the shop signs them. */
+  async cookieWith(brand: string, tokens: { access_token?: string; refresh_token?: string }): Promise<string> {
+    const secret = this.#env.SESSION_SECRET ?? demoSecret(this.dataDir, "session");
+    const names = ["access_token", "refresh_token"] as const;
+    const given = names.flatMap((name) => (tokens[name] === undefined ? [] : [[name, tokens[name]] as const]));
+    return (await Promise.all(given.map(([name, token]) => tokenCookie(brand, name, token, secret)))).join("; ");
+  }
+
   async start() {
     const { PATH = "", HOME = "", LANG = "C.UTF-8", NODE_COMPILE_CACHE } = process.env;
     const NODE_OPTIONS = besideOthers(this.#env.NODE_OPTIONS);
@@ -142,7 +152,7 @@ export class Shop {
     return code;
   }
 
-  /** Waits until the process ends of its own accord. @returns its exit code. */
+  /** Waits until the process ends without a signal. @returns its exit code. */
   async ended(): Promise<number | null> {
     await this.#closed;
     return this.#process!.exitCode;
@@ -162,7 +172,7 @@ export class Shop {
     await this.#closed;
   }
 
-  /** The processes that the storefront has started, the commerce API as a rule (Linux). */
+  /** The processes that the storefront has started, usually the commerce API (Linux). */
   childPids(): number[] {
     const { pid } = this.#process ?? {};
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");

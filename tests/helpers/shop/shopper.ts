@@ -16,6 +16,13 @@ export async function signIn(
   return home;
 }
 
+/** Gives the browser of a page the session of another one, as a sign-in in a second tab does. */
+export function continueAs(page: Page, other: Page) {
+  const cookies = page.browser.cookies.of(page.url);
+  cookies.clear();
+  for (const [name, cookie] of other.browser.cookies.of(other.url)) cookies.set(name, cookie);
+}
+
 let shoppers = 0;
 
 /** A new shopper who has confirmed their e-mail address with the link in the mail, and is signed in. */
@@ -31,7 +38,7 @@ export async function signUp(shop: Pick<Shop, "url">, brand: string, name = "Ash
   return home.browser.open(home.url);
 }
 
-/** A new shopper who signs up, confirms their address and logs in with one browser, which the shop then knows as theirs. */
+/** Signs up a shopper, confirms their address and logs in, with one browser, which becomes a known device. */
 export async function signUpHere(shop: Pick<Shop, "url">, brand: string): Promise<{ email: string; home: Page }> {
   const email = `owner-${++shoppers}@example.com`;
   const password = "Gulmohar-7!";
@@ -52,7 +59,7 @@ export async function readMail(page: Page, address: string, subject = /./): Prom
   return newest.follow(subject);
 }
 
-/** Asks for a new password for a demo's address. @returns the form of the mailed code, and that code */
+/** Requests a new password for a demo's address. @returns the form of the mailed code, and that code */
 export async function askForReset(page: Page, address: string): Promise<{ form: Page; code: string }> {
   const start = await page.browser.open(new URL("/forgot", page.url).href);
   const form = await start.submit("Send Reset Instructions", { "Email / Mobile Number": address });

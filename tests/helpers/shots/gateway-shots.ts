@@ -8,7 +8,7 @@ import { startShop } from "../shop/shop.ts";
 import { addToCart, signIn } from "../shop/shopper.ts";
 import { openWindow } from "./shot-window.ts";
 
-/** How real gateways are paid, which the demo's sandbox does not show. */
+/** The payment ways of real gateways, which the demo's sandbox does not show. */
 const KINDS: Record<string, Partial<Quirks>> = {
   hosted: { links: "orderLink", minutesToPay: 15, isConfirmedByHand: false },
   both: { links: "both", minutesToPay: 30, isConfirmedByHand: false },

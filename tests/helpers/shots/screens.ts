@@ -3,8 +3,8 @@ export type Screen = {
   name: string;
   path: string;
   /**
-   * A visitor is signed out. A shopper has a cart and has asked for a new password. A payer may choose one and has an order
-   * that waits and one that is paid, with a gift: in paths their ids are `{order}` and `{paid}`, and `{token}` is the gift's.
+   * A visitor is signed out. A shopper has a cart and has requested a new password. A payer may choose one, and has a
+   * waiting order and a paid one with a gift. In paths their ids are `{order}` and `{paid}`, and `{token}` is the gift's.
    */
   as: "visitor" | "shopper" | "payer";
 };

@@ -315,7 +315,7 @@ export const RULES: Rule[] = [
 
 const FIXED_WAIT = /\bwaitForTimeout\b|\bnetworkidle\b|\btimers\/promises\b|new Promise\(.*\bsetTimeout\(/;
 
-/** Lines that wait for a time. A test of what does not happen has no other way, and says so in the line before. */
+/** Lines that wait for a time. A test that expects no event needs one, with a comment "Nothing happens" before it. */
 export function findFixedWaits({ text }: Pick<Source, "text">): string[] {
   const lines = text.split("\n");
   const isExplained = (index: number) => /^\s*\/\/ Nothing happens\b/.test(lines[index - 1] ?? "");

@@ -16,7 +16,7 @@ export function fileGraph(sources: Source[]): Graph {
 
 /**
  * The same between folders. The files of a program's top folder, such as api/app.ts, are a node each: some of them start
- * the program and import everything, and others are what everything imports.
+ * the program and import everything, and others are imported by everything.
  */
 export function folderGraph(sources: Source[]): Graph {
   const folderOf = (path: string) => (dirname(path).includes("/") ? dirname(path) : path);

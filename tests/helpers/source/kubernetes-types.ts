@@ -6,9 +6,9 @@ type Manifest = { file: string; apiVersion: string; kind: string; metadata: { na
 const NAME = "manifests.ts";
 
 /**
- * What the Kubernetes API (1.30, package kubernetes-types) would refuse in manifests: unknown fields, missing ones and wrong
- * types, a line each. No validator of manifests can be had from npm that knows unknown fields, while TypeScript refuses them in
- * a literal.
+ * Finds the faults of manifests that the Kubernetes API (1.30, package kubernetes-types) would refuse: unknown fields,
+ * missing ones and wrong types, a line each. No validator of manifests on npm detects unknown fields, while TypeScript
+ * refuses them in a literal.
  */
 export function findManifestProblems(manifests: Manifest[]): string[] {
   const lines = manifests.map((manifest, index) => {

@@ -26,7 +26,7 @@ type RouteCall = {
   path: string;
   form?: Record<string, string>;
   scheme?: "http" | "https";
-  /** Asks the backend who visits, as the middleware of pages does. */
+  /** Reads the user from the backend, as the middleware of pages does. */
   isIdentified?: boolean;
 };
 
@@ -42,9 +42,12 @@ export async function call(
   context.set(documentContext, {});
   context.set(sessionContext, visit.session);
   context.set(commerceContext, visit.commerce);
-  if (isIdentified) context.set(visitorContext, await identifyVisitor(visit.session, visit.commerce));
+  if (isIdentified)
+    context.set(visitorContext, await identifyVisitor(visit.session, visit.commerce, shop.commerceHost));
   const url = new URL(path, origin);
-  const request = new Request(url, form && { method: "POST", body: new URLSearchParams(form) });
+  // A browser that runs scripts has this cookie.
+  const headers = { cookie: "js=1" };
+  const request = new Request(url, form && { method: "POST", headers, body: new URLSearchParams(form) });
   const args: RouteArgs = { request, url, context, params: {}, pattern: url.pathname };
   const answer = (await route(args)) as any;
   if (answer instanceof Response) return { status: answer.status, headers: answer.headers, data: null };

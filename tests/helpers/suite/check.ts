@@ -23,7 +23,7 @@ export function lintOf(files: string[]): Check[] {
     .map(({ name, args, files }) => ({ name, command: "npx", args: ["--no", "--", name, ...args, ...files] }));
 }
 
-/** Runs a check beside the tests. Its output is printed in one piece at the end. @returns whether it passed */
+/** Runs a check beside the tests. Its output is printed in one piece at the end. @returns true if it passed */
 export async function runCheck({ name, command, args }: Check): Promise<boolean> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

@@ -19,7 +19,7 @@ export function packagesUnlikeLock(): string[] {
     .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, "")} ${version}`);
 }
 
-/** Installs missing browsers if this is Debian and the user is root. @returns how to install one that is still missing */
+/** Installs missing browsers on Debian as root. @returns install instructions for one that is still missing */
 export function missingBrowser(): string | undefined {
   const names = ["chromium", "firefox"] as const;
   const missing = names.filter((name) => !findBrowser(name)).map((name) => BROWSERS[name].debianPackage);

@@ -29,9 +29,9 @@ const PAISE = 50_000;
 const QUANTITY = 2;
 /** Purchases that begin before a kill. */
 const BETWEEN_KILLS = 3;
-/** A kill comes within so long after they begin; an order is placed with its supplier about a second after its payment. */
+/** Kills happen within this time of the purchases' start; a supply order follows its payment by about a second. */
 const KILL_WITHIN_MS = 1_800;
-/** The limit of each round at the end, in which the API asks the supplier about open orders again. */
+/** The limit of each round at the end, in which the API queries the supplier for open orders again. */
 const SETTLE_MS = 12_000;
 const SETTLE_ROUNDS = 12;
 const FAULTS = ["cut", "cut before", "wrong shape", 500, 429, 503] as const;
@@ -43,7 +43,7 @@ type Options = {
   random: () => number;
   /** A PostgreSQL database; absent: SQLite. */
   url?: string;
-  /** Lets some answers not come at all, which takes ten seconds each. */
+  /** Leaves some calls without an answer, which takes ten seconds each. */
   hangs?: boolean;
 };
 
@@ -58,8 +58,8 @@ export type KilledPurchases = {
 type Buyer = { token: string; number: string; isPaid: boolean };
 
 /**
- * Shoppers buy a supplier's cards while the API is killed (SIGKILL) and started again, and some of the supplier's answers are
- * lost. Afterwards every order is settled, and the supplier's books are compared with the shop's.
+ * Shoppers buy a supplier's cards while the API is killed (SIGKILL) and started again, and some of the supplier's
+ * answers are lost. Afterwards every order is settled, and the supplier's books are compared with the shop's.
  */
 export async function killDuringPurchases({
   kind,
@@ -152,7 +152,7 @@ function writeBrand(folder: string, { settings, secrets }: SimulatedSupplier, ur
   };
 }
 
-/** Runs `use` with the brand's shop, which this process opens without its worker. */
+/** Opens the brand's shop in this process, without its worker, for `use`. */
 async function withBrand<Value>(values: Record<string, string>, use: (shop: Shop) => Promise<Value>): Promise<Value> {
   const parsed = parseEnv(values);
   if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
@@ -168,7 +168,7 @@ async function withBrand<Value>(values: Record<string, string>, use: (shop: Shop
   }
 }
 
-/** One product, which only the supplier has, and signed-in shoppers with two of it in the cart. @returns their tokens */
+/** Adds a product that only the supplier has, and signed-in shoppers with two of it in the cart. @returns their tokens */
 async function fill(shop: Shop, sku: string, count: number): Promise<string[]> {
   const productId = await shop.db.transaction(async (tx) => {
     const id = await createProduct(tx, {

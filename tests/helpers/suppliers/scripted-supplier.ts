@@ -12,8 +12,9 @@ export type WireCard = { card_number: string; pin?: string; claim_url?: string; 
 type Outcome = { state: "working" | "complete" | "refused"; cards?: WireCard[]; reason?: string; cost?: number };
 
 /**
- * A supplier that speaks our contract over HTTP. `decide` says what becomes of a new order; a repeated one is the same
- * order. `faults` are used up by the next calls: "cut" and "hang" book the order and end the connection, or do not answer.
+ * A supplier that speaks our contract over HTTP. `decide` returns the outcome of a new order; a repeated one is the same
+ * order. The next calls use up `faults`: "cut" books the order and ends the connection, "hang" books it and never
+ * answers.
  */
 export async function startScriptedSupplier() {
   const booked = new Map<string, Placed & Outcome>();

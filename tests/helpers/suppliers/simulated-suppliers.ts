@@ -3,10 +3,10 @@ import { listen } from "../../../cli/simulate/wire/listen.ts";
 import { createWoohooSimulator } from "../../../cli/simulate/woohoo/simulator.ts";
 import { KEY_ID, SECRET, startScriptedSupplier } from "./scripted-supplier.ts";
 
-/** What the supplier has sold: one of our orders. */
+/** One of our orders in the supplier's books. */
 type Booked = { ref: string; state: "working" | "complete" | "refused"; quantity: number; codes: string[] };
 
-/** How the next order's call fails. With "cut" and "cut before" it is booked or not before the connection ends. */
+/** The failure of the next order's call. "cut" ends the connection after it is booked, "cut before" before that. */
 type Fault = "cut" | "cut before" | "hang" | "wrong shape" | number;
 
 /** A supplier that a simulator plays in this process, over HTTP. Amounts in paise. */
@@ -23,14 +23,14 @@ export type SimulatedSupplier = {
   /** The next order stays in work; `end` ends one, with its cards or without. */
   workNext(): void;
   end(ref: string, how: "complete" | "refused"): void;
-  /** The next order gets so many cards fewer than asked. */
+  /** The next order gets so many cards fewer than ordered. */
   deliverFewer(cards: number): void;
-  /** Makes all access tokens invalid, where there are any. */
+  /** Makes all access tokens invalid, if there are any. */
   revokeTokens(): void;
   setFloat(paise: number): void;
   /** Calls about orders, such as "POST" for a new one, in their order. */
   calls(): string[];
-  /** What was wrong with the calls, except with those that the test meant to be refused. */
+  /** The faults of the calls, except of those that the test meant to be refused. */
   problems(): string[];
   close(): Promise<void>;
 };

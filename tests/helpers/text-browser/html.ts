@@ -82,7 +82,8 @@ const CONTROLS = new Set(["input", "select", "textarea", "button"]);
 
 /**
  * Places where words touch without a style sheet: links, buttons, boxes and words of neighbouring elements on one line
- * without white space. Text browsers show "CARTSIGN IN" then, and some screen readers say it. The words on both sides.
+ * without white space. Text browsers then show "CARTSIGN IN", and some screen readers read it so. @returns the words on
+ * both sides
  */
 export function touchingWords(tree: Tree): string[] {
   const found: string[] = [];
@@ -98,7 +99,7 @@ export function touchingWords(tree: Tree): string[] {
     if (node.type === "text") return add(node.data.replace(/\s+/g, " "));
     if (!("attribs" in node) || node.name === "svg" || isHidden(node)) return;
     const isControl = CONTROLS.has(node.name);
-    // w3m shows a legend on the line of what follows it.
+    // w3m shows a legend on the line of the following text.
     const isBlock = !isControl && !INLINE.has(node.name) && !node.name.includes("-") && node.name !== "legend";
     if (isBlock) line = "";
     isSeam = true;

@@ -7,8 +7,8 @@ import { View } from "./view.ts";
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * How a browser names a request's source: Sec-Fetch and Origin headers; only Referer, as text browsers; as Lynx not
- * even that from a page whose URL has a query.
+ * A browser's headers about a request's source: Sec-Fetch and Origin; only Referer, as text browsers; or, as Lynx, not
+ * even Referer from a page whose URL has a query.
  */
 export type Provenance = "fetch-metadata" | "referer" | "lynx";
 
@@ -20,7 +20,7 @@ export class TextBrowser {
   readonly #provenance: Provenance;
   readonly #send: typeof send;
 
-  /** @param sendOne sends one request; absent: over a connection of its own, without compression */
+  /** @param sendOne sends one request; absent: over a new connection, without compression */
   constructor(provenance: Provenance = "fetch-metadata", sendOne = send) {
     this.#provenance = provenance;
     this.#send = sendOne;
@@ -29,11 +29,12 @@ export class TextBrowser {
   /** Opens a typed address. */
   open = (url: string): Promise<Page> => this.load(url, {}, undefined);
 
-  /** One navigation with its redirects (at most ten). @throws when it leaves for a place without a port, that is: this machine. */
+  /** One navigation with its redirects (at most ten). @throws when it leaves this machine: `send` reaches only names with a port. */
   async load(url: string, sending: Sending, from: string | undefined): Promise<Page> {
     let [target, request] = [url, sending];
     for (let hop = 0; hop < 10; hop++) {
-      if (!/^https?:\/\/[^/]+:\d+\//.test(target)) throw new Error(`Left the shop for ${target}`);
+      if (this.#send === send && !/^https?:\/\/[^/]+:\d+\//.test(target))
+        throw new Error(`Left the shop for ${target}`);
       const cookie = this.cookies.headerFor(target);
       const headers = { ...this.#originHeaders(target, request, from), ...(cookie && { cookie }), ...request.headers };
       const answer = await this.#send(target, { ...request, headers });

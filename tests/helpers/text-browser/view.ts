@@ -16,7 +16,7 @@ import type { Page } from "./page.ts";
 
 const PARTS = ["article", "li", "tr", "section", "fieldset", "form", "details", "dialog"];
 
-/** What a shopper reads and presses in a page or a part of it. A string must equal the name; a RegExp must match it. */
+/** The texts and controls of a page or a part of it. A string must equal the name; a RegExp must match it. */
 export class View {
   readonly page: Page;
   readonly tree: Tree;

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** For what comes at once as a rule: far longer than it takes on a machine that is busy with other work. */
+/** For events that usually happen at once: far longer than they take on a busy machine. */
 export const PATIENCE_MS = 240_000;
 
 const every = (interval: number) => ({ timeout: PATIENCE_MS, interval });
@@ -9,6 +9,6 @@ const every = (interval: number) => ({ timeout: PATIENCE_MS, interval });
 export const waitUntil = <Value>(find: () => Value | Promise<Value>, interval = 50) =>
   vi.waitUntil(find, every(interval));
 
-/** Waits until it no longer throws. @returns what it returned */
+/** Waits until it no longer throws. @returns its result */
 export const waitFor = <Value>(attempt: () => Value | Promise<Value>, interval = 50) =>
   vi.waitFor(attempt, every(interval));

@@ -70,6 +70,20 @@ test("finds that the example backend conforms in every required call", async () 
   expect([...made].toSorted()).toEqual([...new Set(core)].toSorted());
 });
 
+test("names cards without amounts, which nobody can buy, in every list", async () => {
+  const withoutAmounts = (page: any) => ({
+    ...page,
+    results: page.results.map((card: object) => ({ ...card, denominations: [] })),
+  });
+  changes.set("GET /products/", withoutAmounts);
+  const { code, report } = await conform(urlOf(proxy));
+  expect(code).toBe(0);
+  const told = findings(report, "tolerated").filter((line) =>
+    line.includes("cards cannot be bought, whatever their price"),
+  );
+  expect(told.length).toBeGreaterThan(1);
+});
+
 test("without --write and an account makes only calls that change nothing", async () => {
   const { code, report } = await conform(urlOf(proxy));
   expect(code).toBe(0);
@@ -120,6 +134,18 @@ const BREAKS: Break[] = [
     (page) => ({ ...page, results: [{ id: 1 }] }),
     /^GET \/products\/.*: results\[\]\.name is missing: [^;]*; the storefront refuses the list/,
   ],
+  [
+    "a link to pay another amount",
+    "POST /place-order/",
+    (placed) => ({ ...placed, paymentLinks: { ...placed.paymentLinks, gpay: "tez://upi/pay?pa=a@b&am=1.00&cu=INR" } }),
+    /^POST \/place-order\/: paymentLinks\.gpay is not offered: /,
+  ],
+  [
+    "a link that is no app's",
+    "GET /order-status/",
+    (order) => ({ ...order, paymentLinks: { phonePe: "ftp://pay.example/1" } }),
+    /^GET \/order-status\/.*: paymentLinks\.phonePe is not offered: /,
+  ],
   ["a cart that forgets", "GET /cart/", () => [], /does not show the result of the last call/],
 ];
 
@@ -142,6 +168,50 @@ describe("a backend that differs in every allowed way", () => {
     expect(tolerated).toMatch(/GET \/user-data\/: usercoins expected number, received string/);
     expect(tolerated).toMatch(/created_at expected ISO 8601 with a zone, received string/);
     expect(tolerated).not.toMatch(/FOREIGN|9876543210/);
+  });
+});
+
+describe("a host of another company", () => {
+  const LOGIN = ["--username", "9876543210", "--password", "Foreign@1", "--write"];
+
+  test.each(["paymentLinks", "orderLink", "redirect_url", "both"] as const)(
+    "that names the way to pay as %s breaks nothing, also at the second run",
+    async (links) => {
+      const quirks = { links, mergesLines: true, hasOwnHistoryIds: true, trustsAmounts: true };
+      await using foreign = await new ForeignHost(quirks).start();
+      await conform(foreign.url, ...LOGIN);
+      // The account has every card in its cart, so the command's own line is merged.
+      foreign.shop.cart = foreign.shop.products.map((product, at) => ({
+        ...{ id: `old-${at}`, product, quantity: 2, price: product.min },
+      }));
+      const { code, report } = await conform(foreign.url, ...LOGIN);
+      expect(findings(report, "breaks")).toEqual([]);
+      expect(code).toBe(0);
+      expect(findings(report, "tolerated").join("\n")).toContain("the id in the history is not the order's");
+      // One order for each run, none of another amount.
+      expect(foreign.shop.orders).toHaveLength(2);
+    },
+  );
+
+  test("that names no way to pay breaks, and its orders are named", async () => {
+    await using foreign = await new ForeignHost({ links: "none" }).start();
+    const { code, report } = await conform(foreign.url, ...LOGIN);
+    expect([code, findings(report, "breaks")]).toEqual([
+      1,
+      [expect.stringMatching(/^POST \/place-order\/: .*paymentLinks names no way to pay$/)],
+    ]);
+  });
+
+  test("is told of values of its configuration that the shop cannot read, and not of others", async () => {
+    await using foreign = await new ForeignHost().start();
+    const configured = { primary_color: "Navy", button_color: "sky", about_us: 7 };
+    foreign.answer("GET /configurator/", () => ({ status: 200, body: configured }));
+    const { report } = await conform(foreign.url);
+    const [told] = findings(report, "tolerated");
+    expect(told).toMatch(
+      /^GET \/configurator\/: .*button_color cannot be read: the shop uses another; about_us cannot be read/,
+    );
+    expect(told).not.toContain("primary_color");
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { loggedNetwork } from "../../../config/ip-address.ts";
+import { hostOf, loggedNetwork } from "../../../config/ip-address.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.0/24"],
@@ -14,4 +14,12 @@ test.each([
   ["", undefined],
 ])("logs %j as %j", (address, network) => {
   expect(loggedNetwork(address)).toBe(network);
+});
+
+test.each([
+  ["https://[::1]:8443/", "::1"],
+  ["https://[2001:db8::7]/", "2001:db8::7"],
+  ["https://gifts.maple.example/", "gifts.maple.example"],
+])("the host of %j is %j", (url, host) => {
+  expect(hostOf(new URL(url))).toBe(host);
 });

@@ -205,6 +205,7 @@ test("refuses unknown limits by name, and fills absent ones with defaults", () =
     reviewOrdersPerHour: 9,
     reviewOrdersPerWeek: 20,
     reviewRupeesPerWeek: 50_000,
+    rupeesAlonePerDay: 10_000,
   });
 });
 

@@ -200,11 +200,12 @@ describe("docs/kubernetes", () => {
     expect(readers.map(({ program }) => program).sort()).toEqual(["api", "worker"]);
   });
 
-  test("offers settings that every program reads", () => {
+  test("offers settings that the API reads; the storefront ignores only the sender of staff mail", () => {
     const { text } = files.find(({ file }) => file.endsWith("brands.yaml"))!;
     const offered = [...text.matchAll(/^ {2}# ([A-Z][A-Z_]+): /gm)].map(([, name = ""]) => name);
-    expect(offered).toEqual(["CONSOLE_HOSTNAME", "ALLOW_SANDBOX_PAYMENTS"]);
-    expect(offered.filter((name) => !STOREFRONT.includes(name) || !API.includes(name))).toEqual([]);
+    expect(offered).toEqual(["CONSOLE_HOSTNAME", "STAFF_MAIL_FROM", "ALLOW_SANDBOX_PAYMENTS"]);
+    expect(offered.filter((name) => !API.includes(name))).toEqual([]);
+    expect(offered.filter((name) => !STOREFRONT.includes(name))).toEqual(["STAFF_MAIL_FROM"]);
   });
 });
 
@@ -230,6 +231,22 @@ describe("docs/cluster/compose.yaml", () => {
       expect([program, env_file]).toEqual([program, program === "storefront" ? undefined : isOptional]);
     }
     expect(readFileSync(".gitignore", "utf8").split("\n")).toContain("/docs/cluster/brands.env");
+  });
+
+  test("limits the memory of each program, and leaves no volume without a name behind", () => {
+    /** The folders that the images declare as volumes. */
+    const declared: Record<string, string[]> = {
+      ...{ storefront: ["/data"], api: ["/data"], worker: ["/data"], redis: ["/data"] },
+      ...{ proxy: ["/data", "/config"], database: ["/var/lib/postgresql/data"] },
+    };
+    for (const [name, service] of Object.entries<{ mem_limit?: string; tmpfs?: string[]; volumes?: string[] }>(
+      services,
+    )) {
+      expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+      const inMemory = (service.tmpfs ?? []).map((place) => place.split(":")[0]);
+      const named = (service.volumes ?? []).map((volume) => volume.split(":").at(volume.endsWith(":ro") ? -2 : -1));
+      expect([name, declared[name]!.filter((folder) => ![...inMemory, ...named].includes(folder))]).toEqual([name, []]);
+    }
   });
 
   test("names services that exist, and opens only the proxy's ports", () => {

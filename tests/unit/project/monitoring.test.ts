@@ -16,7 +16,7 @@ import { createRequestMetrics } from "#app/http/request-metrics.server.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { measureRequests } from "../../../api/http/measure-requests.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
-import { createMailServer } from "../../../api/mail/mail-server.ts";
+import { createMailServer } from "../../../api/mail/server/mail-server.ts";
 import { createRefusalCounter } from "../../../api/monitoring/console-refusals.ts";
 import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
 import { createRegistry } from "../../../config/metrics.ts";

@@ -1,4 +1,4 @@
-import { toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
+import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { listCoupons } from "../../../repositories/coupon-desk/coupons.ts";
@@ -11,7 +11,17 @@ export const exportCoupons = ({ shop, res }: BrandCall, filter: CouponFilter) =>
   sendCsv(res, `coupon-list-${shop.tenant.id}`, listRows(shop, filter));
 
 async function* listRows({ db, clock }: Shop, filter: CouponFilter) {
-  yield ["id", "made_at", "made_with", "coins", "only_for", "redeem_by", "state", "redeemed_at", "redeemed_by"];
+  yield [
+    "id",
+    inIndia("made_at"),
+    "made_with",
+    "coins",
+    "only_for",
+    inIndia("redeem_by"),
+    "state",
+    inIndia("redeemed_at"),
+    "redeemed_by",
+  ];
   const now = clock.now();
   const coupons = everyRow(
     (page) => listCoupons(db.read, { ...filter, now }, { sort: "created", isDescending: true, ...page }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
+import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { shopperFile } from "../../../exports/shopper-file.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { parseQuery, Text } from "../../../http/parse.ts";
@@ -52,7 +52,7 @@ export const exportGrants = ({ shop, res }: BrandCall) =>
   sendCsv(res, `coin-grants-${shop.tenant.id}`, listGrantRows(shop));
 
 async function* listGrantRows({ db }: Shop) {
-  yield ["asked_at", "asked_by", "email", "name", "coins", "reason"];
+  yield [inIndia("asked_at"), "asked_by", "email", "name", "coins", "reason"];
   const grants = everyRow(
     (page) => listWaitingGrants(db.read, page),
     ({ asked_at, id }) => ({ value: asked_at, id }),

@@ -1,4 +1,4 @@
-import { toTime } from "../../../domain/files/csv-lines.ts";
+import { inIndia, toTime } from "../../../domain/files/csv-lines.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { countDeliveries, listDeliveries } from "../../../repositories/outgoing/deliveries.ts";
@@ -34,7 +34,17 @@ export const endpointFileRoutes: readonly BrandRoute[] = [
 ];
 
 async function* listEndpointRows({ db: { read } }: Shop) {
-  yield ["id", "host", "events", "waiting", "failed", "accepted_at", "paused_at", "created_by", "created_at"];
+  yield [
+    "id",
+    "host",
+    "events",
+    "waiting",
+    "failed",
+    inIndia("accepted_at"),
+    inIndia("paused_at"),
+    "created_by",
+    inIndia("created_at"),
+  ];
   const counts = await countDeliveries(read);
   for (const { id, url, events, delivered_at, paused_at, created_by, created_at } of await listEndpoints(read)) {
     const count = (wanted: string) =>
@@ -47,7 +57,7 @@ async function* listEndpointRows({ db: { read } }: Shop) {
 }
 
 async function* listDeliveryRows({ db: { read } }: Shop, endpointId: string) {
-  yield ["happened_at", "event", "type", "order", "state", "tries", "tried_at", "status", "took_ms"];
+  yield [inIndia("happened_at"), "event", "type", "order", "state", "tries", inIndia("tried_at"), "status", "took_ms"];
   const deliveries = everyRow(
     (page) => listDeliveries(read, endpointId, page),
     ({ created_at, id }) => ({ value: created_at, id }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { permissionsIn } from "../../../domain/roles.ts";
-import { notFound } from "../../../error.ts";
+import { ApiError, notFound } from "../../../error.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { ReasonBody } from "../../../http/reason.ts";
@@ -9,10 +9,11 @@ import { sendCsv } from "../../../http/send-csv.ts";
 import { applyChecked, cancelJob, isApplicable, talliesOf } from "../../../jobs/ask-for-jobs.ts";
 import { fileUntil } from "../../../jobs/export-job.ts";
 import { JOB_KIND_NAMES, JOB_KINDS, kindOf } from "../../../jobs/kinds.ts";
-import { countWithdrawable, withdrawImport } from "../../../jobs/withdraw-import.ts";
+import { IMPORT_KINDS, importOf, readUndoState, UNDO_KINDS, undoImport } from "../../../jobs/undo-import.ts";
 import { findJob, type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { sendFile } from "./send-file.ts";
+import { listCards, listCatalogueChanges, listChangeRows } from "./show-changes.ts";
 import {
   listDifferenceRows,
   listDifferences,
@@ -21,13 +22,16 @@ import {
   listRefusedRows,
   tellFilter,
   tellJob,
+  tellJobs,
+  tellReading,
+  tellUndo,
 } from "./show-job.ts";
 
 const LIMIT = 50;
 
-const ListQuery = z.object({ after: Place.optional() });
+const ListQuery = z.object({ after: Place.optional(), only: z.literal("imports").optional() });
 
-const WithdrawForm = ReasonBody.extend({ confirmed: z.literal("1", { error: "Tick this to go on." }) });
+const UndoForm = ReasonBody.extend({ confirmed: z.literal("1", { error: "Tick this to go on." }) });
 
 /** Long work: what members have asked for, how far it has come, and what it refused. */
 export const jobRoutes: readonly BrandRoute[] = [
@@ -37,10 +41,11 @@ export const jobRoutes: readonly BrandRoute[] = [
     permission: "jobs.read",
     async handle(call) {
       const { shop, req } = call;
-      const { after } = parseQuery(ListQuery, req);
-      const jobs = await listJobs(shop.db.read, { kinds: kindsSeen(call), limit: LIMIT + 1, after });
+      const { after, only } = parseQuery(ListQuery, req);
+      const kinds = kindsSeen(call).filter((kind) => only === undefined || IMPORT_KINDS.includes(kind));
+      const jobs = await listJobs(shop.db.read, { kinds, limit: LIMIT + 1, after });
       const { rows, next } = cutPage(jobs, LIMIT, ({ created_at, id }) => ({ value: created_at, id }));
-      return { jobs: rows.map((job) => tellJob(job)), next };
+      return { jobs: await tellJobs(shop, rows), next };
     },
   },
   {
@@ -60,10 +65,14 @@ export const jobRoutes: readonly BrandRoute[] = [
         job: tellJob(job),
         may_act: mayAct(call, job),
         is_applicable: await isApplicable(shop, job),
-        withdrawable: await countWithdrawable(shop, job),
+        undoes: importOf(job),
+        undo: tellUndo(await readUndoState(shop, job)),
         refused: await listRefused(shop, job),
-        differences: await listDifferences(shop, job),
+        differences: job.kind === "suppliers.check" ? await listDifferences(shop, job) : [],
+        catalogue: job.kind === "catalogue.check" ? await listCatalogueChanges(shop, job) : null,
+        cards: job.kind === "stock.check" ? await listCards(shop, job) : null,
         filter: tellFilter(call, job),
+        reading: tellReading(job),
         file_until: fileUntil(shop, job),
       };
     },
@@ -87,7 +96,18 @@ export const jobRoutes: readonly BrandRoute[] = [
     permission: "jobs.read",
     async handle(call) {
       const job = await jobOf(call);
+      if (job.kind !== "suppliers.check") throw notFound();
       await sendCsv(call.res, `differences-${job.id}`, listDifferenceRows(call.shop, job));
+    },
+  },
+  {
+    method: "get",
+    path: "/jobs/:job/changes",
+    permission: "jobs.read",
+    async handle(call) {
+      const job = await jobOf(call);
+      if (job.kind !== "catalogue.check" && job.kind !== "stock.check") throw notFound();
+      await sendCsv(call.res, `changes-${job.id}`, listChangeRows(call.shop, job));
     },
   },
   {
@@ -110,16 +130,17 @@ export const jobRoutes: readonly BrandRoute[] = [
   },
   {
     method: "post",
+    path: "/jobs/:job/undo",
+    permission: "catalogue.edit",
+    handle: (call) => undo(call, "catalogue.import"),
+  },
+  // Stock leaves the shop only with a code.
+  {
+    method: "post",
     path: "/jobs/:job/withdraw",
     permission: "stock.edit",
     needsCode: true,
-    async handle(call) {
-      const job = await ownJobOf(call);
-      const { reason } = parseBody(WithdrawForm, call.req);
-      const act = { act: "stock.withdraw", subject: job.id, before: talliesOf(job), reason };
-      const id = await call.audit(act, () => withdrawImport(call.shop, job, call.member.email));
-      return { job: id, kind: act.act };
-    },
+    handle: (call) => undo(call, "stock.import"),
   },
   {
     method: "post",
@@ -131,6 +152,15 @@ export const jobRoutes: readonly BrandRoute[] = [
     },
   },
 ];
+
+async function undo(call: BrandCall, kind: keyof typeof UNDO_KINDS) {
+  const job = await ownJobOf(call);
+  const { reason } = parseBody(UndoForm, call.req);
+  if (job.kind !== kind) throw new ApiError(409, "This job cannot be undone.");
+  const act = { act: UNDO_KINDS[kind], subject: job.id, before: talliesOf(job), reason };
+  const id = await call.audit(act, () => undoImport(call.shop, job, call.member.email));
+  return { job: id, kind: act.act };
+}
 
 const heldIn = ({ member, shop }: BrandCall) => permissionsIn(member.grants, shop.tenant.id);
 

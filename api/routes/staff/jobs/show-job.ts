@@ -1,11 +1,16 @@
-import { REFUSAL_COLUMNS } from "../../../domain/files/csv.ts";
-import { toTime } from "../../../domain/files/csv-lines.ts";
+import type { Difference } from "../../../catalogue/compare-suppliers.ts";
+import { inIndia, toTime } from "../../../domain/files/csv-lines.ts";
+import { REFUSAL_COLUMNS } from "../../../domain/files/table-header.ts";
+import { describeLayout } from "../../../domain/files/table-layout.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { talliesOf } from "../../../jobs/ask-for-jobs.ts";
 import { type ExportInput, isExport } from "../../../jobs/export-job.ts";
-import { cellsOf, DIFFERENCE_COLUMNS, readDifferences } from "../../../jobs/found-differences.ts";
+import { readKept } from "../../../jobs/kept-rows.ts";
 import { kindOf } from "../../../jobs/kinds.ts";
+import type { TableCursor } from "../../../jobs/read-table.ts";
 import { readRefused } from "../../../jobs/refused-rows.ts";
+import { cellsOf, DIFFERENCE_COLUMNS } from "../../../jobs/supplier-job.ts";
+import { listUndone, type UndoState } from "../../../jobs/undo-import.ts";
 import { type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import type { Shop } from "../../../shop.ts";
 import { type BrandCall, maySeePeople } from "../../brand-route.ts";
@@ -27,6 +32,22 @@ export function tellJob(job: JobRow) {
   };
 }
 
+/** How the job has read its table, in sentences; none for other files, and before it has read a row. */
+export function tellReading({ cursor }: JobRow): string[] {
+  const { layout, seen } = JSON.parse(cursor ?? "{}") as Partial<TableCursor>;
+  return layout === undefined || seen === undefined ? [] : describeLayout(layout, seen);
+}
+
+/** The undo of an import, as the console shows it; null for a job that is none. */
+export const tellUndo = (state: UndoState | null) =>
+  state && { count: state.count, until: state.until, is_over: state.isOver, undone_by: state.undoneBy };
+
+/** Jobs of a list; imports with the end of the time in which they can be undone (ms), or the job that has undone them. */
+export async function tellJobs({ db }: Shop, jobs: JobRow[]) {
+  const undone = await listUndone(db.read, jobs);
+  return jobs.map((job) => ({ ...tellJob(job), ...undone(job) }));
+}
+
 /** The filter of the list that a job writes, as the list's routes name it; null for a job that writes none. */
 export function tellFilter(call: Pick<BrandCall, "member" | "shop">, job: JobRow) {
   if (!isExport(job)) return null;
@@ -37,7 +58,7 @@ export function tellFilter(call: Pick<BrandCall, "member" | "shop">, job: JobRow
 
 /** All jobs of these kinds, the newest first, as rows of a file. */
 export async function* listJobRows({ db }: Shop, kinds: string[]) {
-  yield ["started_at", "job", "file", "state", "rows", "ended_at", "started_by"];
+  yield [inIndia("started_at"), "job", "file", "state", "rows", inIndia("ended_at"), "started_by"];
   const jobs = everyRow(
     (page) => listJobs(db.read, { kinds, ...page }),
     ({ created_at, id }) => ({ value: created_at, id }),
@@ -62,11 +83,11 @@ const tellCells = (columns: string[], cells: string[]): Cell[] =>
   });
 
 /** The first rows of a long list. */
-async function firstRows<Row>(parts: AsyncIterable<Row[]>): Promise<Row[]> {
+export async function firstRows<Row>(parts: AsyncIterable<Row[]>, most = SHOWN_ROWS): Promise<Row[]> {
   const shown: Row[] = [];
   for await (const rows of parts) {
-    shown.push(...rows.slice(0, SHOWN_ROWS - shown.length));
-    if (shown.length === SHOWN_ROWS) break;
+    shown.push(...rows.slice(0, most - shown.length));
+    if (shown.length === most) break;
   }
   return shown;
 }
@@ -97,7 +118,7 @@ export async function* listRefusedRows(shop: Shop, { id }: JobRow) {
 
 /** What a comparison has found, as far as it is shown. */
 export async function listDifferences(shop: Shop, { id }: JobRow) {
-  const differences = await firstRows(readDifferences(shop, id, { which: "list" }));
+  const differences = await firstRows(readKept<Difference>(shop, id, { which: "list" }));
   return differences.map(({ sku, supplier, supplierSku, change, detail }) => ({
     ...{ sku, supplier, supplier_sku: supplierSku, change, detail },
   }));
@@ -106,6 +127,6 @@ export async function listDifferences(shop: Shop, { id }: JobRow) {
 /** All that a comparison has found, as rows of a file. */
 export async function* listDifferenceRows(shop: Shop, { id }: JobRow) {
   yield DIFFERENCE_COLUMNS;
-  for await (const differences of readDifferences(shop, id, { which: "list" }))
+  for await (const differences of readKept<Difference>(shop, id, { which: "list" }))
     for (const difference of differences) yield cellsOf(difference);
 }

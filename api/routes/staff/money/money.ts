@@ -1,18 +1,18 @@
 import { findDifferences } from "../../../audit/payments-audit.ts";
-import { toDecimal } from "../../../domain/files/csv-lines.ts";
+import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { ApiError } from "../../../error.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { askToCompare, readComparisonState } from "../../../payments/ask-to-compare.ts";
 import { findFirstOrder, listRefunds, listReturnedPayments } from "../../../repositories/all-orders.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 
-const REFUND_COLUMNS = ["kind", "order", "since", "reason", "cash", "coins", "state"];
+const REFUND_COLUMNS = ["kind", "order", inIndia("since"), "reason", "cash", "coins", "state"];
 
 type OpenRefund = { order_number: string; created_at: number; reason: string; amount: number; state: string | null };
 
 /** A line of the refunds' file. Amounts are rupees. */
 const tellRefund = (kind: string, { order_number, created_at, reason, amount, state }: OpenRefund, coins = 0) => [
-  ...[kind, order_number, new Date(created_at).toISOString(), reason, toDecimal(amount), toDecimal(coins), state],
+  ...[kind, order_number, toTime(created_at), reason, toDecimal(amount), toDecimal(coins), state],
 ];
 
 /** What is owed, and how the books agree with the gateway's. Cash in paise, coins in hundredths, times in ms. */

@@ -1,4 +1,4 @@
-import { toDecimal } from "../../../domain/files/csv-lines.ts";
+import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { parse, parseQuery } from "../../../http/parse.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import type { Shop } from "../../../shop.ts";
@@ -8,7 +8,7 @@ import { MoneyFilter, MoneyPlace, readMoneyPage } from "../../orders/money-list.
 const PAGE = 50;
 const FILE_PAGE = 500;
 const HEAD = [
-  ...["time", "kind", "order", "amount", "currency", "gateway", "outcome", "method"],
+  ...[inIndia("time"), "kind", "order", "amount", "currency", "gateway", "outcome", "method"],
   ...["payment_id", "refund_id", "bank_reference", "reason"],
 ];
 
@@ -46,7 +46,7 @@ async function* listRows(shop: Shop, filter: Parameters<typeof readMoneyPage>[1]
     const { rows, next } = await readMoneyPage(shop, filter, FILE_PAGE, after);
     for (const row of rows)
       yield [
-        ...[new Date(row.at).toISOString(), row.kind, row.order_number, toDecimal(row.amount), row.currency],
+        ...[toTime(row.at), row.kind, row.order_number, toDecimal(row.amount), row.currency],
         ...[row.gateway, row.outcome, row.method, row.gateway_payment_id, row.gateway_refund_id],
         ...[row.bank_reference, row.reason],
       ];

@@ -1,39 +1,35 @@
 import { z } from "zod";
 
-import { BANK_REFERENCE, parseStatement, parseStatementAmount } from "../../../domain/files/bank-statement.ts";
+import { parseStatementAmount } from "../../../domain/bank/amounts.ts";
+import { BANK_REFERENCE } from "../../../domain/bank/statement.ts";
+import { formatPaise } from "../../../domain/pricing.ts";
 import { ApiError } from "../../../error.ts";
 import { parseBody, Text } from "../../../http/parse.ts";
-import { confirmUpi } from "../../../payments/confirm-upi.ts";
-import {
-  bookMatches,
-  describeMatch,
-  listWaiting,
-  matchRows,
-  type StatementLine,
-} from "../../../payments/import-statement.ts";
+import { confirmUpi, isBookable, keepTogether, TAKEN } from "../../../payments/confirm-upi.ts";
+import { correctUpi } from "../../../payments/correct-upi.ts";
+import { listWaiting } from "../../../payments/import-statement.ts";
 import { findOrders } from "../../../repositories/all-orders.ts";
 import { findPaymentOfOrder } from "../../../repositories/payments/payments.ts";
+import { findConfirmedOrder } from "../../../repositories/payments/upi-confirmations.ts";
+import type { Move } from "../../../second-member/money-acts.ts";
 import type { Shop } from "../../../shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
+import { moveMoney } from "./move-money.ts";
+import { requireUpi, statementRoutes } from "./statement.ts";
 
-/** Rows that one call books, so that its caller is answered in time. The next import of the file books the rest. */
-const MOST_BOOKED = 200;
-const MAX_LETTERS = 1_000_000;
+const Utr = z.string().trim().regex(BANK_REFERENCE, { error: "Enter the 12 digits of the UTR." });
+
+const CorrectBody = z.object({ wrong: Utr, right: Utr });
 
 const ConfirmBody = z.object({
   order: Text(64).trim().min(1, { error: "Enter the order's number." }),
-  reference: z.string().trim().regex(BANK_REFERENCE, { error: "Enter the 12 digits of the UTR." }),
+  reference: Utr,
   amount: z
     .string()
     .trim()
     .transform(parseStatementAmount)
     .pipe(z.number({ error: "Enter the rupees on the statement, such as 450.00." })),
-});
-const StatementBody = z.object({
-  text: z
-    .string()
-    .min(1, { error: "Choose a file, or paste its lines." })
-    .max(MAX_LETTERS, { error: "The file is larger than 1 MB. Split it." }),
+  other_amount: z.boolean().default(false),
 });
 
 /** Payments to the brand's own UPI id, which an operator confirms from the bank statement (docs/gateways/vpa.md). */
@@ -47,8 +43,8 @@ export const upiRoutes: readonly BrandRoute[] = [
       const waiting = await listWaiting(shop);
       return {
         is_upi: true,
-        waiting: waiting.map(({ id, order_id, order_number, amount, status, created_at }) => ({
-          ...{ id, order_id, order_number, amount, status, created_at },
+        waiting: waiting.map(({ id, order_id, order_number, short_reference, amount, status, created_at }) => ({
+          ...{ id, order_id, order_number, short_reference, amount, status, created_at },
         })),
       };
     },
@@ -58,51 +54,58 @@ export const upiRoutes: readonly BrandRoute[] = [
     path: "/payments/confirm",
     permission: "orders.refund",
     needsCode: true,
-    async handle({ shop, req, audit }) {
-      const { order, reference: bankReference, amount } = parseBody(ConfirmBody, req);
+    async handle(call) {
+      const { shop, req } = call;
+      const { order, reference: bankReference, amount, other_amount: isOtherAmount } = parseBody(ConfirmBody, req);
       requireUpi(shop);
       const { paymentId, orderId, orderNumber } = await findPaid(shop, order);
-      const after = { order: orderNumber, reference: bankReference, amount };
-      const act = { act: "payment.confirm", subject: orderId, after };
-      const outcome = await audit(act, async () => {
-        const settled = await confirmUpi(shop, { paymentId, bankReference, amount });
-        if (settled !== "taken") return settled;
-        throw new ApiError(409, "This UTR has confirmed another order. Read it again on the statement.");
+      const after = { order: orderNumber, reference: bankReference, amount, other_amount: isOtherAmount };
+      const act = { subject: orderId, after };
+      const confirmed = { paymentId, bankReference, amount, isOtherAmount };
+      const confirm = async () => {
+        const settled = await confirmUpi(shop, confirmed);
+        if (settled === "taken") throw new ApiError(409, TAKEN);
+        if (!("expected" in settled)) return settled;
+        const text = `The order is over ${formatPaise(settled.expected)}, and you entered ${formatPaise(amount)}. Correct the amount, or confirm that the statement says so: the order then ends, and the payment goes back.`;
+        throw new ApiError(409, text, { other_amount: text }, "other_amount");
+      };
+      if (!(await isBookable(shop, confirmed))) {
+        const outcome = await call.audit({ act: "payment.confirm", ...act }, confirm);
+        return { order_number: orderNumber, outcome, is_waiting: false };
+      }
+      const move: Move = { kind: "payment.confirm", orderId, amount, details: [confirmed], by: call.member.email };
+      const outcome = await moveMoney(call, move, act, async (before) => {
+        await keepTogether(shop, [confirmed], before);
+        return confirm();
       });
-      return { order_number: orderNumber, outcome };
+      return { order_number: orderNumber, outcome: outcome ?? [], is_waiting: outcome === undefined };
     },
   },
   {
     method: "post",
-    path: "/payments/statement",
-    permission: "orders.refund",
-    async handle({ shop, req }) {
-      requireUpi(shop);
-      const rows = readRows(parseBody(StatementBody, req).text);
-      return { lines: (await matchRows(shop, rows)).map((match) => tell(describeMatch(match))) };
-    },
-  },
-  {
-    method: "post",
-    path: "/payments/statement/apply",
+    path: "/payments/correct",
     permission: "orders.refund",
     needsCode: true,
     async handle({ shop, req, audit }) {
+      const { wrong, right } = parseBody(CorrectBody, req);
       requireUpi(shop);
-      const rows = readRows(parseBody(StatementBody, req).text);
-      const matches = await matchRows(shop, rows);
-      const booked = matches.filter((match) => match.is === "match").slice(0, MOST_BOOKED);
-      const after = Object.fromEntries(booked.map(({ row, attempt }) => [row.bankReference, attempt.order_number]));
-      const act = { act: "payments.import", subject: "bank statement", after };
-      return { lines: (await audit(act, () => bookMatches(shop, matches, MOST_BOOKED))).map(tell) };
+      const order = await findConfirmedOrder(shop.db.read, wrong);
+      const refuse = (status: number, field: string, text: string) => new ApiError(status, text, { [field]: text });
+      if (order === undefined) throw refuse(400, "wrong", "No payment is booked with this UTR.");
+      const { id: orderId, order_number: number } = order;
+      const act = { before: { reference: wrong }, after: { order: number, reference: right } };
+      await audit({ act: "payment.correct", subject: orderId, ...act }, async () => {
+        const corrected = await correctUpi(shop, { wrong, right });
+        if (corrected === "unknown") throw refuse(409, "wrong", "Somebody has corrected this UTR meanwhile.");
+        if (corrected === "taken") throw refuse(409, "right", "This UTR has confirmed a payment already.");
+        if (corrected === "sent")
+          throw refuse(409, "wrong", "Money of this payment has gone back already, so its UTR stays.");
+      });
+      return { order_number: number };
     },
   },
+  ...statementRoutes,
 ];
-
-/** @throws ApiError 409 */
-function requireUpi({ payments }: Shop) {
-  if (payments.kind !== "vpa") throw new ApiError(409, "This brand is not paid to its own UPI id.");
-}
 
 /** The attempt of an order, by number or id. @throws ApiError 400 for the field `order` */
 async function findPaid(shop: Shop, idOrNumber: string) {
@@ -119,17 +122,3 @@ async function findPaid(shop: Shop, idOrNumber: string) {
   if (payment?.gateway !== "vpa") throw refuse("This order is not paid to the UPI id.");
   return { paymentId: payment.id, orderId: order.id, orderNumber: order.order_number };
 }
-
-/** @throws ApiError 400 for the field `file`, which names the first lines that are wrong */
-function readRows(text: string) {
-  const parsed = parseStatement(text);
-  if (!("problems" in parsed)) return parsed.rows;
-  const named = parsed.problems.slice(0, 5).map(({ place, reason }) => `${place}: ${reason}`);
-  const more = parsed.problems.length > named.length ? [`and ${parsed.problems.length - named.length} more`] : [];
-  const problem = [...named, ...more].join("; ");
-  throw new ApiError(400, problem, { file: problem });
-}
-
-const tell = ({ line, bankReference, amount, orders, isMatch, result }: StatementLine) => ({
-  ...{ line, reference: bankReference, amount, orders, is_match: isMatch, result },
-});

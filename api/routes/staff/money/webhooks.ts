@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { PlaceInList } from "../../../db/place-in-list.ts";
-import { toTime } from "../../../domain/files/csv-lines.ts";
+import { inIndia, toTime } from "../../../domain/files/csv-lines.ts";
 import { notFound } from "../../../error.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { parse, parseQuery, Text } from "../../../http/parse.ts";
@@ -73,7 +73,7 @@ async function readPage(
 }
 
 async function* listRows(shop: Shop, filter: z.output<typeof Filter>) {
-  yield ["received_at", "event", "outcome", "order", "tries"];
+  yield [inIndia("received_at"), "event", "outcome", "order", "tries"];
   for await (const row of everyRow((page) => readPage(shop, filter, page), placeOf))
     yield [toTime(row.received_at), row.event_id, row.outcome ?? WAITS, row.order_number, row.tries];
 }

@@ -50,7 +50,7 @@ function show({ staff, shop: { tenant } }: BrandCall) {
   const { files, seen, payments } = readGateway(staff, tenant);
   const secretsOf = (gateway: (typeof GATEWAYS)[number]) =>
     listSecrets(staff.secrets, "PAYMENTS", [tenant.id], GATEWAY_SECRETS[gateway]);
-  const left = findLeftToDo(tenant, payments?.gateway ?? "sandbox");
+  const left = findLeftToDo(tenant, payments);
   return Promise.resolve({
     current: toWire(payments),
     seen,
@@ -58,7 +58,7 @@ function show({ staff, shop: { tenant } }: BrandCall) {
     may_sandbox: maySandbox(staff, tenant),
     may_simulate: maySimulate(tenant),
     secrets: Object.fromEntries(GATEWAYS.map((gateway) => [gateway, secretsOf(gateway)])),
-    left: left && { webhook_url: left.webhookUrl, guide: left.guide },
+    left: left && { webhook_url: left.webhookUrl, events: left.events },
   });
 }
 

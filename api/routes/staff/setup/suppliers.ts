@@ -1,4 +1,4 @@
-import { listSecrets } from "../../../../config/secrets.ts";
+import { listSecrets, secretVariable } from "../../../../config/secrets.ts";
 import { folderOf } from "../../../brand/folder-files.ts";
 import { whyReadOnly } from "../../../brand/why-read-only.ts";
 import { notFound } from "../../../error.ts";
@@ -39,6 +39,9 @@ export const supplierRoutes: readonly BrandRoute[] = [
   },
 ];
 
+/** The variable that names the address to which the supplier's secrets go. */
+const addressVariable = (brand: string, name: string) => secretVariable("SUPPLIER", [brand, name], "URL");
+
 async function list({ shop, staff }: BrandCall) {
   const { tenant, db } = shop;
   const { files, seen, suppliers } = readSuppliers(staff, tenant);
@@ -50,11 +53,13 @@ async function list({ shop, staff }: BrandCall) {
       return {
         ...{ name, kind, balance, is_low: isLow === 1, low_below: lowFloatRupees * PAISE, checked_at, problem },
         settings: toTexts(settings),
+        address_variable: addressVariable(tenant.id, name),
         secrets: listSecrets(staff.secrets, "SUPPLIER", [tenant.id, name], SUPPLIER_SECRETS[kind]),
       };
     }),
     seen,
     read_only: whyReadOnly(folderOf(staff, tenant.id), files),
     may_simulate: maySimulate(tenant),
+    address_variable: addressVariable(tenant.id, "NAME"),
   };
 }

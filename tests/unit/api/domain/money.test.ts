@@ -51,16 +51,15 @@ describe("money", () => {
   const UNCLEAR = [
     "1e3",
     "0x10",
-    "1,000",
     "1.000",
     "99.505",
-    "₹250",
+    "1,00",
+    "10,00,0",
+    "1 000",
     "-5",
     "+5",
     "5.",
     ".5",
-    " 5",
-    "٢٥٠",
     "",
     "Infinity",
   ];
@@ -84,6 +83,32 @@ describe("money", () => {
       { min: 20_000, max: 500_000 },
     ]);
   });
+
+  test.each([
+    ["1,00,500", [1_00_500]],
+    ["500/-", [500]],
+    ["Rs. 500, INR 1000", [500, 1000]],
+    ["₹500", [500]],
+    ["200 to 5,000", [[200, 5000]]],
+    ["200-1,500", [[200, 1500]]],
+    ["500/- - 600/-", [[500, 600]]],
+    ["250,500,1000", [250, 500, 1000]],
+    ["250,500", [250, 500]],
+    ["१००, २००", [100, 200]],
+    ["1,00,000.50", [100_000.5]],
+    ["250,\n500,", [250, 500]],
+  ])("reads %j as the amounts %j of a product", (text, rupees) =>
+    expect(readDenominations(text)).toEqual(
+      rupees.map((one) => [one].flat().map((amount) => amount * 100)).map(([min, max = min]) => ({ min, max })),
+    ),
+  );
+
+  test.each([
+    ["1,500", '"1,500" can be ₹1,500.00, or ₹1.00 and ₹500.00. Write 1500, or 1; 500.'],
+    ["250, 10,500", '"10,500" can be ₹10,500.00, or ₹10.00 and ₹500.00. Write 10500, or 10; 500.'],
+  ])("refuses %j, which can be read in two ways", (text, problem) =>
+    expect(readDenominations(text)).toEqual(expect.stringContaining(problem)),
+  );
 
   test.each(["1e3", "0x10", "-500", "500-", "1-2-3", "0-5", "5-0", "none", "1.005"])(
     "refuses %j as amounts of a product [MON-01]",

@@ -38,3 +38,30 @@ test("refuses every password for an account that does not exist", async () => {
   });
   expect(await passwords.verify(undefined, "whatever", NET)).toBe("wrong");
 });
+
+const PASSWORD = "Dvořák@ﬁne1";
+
+test.each(["NFC", "NFD", "NFKC", "NFKD"])("takes a password in the form %s of another device", async (form) => {
+  const { passwords } = createCounted();
+  const stored = await passwords.hash(PASSWORD.normalize(form), NET);
+  expect(await passwords.verify(stored, PASSWORD, NET)).toBe("right");
+  expect(await passwords.verify(stored, ` ${PASSWORD}`, NET)).toBe("wrong");
+});
+
+test("takes a password that an earlier version hashed as it was typed, and has it hashed again", async () => {
+  const { passwords } = createCounted();
+  const derived = Buffer.alloc(32, `${PASSWORD} ${Buffer.alloc(16).toString("hex")}`);
+  const stored = `$argon2id$v=19$m=19456,t=2,p=1$${Buffer.alloc(16).toString("base64")}$${derived.toString("base64")}`;
+  expect(await passwords.verify(stored, PASSWORD, NET)).toBe("outdated");
+  expect(await passwords.verify(stored, PASSWORD.normalize("NFKC"), NET)).toBe("wrong");
+});
+
+test("hashes as often for an unknown name, if a password has several forms", async () => {
+  const { passwords, takeCosts } = createCounted();
+  const stored = await passwords.hash("Monsoon@2026", NET);
+  takeCosts();
+  await passwords.verify(stored, PASSWORD, NET);
+  const known = takeCosts();
+  await passwords.verify(undefined, PASSWORD, NET);
+  expect(takeCosts()).toEqual(known);
+});

@@ -21,6 +21,7 @@ const limits = {
   reviewOrdersPerHour: 2,
   reviewOrdersPerWeek: 5,
   reviewRupeesPerWeek: 900,
+  rupeesAlonePerDay: 0,
 };
 
 test.each([

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { shareStock, tellLeft, tellLine } from "../../../../api/domain/stock-left.ts";
+import { NO_END } from "../../../../api/domain/stock/shelf-life.ts";
+import { addEnds, shareStock, soonestEnd, tellLeft, tellLine } from "../../../../api/domain/stock/stock-left.ts";
 
 test.each([
   [0, 0],
@@ -22,15 +23,58 @@ test.each([
   expect(tellLine(count)).toBe(told);
 });
 
-test("gives lines the vouchers of their exact amount first, then open ones, in order", () => {
-  const line = (product_id: number, denomination: number, quantity: number, exact: number, open: number) => ({
+describe("the share of each line", () => {
+  const [SOON, LATER] = [1_000, 2_000];
+  const ends = (...counts: [end: number, count: number][]) => counts.map(([end, count]) => ({ end, count }));
+  type Pool = ReturnType<typeof ends>;
+  const line = (product_id: number, denomination: number, quantity: number, exact: Pool, open: Pool) => ({
     ...{ product_id, denomination, quantity, exact, open },
   });
-  const lines = [
-    line(1, 500, 3, 2, 4), // two of 500, one open
-    line(1, 900, 2, 0, 4), // two open: one is left
-    line(1, 500, 5, 2, 4), // the last open one
-    line(2, 500, 1, 0, 1), // another product's
+
+  test("is of the exact amount first, then of open value, line after line", () => {
+    const [exact, open] = [ends([NO_END, 2]), ends([NO_END, 4])];
+    const lines = [
+      line(1, 500, 3, exact, open), // two of 500, one open
+      line(1, 900, 2, [], open), // two open: one is left
+      line(1, 500, 5, exact, open), // the last open one
+      line(2, 500, 1, [], ends([NO_END, 1])), // another product's
+    ];
+    expect(shareStock(lines).map(({ available, left }) => [available, left])).toEqual([
+      [3, 3],
+      [2, 1],
+      [1, 0],
+      [1, 0],
+    ]);
+  });
+
+  test("is of the soonest end, and leaves later ends to lines that need them", () => {
+    const all = ends([SOON, 2], [LATER, 1]);
+    const late = ends([LATER, 1]);
+    const shares = shareStock([line(1, 500, 2, all, []), line(1, 500, 1, late, []), line(1, 500, 1, all, [])]);
+    expect(shares.map(({ available, taken }) => [available, taken])).toEqual([
+      [2, ends([SOON, 2])],
+      [1, ends([LATER, 1])],
+      [0, []],
+    ]);
+  });
+});
+
+test("adds cards by their ends", () => {
+  const [one, two, three] = [
+    { end: 1, count: 1 },
+    { end: 2, count: 1 },
+    { end: 3, count: 2 },
   ];
-  expect(shareStock(lines).map(({ available }) => available)).toEqual([3, 2, 1, 1]);
+  expect(addEnds([one, three], [three, two])).toEqual([one, two, { end: 3, count: 4 }]);
+});
+
+test.each([
+  ["the first card's", [5, 9], 2, 7, 5],
+  ["the promised one if a card has no date", [9, NO_END], 2, 7, 7],
+  ["the promised one if a supplier sends the rest", [9], 2, 7, 7],
+  ["the first card's if the rest comes later", [5], 2, 7, 5],
+  ["the promised one if nothing is in stock", [], 1, 7, 7],
+])("the soonest end is %s", (_which, taken, quantity, promised, soonest) => {
+  const cards = taken.map((end) => ({ end, count: 1 }));
+  expect(soonestEnd(cards, quantity, promised)).toBe(soonest);
 });

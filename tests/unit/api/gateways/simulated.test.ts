@@ -32,7 +32,10 @@ type Simulator = {
   app: Express;
   requests: { call: string; problems: string[]; warnings: string[] }[];
   webhooks: Webhooks;
-  pay(id: string, options?: { amount?: number; currency?: string; twice?: boolean; payersFee?: number }): string[];
+  pay(
+    id: string,
+    options?: { amount?: number; currency?: string; twice?: boolean; payersFee?: number; discount?: number },
+  ): string[];
   decline(id: string): string;
   expire(id: string): void;
   refundByItself(id: string): string;
@@ -217,6 +220,21 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
       state: "paid",
       received: [{ amount: 50_050 }],
     });
+  });
+
+  test("reports the paid amount of an order with an offer, in answers and in notifications", async () => {
+    const attempt = await create();
+    simulator.pay(ATTEMPT_ID, { discount: 5_005 });
+    expect(await received(attempt)).toMatchObject([{ amount: 45_045 }]);
+    const told = (await verifyAll()).flatMap((verified) => (verified.ok ? verified.notices : []));
+    const amounts = told.flatMap(({ view }) => view?.received.map(({ amount }) => amount) ?? []);
+    expect(new Set(amounts)).toEqual(new Set(vendor.name === "PhonePe" ? [] : [45_045])); // its notifications prove nothing
+  });
+
+  test("counts no payer's fee as the discount of an offer", async () => {
+    const attempt = await create();
+    simulator.pay(ATTEMPT_ID, { discount: 1_000, payersFee: 1_182 });
+    expect(await received(attempt)).toMatchObject([{ amount: 49_050 }]);
   });
 
   test("is dead after its time, where the vendor ends it, and paid when money comes all the same", async () => {

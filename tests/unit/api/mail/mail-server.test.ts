@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { createMailServer, MailNotTaken } from "../../../../api/mail/mail-server.ts";
+import { createMailServer, MailNotTaken } from "../../../../api/mail/server/mail-server.ts";
 import { type SmtpManner, SmtpServer } from "../../../helpers/processes/smtp-server.ts";
 
 const message = { from: "care@acme.test", to: "asha@example.test", subject: "Your cards", text: "Code 1" };

@@ -7,10 +7,10 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { createMailer } from "../../../../api/mail/create-mailer.ts";
 import { composeLetter } from "../../../../api/mail/letter.ts";
-import { createMailServer, MailNotTaken } from "../../../../api/mail/mail-server.ts";
 import type { OrderMail } from "../../../../api/mail/order-mail.ts";
 import { button, paragraph } from "../../../../api/mail/parts.ts";
 import { composeRefund } from "../../../../api/mail/refund.ts";
+import { createMailServer, MailNotTaken } from "../../../../api/mail/server/mail-server.ts";
 import { composeVouchers } from "../../../../api/mail/vouchers.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
 import { SmtpServer } from "../../../helpers/processes/smtp-server.ts";

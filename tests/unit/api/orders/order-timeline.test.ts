@@ -8,7 +8,7 @@ test("writes coins as the pages about money do", () => {
   const nothing = Object.fromEntries(
     [
       ...["events", "payments", "confirmations", "webhooks", "paymentRefunds", "cards", "supplyOrders", "gifts"],
-      ...["mails", "reveals", "notes", "acts", "refunds"],
+      ...["mails", "reveals", "notes", "acts", "refunds", "disputes"],
     ].map((part) => [part, []]),
   );
   const happenings = tellTimeline({

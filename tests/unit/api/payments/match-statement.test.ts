@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { parseStatement, type StatementRow } from "../../../../api/domain/files/bank-statement.ts";
+import type { StatementRow } from "../../../../api/domain/bank/statement.ts";
 import { matchStatement } from "../../../../api/payments/match-statement.ts";
 
 describe("a row of a statement", () => {
   const attempt = (order_number: string, amount = 45_000, id = `attempt-${order_number}`) => ({
-    ...{ id, order_id: `id-${order_number}`, order_number, amount },
+    ...{ id, order_id: `id-${order_number}`, order_number, amount, short_reference: null },
   });
   const [ONE, TWO] = [attempt("ORD1"), attempt("ORD2")];
 
@@ -31,6 +31,30 @@ describe("a row of a statement", () => {
   ])("matches the order whose name a bank joins to other words: %s", (note) => {
     const long = attempt("ORD1795690546249142887241", 45_000, "attempt_x-7Qb9zR2mK4");
     expect(matchStatement([row(note)], [ONE, TWO, long])).toMatchObject([{ is: "match", attempt: long }]);
+  });
+
+  test.each([
+    "UPI-ASHA RAO-ASHA@OKBANK-BANK0000123-612345678901-AUR7K392Q",
+    "UPI/CR/612345678901/ASHA/BANK/asha@ok/aur7k392q--",
+    "UPI/612345678901/Order AUR-7K3-92Q/asha@ybl/BANK LTD/",
+    "ORDERAUR7K392QUPI",
+    "UPI/CR/612345678901/ASHA RAO/Order AUR7K\n392Q",
+  ])("matches the order whose short reference it holds in any spelling: %j", (note) => {
+    const paid = { ...attempt("ORD1795690546249142887241"), short_reference: "AUR7K392Q" };
+    const other = { ...TWO, short_reference: "AUR7K392C" };
+    expect(matchStatement([row(note)], [ONE, other, paid])).toMatchObject([{ is: "match", attempt: paid }]);
+  });
+
+  test("matches no order whose number is the beginning of another number", () => {
+    const short = attempt("ORD1795690546249142");
+    expect(matchStatement([row("Order ORD1795690546249142887241")], [short])).toMatchObject([{ is: "unclear" }]);
+    expect(matchStatement([row("Order ORD1795690546249142/887241")], [short])).toMatchObject([{ is: "match" }]);
+  });
+
+  test("matches an order by its number in a narration that a bank wraps", () => {
+    const long = attempt("ORD1795690546249142887241");
+    const note = "UPI/CR/612345678914/ASHA RAO/Order ORD17956905462\n49142887241";
+    expect(matchStatement([row(note)], [ONE, long])).toMatchObject([{ is: "match", attempt: long }]);
   });
 
   test("matches no short name that a bank's dashes only happen to spell", () => {
@@ -61,9 +85,9 @@ describe("a row of a statement", () => {
   });
 
   test("may hold more than an order can cost, and then pays none", () => {
-    const parsed = parseStatement('reference,amount,note\n612345678901,"25,00,000.00",thanks\n');
-    const rows = "rows" in parsed ? parsed.rows : [];
-    expect(matchStatement(rows, [ONE])).toEqual([unclear("its note names no waiting order", [])]);
+    expect(matchStatement([row("thanks", 25_00_000_00)], [ONE])).toEqual([
+      unclear("its note names no waiting order", []),
+    ]);
   });
 
   test.each([44_999, 45_001, 4_500_000])("of another amount matches nothing: %d paise", (amount) =>

@@ -81,11 +81,42 @@ test("buys under our own identifier, and reads long card numbers without roundin
     grant_type: "client_credentials",
     audience: "https://giftcards-sandbox.reloadly.com",
   });
-  expect(calls[1]!.accept).toBe("application/com.reloadly.giftcards-v1+json");
+  expect(calls.slice(1).map(({ accept }) => accept)).toEqual([
+    "application/com.reloadly.giftcards-v1+json",
+    "application/com.reloadly.giftcards-v2+json",
+  ]);
   expect(JSON.parse(calls[1]!.body)).toMatchObject({
     ...{ productId: 17, quantity: 2, unitPrice: 500, customIdentifier: ORDER.ref, recipientEmail: "shop@acme.test" },
   });
 });
+
+test.each(["FAILED", "refunded"])("takes an order that is %s for one that was not bought", async (status) => {
+  answers["POST /orders"] = { json: { ...SOLD, status } };
+  expect(await reloadly.place(ORDER)).toMatchObject({ state: "refused", supplierRef: "901", cards: [] });
+});
+
+test("does not take a cost in another currency for rupees", async () => {
+  answers["GET /orders/transactions/901/cards"] = { json: [{ cardNumber: "1001" }, { cardNumber: "1002" }] };
+  for (const change of [{ currencyCode: "USD" }, { amount: null }]) {
+    answers["POST /orders"] = { json: { ...SOLD, ...change } };
+    expect(await reloadly.place(ORDER)).toMatchObject({ state: "complete", cost: null });
+  }
+});
+
+test("keeps no cards of an answer that is no success", async () => {
+  answers["POST /orders"] = { status: 300, json: SOLD };
+  answers["GET /orders/transactions/901/cards"] = { json: [{ cardNumber: "1001" }, { cardNumber: "1002" }] };
+  await expect(reloadly.place(ORDER)).rejects.toThrow("Reloadly answered 300");
+});
+
+test.each([401, 403, 408, 429, 500])(
+  "does not know what became of an order after %d, though it finds no transaction",
+  async (status) => {
+    answers["POST /orders"] = { status, json: { errorCode: "INSUFFICIENT_BALANCE", message: "Insufficient balance" } };
+    answers["GET /reports/transactions"] = noTransactions;
+    await expect(reloadly.place(ORDER)).rejects.toThrow(Unreachable);
+  },
+);
 
 test("keeps the transaction's id where the cards cannot be read yet", async () => {
   answers["POST /orders"] = { json: SOLD };
@@ -187,6 +218,10 @@ test("reads products with their values in the recipient's currency", async () =>
           minRecipientDenomination: 50,
           maxRecipientDenomination: 999.5,
         },
+        {
+          ...{ ...product, productId: 19, denominationType: "FIXED", fixedRecipientDenominations: [100] },
+          additionalRequirements: { userIdRequired: true },
+        },
       ],
     },
   };
@@ -194,7 +229,8 @@ test("reads products with their values in the recipient's currency", async () =>
     next: "2",
     products: [
       { sku: "17", values: [10_000, 50_000], isAvailable: true },
-      { sku: "18", values: { least: 5_000, most: 99_950 } },
+      { sku: "18", values: { least: 5_000, most: 99_950 }, isAvailable: true },
+      { sku: "19", isAvailable: false },
     ],
   });
 });

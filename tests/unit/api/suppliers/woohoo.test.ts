@@ -136,7 +136,11 @@ describe("Woohoo", () => {
     const { body, headers } = calls[0]!;
     expect(body).toBe(toSortedJson(JSON.parse(body)));
     expect(headers.signature).toBe(signWoohoo(CLIENT_SECRET, { method: "POST", url: `${base}/rest/v3/orders`, body }));
-    expect(headers).toMatchObject({ authorization: "Bearer token-1", dateatclient: "2026-01-15T00:00:00.000Z" });
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      authorization: "Bearer token-1",
+      dateatclient: "2026-01-15T00:00:00.000Z",
+    });
     expect(JSON.parse(body)).toMatchObject({
       refno: `acme_${ORDER.ref}`,
       payments: [{ code: "svc", amount: 1_000 }],
@@ -195,6 +199,35 @@ describe("Woohoo", () => {
     await expect(woohoo.place(ORDER)).rejects.toThrow(Unreachable);
     answers["POST /rest/v3/orders"] = { status: 201, json: { status: "COMPLETE", cards: [CARD] }, isUnsigned: true };
     await expect(woohoo.place(ORDER)).rejects.toThrow("without a valid signature");
+    answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = {
+      ...{ status: 200, json: { status: "CANCELED", orderId: "W1" } },
+      isUnsigned: true,
+    };
+    await expect(woohoo.find(ORDER, "W1")).rejects.toThrow("without a valid signature");
+  });
+
+  test("keeps no cards of an answer that is no success and therefore needs no signature", async () => {
+    answers["POST /rest/v3/orders"] = { status: 300, json: { status: "COMPLETE", cards: [CARD] }, isUnsigned: true };
+    await expect(woohoo.place(ORDER)).rejects.toThrow("Woohoo answered 300");
+  });
+
+  test("reads a refusal without a signature, which is believed once it finds no order", async () => {
+    const unsigned = { status: 404, json: { code: 5320 }, isUnsigned: true };
+    answers["POST /rest/v3/orders"] = { ...unsigned, status: 400 };
+    answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = unsigned;
+    expect(await woohoo.place(ORDER)).toMatchObject({ state: "refused" });
+  });
+
+  test.each([401, 403, 408, 429, 500])("takes no %d for a refusal of the order", async (status) => {
+    answers["POST /rest/v3/orders"] = { status, json: { code: 5310, message: "Product is not available" } };
+    await expect(woohoo.place(ORDER)).rejects.toThrow(Unreachable);
+  });
+
+  test.each(["Canceled", "CANCELLED"])("takes an order that is %s for one that was not bought", async (status) => {
+    answers["POST /rest/v3/orders"] = { status: 201, json: { status, orderId: "W1" } };
+    expect(await woohoo.place(ORDER)).toMatchObject({ state: "refused", supplierRef: "W1" });
+    answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: { status, orderId: "W1" } };
+    expect(await woohoo.find(ORDER, "W1")).toMatchObject({ state: "refused", supplierRef: "W1" });
   });
 
   test("logs in once for calls at the same time, and once more after a 401", async () => {
@@ -216,7 +249,12 @@ describe("Woohoo", () => {
     answers[inCategory(121)] = { json: { products: [{ sku: "CNPIN", name: "One" }] } };
     answers[inCategory(122)] = {
       json: {
-        products: [{ sku: "B", name: "Two", price: { denominations: ["100", "500"], currency: { code: "INR" } } }],
+        products: [
+          {
+            ...{ sku: "B", name: "Two" },
+            price: { denominations: ["100", "500"], min: "100", max: "500", currency: { code: "INR" } },
+          },
+        ],
       },
     };
     answers["GET /rest/v3/catalog/products/CNPIN"] = {

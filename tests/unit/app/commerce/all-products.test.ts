@@ -14,7 +14,7 @@ const reading =
   async (call, schema) =>
     readAnswer(await send(call), schema);
 
-/** A host of `count` products that gives `perPage` at once, whatever it is asked for. */
+/** A backend of `count` products that returns `perPage` at once, for any requested page size. */
 function hostOf(count: number, { perPage = 8, failsAt = Infinity, takesMs = 0 } = {}) {
   const clock = { now: 0 };
   async function send({ query }: Call): Promise<Result<unknown>> {

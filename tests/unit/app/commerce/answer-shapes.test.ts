@@ -5,7 +5,7 @@ import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
 
-// What a host may answer, and what is no answer: lists in every shape, writes that say nothing.
+// Valid and invalid answers of a backend: lists in every shape, writes without content.
 
 let host: ForeignHost;
 beforeEach(async () => {
@@ -58,7 +58,7 @@ describe.each(LISTS)("%s [W-05] [E-07]", (call, item, ask) => {
   });
 });
 
-test("reads the lists under results.products and coins, as the contract names them [W-04] [W-18]", async () => {
+test("reads the contract's lists under results.products and coins [W-04] [W-18]", async () => {
   const commerce = await signedIn();
   host.fail("GET /products/sort/", 200, { results: { products: [card] }, next: "more", count: "9" });
   const sorted = await commerce.listProducts({ ...query, sort: "price_high_low" });
@@ -103,7 +103,7 @@ describe("a write [E-07]", () => {
       commerce.placeOrder({ amount: 100, coinsUsed: 0, orderNumber: "ORD1", redirectUrl: "/", notifyUrl: "/" }),
   };
   const calls = Object.keys(WRITES);
-  /** Status, body and the calls for which it is an answer; those whose own fields are missing have tests of their own. */
+  /** Status, body and the calls for which it is a valid answer. Other tests cover answers without the call's fields. */
   const ANSWERS: [status: number, body: unknown, legal: string[]][] = [
     [200, { message: "done" }, calls.filter((call) => !/load-coin|place-order/.test(call))],
     [200, [{ id: 1 }], ["POST /cart/"]],

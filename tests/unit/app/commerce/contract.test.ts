@@ -28,7 +28,7 @@ const line = { productId: "7", quantity: 1, denomination: 50_000 };
 const profile = { username: "Asha", email: "", phone: "", addressLine1: "", addressLine2: "", country: "" };
 const order = { amount: 100, coinsUsed: 0, orderNumber: "ORD1", redirectUrl: "/", notifyUrl: "/" };
 
-/** Each call, asked so that every parameter and field is sent at least once. */
+/** Makes each call so that every parameter and field is sent at least once. */
 const ASK: Record<string, (commerce: CommerceClient) => unknown> = {
   getConfiguration: (commerce) => commerce.getConfiguration(),
   getHome: (commerce) => commerce.getHome(),
@@ -101,7 +101,7 @@ describe.each(CONTRACT)("$method $path ($name)", (call) => {
     expect([...new Set(fields)].toSorted()).toEqual(Object.keys(call.body?.shape ?? {}).toSorted());
   });
 
-  test("sends the token, and a form, where the table says so", async () => {
+  test("sends the token, and a form, for the calls that the table marks", async () => {
     for (const { headers } of await recorded()) {
       expect(headers.authorization !== undefined).toBe(call.session !== "never");
       const type = call.isForm ? /^multipart\/form-data/ : /^application\/json$/;
@@ -120,7 +120,7 @@ test("lists every call of the client in the table", async () => {
   expect(Object.keys(commerce).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("gives each call of the table its own name, method and path", () => {
+test("gives each call of the table a unique name, method and path", () => {
   for (const of of [keyOf, ({ name }: ContractCall) => name]) {
     expect(new Set(CONTRACT.map(of)).size).toBe(CONTRACT.length);
   }

@@ -12,7 +12,7 @@ import { TenantSchema } from "../../../../config/schema.ts";
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
 
-// Optional calls: to hosts that a brand says have them, and with no effect on the session.
+// Optional calls: only to backends whose brand declares them, and with no effect on the session.
 
 let host: ForeignHost;
 beforeEach(async () => {

@@ -28,7 +28,7 @@ async function follow(answer: RequestListener) {
   };
 }
 
-test("knows each brand's version, and asks only for what is new", async () => {
+test("follows each brand's version, and requests only changes", async () => {
   let body: Record<string, string> = { acme: "1", globex: "1" };
   const asked: unknown[] = [];
   await using changes = await follow((req, res) => {
@@ -56,7 +56,7 @@ test.each<[string, RequestListener]>([
   ["answers something else", (_req, res) => res.end('{"acme":{"version":3}}')],
   ["answers no JSON", (_req, res) => res.end("<html>")],
   ["hangs up", (req) => req.socket.destroy()],
-])("keeps the versions that it knows while the API %s, and says so once", async (_, fail) => {
+])("keeps the last versions while the API %s, and logs it once", async (_, fail) => {
   let isFailing = false;
   let failures = 0;
   let version = "1";

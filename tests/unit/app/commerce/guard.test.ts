@@ -29,7 +29,7 @@ test("sends a slow backend 64 calls, queues 128, and refuses more at once [SSR-1
   expect((await commerce.search("card 1")).ok).toBe(true);
 });
 
-test("keeps a queue of its own for another brand's backend [SSR-11]", async () => {
+test("keeps a separate queue for another brand's backend [SSR-11]", async () => {
   await using other = await new ForeignHost().start();
   const { commerce } = await (await clientOf(host)).open();
   const { commerce: otherCommerce } = await (await clientOf(other)).open();
@@ -40,7 +40,7 @@ test("keeps a queue of its own for another brand's backend [SSR-11]", async () =
   await Promise.all(calls);
 });
 
-test("keeps a circuit breaker of its own for another brand's backend [TEN-09]", async () => {
+test("keeps a separate circuit breaker for another brand's backend [TEN-09]", async () => {
   await using other = await new ForeignHost().start();
   const clients = [await clientOf(host), await clientOf(other)];
   const { commerce } = await clients[0]!.open();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ANSWERS } from "../../../helpers/backend/golden-answers.ts";
 import { createRandom, mutate } from "../../../helpers/backend/mutants.ts";
 
-// Answers of a host in disorder: whatever comes, reading it does not fail, and what is left is of the shop's own shapes.
+// Answers of a broken backend: reading them never fails, and the results have the shop's shapes.
 
 /** The kinds of values at each place, a list's items counting as one place. */
 function kindsOf(value: unknown, path = "", kinds = new Map<string, Set<string>>()) {

@@ -18,7 +18,7 @@ async function startReplica(name: string) {
   return { port: (server.address() as AddressInfo).port, close: () => new Promise((done) => server.close(done)) };
 }
 
-test("gives a replica that was added its share, though the connections to the first one are busy all the time", async () => {
+test("gives an added replica its share, though the connections to the first one are busy all the time", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const [first, second] = [await startReplica("first"), await startReplica("second")];
   await using balancer = await new Balancer().start();

@@ -6,7 +6,7 @@ import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
 import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
-// Tabs, processes and shoppers that refresh at once. A request is `open(tokens)`: what its cookies held.
+// Tabs, processes and shoppers that refresh at once. A request is `open(tokens)`, with the tokens of its cookies.
 
 const GRACE_MS = 30_000;
 let host: ForeignHost;
@@ -105,7 +105,7 @@ describe("two tabs with the same cookies and a backend that rotates", () => {
     expect(await newTokens(other.session)).toMatchObject({ refreshToken: one.session.tokens?.refreshToken });
   });
 
-  test("uses a refresh token again within the minute where the backend does not rotate", async () => {
+  test("uses a refresh token again within the minute if the backend does not rotate", async () => {
     host.shop.quirks.rotationGraceMs = null;
     const { open, signIn } = await clientOf(host);
     let { tokens } = (await signIn()).session;
@@ -134,7 +134,7 @@ test("gives shoppers and brands that refresh in one tick their own tokens [REF-0
       headers.authorization?.startsWith("Bearer new-") ? { status: 200, body: [] } : { status: 401 },
     );
   }
-  // The same refresh tokens at both brands: only the brand tells them apart.
+  // The same refresh tokens at both brands: only the brand distinguishes them.
   const names = Array.from({ length: 50 }, (_, index) => `refresh-of-${index}`);
   const requests = await Promise.all(
     names.flatMap((refreshToken) =>
@@ -162,7 +162,7 @@ describe("two processes with the same cookies, eight requests each", () => {
     return requests.map(({ process, session: own }, index) => ({ process, ok: carts[index]!.ok, tokens: own.tokens }));
   }
 
-  test("each rotate once and keep everybody signed in where the backend grants a grace period [REF-08]", async () => {
+  test("each rotate once and keep everybody signed in if the backend grants a grace period [REF-08]", async () => {
     const answers = await race(GRACE_MS);
     expect(answers.filter(({ ok, tokens }) => ok && tokens)).toHaveLength(16);
     expect(refreshes()).toBe(2);

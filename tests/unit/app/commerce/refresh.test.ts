@@ -22,7 +22,7 @@ test("refreshes once for fifty calls that get 401, and repeats each once [A-12] 
   expect(host.recorded("GET /cart/")).toHaveLength(100);
 });
 
-test("refreshes with the shopper's own token after a 401, even when others call in the meantime [TEN-06]", async () => {
+test("refreshes with the shopper's own token after a 401, even when others call at the same time [TEN-06]", async () => {
   const { signIn } = await clientOf(host);
   const [asha, bela] = [await signIn(), await signIn()];
   const [before, belas] = [asha.session.tokens!, bela.session.tokens!];
@@ -40,7 +40,7 @@ test("refreshes with the shopper's own token after a 401, even when others call 
   expect(bela.session.tokens).toEqual(belas);
 });
 
-test("repeats a change with the same body, and keeps the refresh token where the backend does not rotate [W-08] [REF-06]", async () => {
+test("repeats a change with the same body, and keeps the refresh token if the backend does not rotate [W-08] [REF-06]", async () => {
   const { commerce, session } = await (await clientOf(host)).signIn();
   const { refreshToken } = session.tokens!;
   host.expireAccessTokensAfter(0);

@@ -34,7 +34,7 @@ test("does not share a failure: the next visitor's call is sent again", async ()
   expect((await commerce.listProducts(QUERY)).ok).toBe(true);
 });
 
-test("asks another backend separately for each signed-in shopper, with the shopper's own bearer [TEN-05]", async () => {
+test("calls another backend separately for each signed-in shopper, with the shopper's own bearer [TEN-05]", async () => {
   const { open, signIn } = await clientOf(host);
   await (await open()).commerce.listProducts(QUERY);
   const { commerce, session } = await signIn();

@@ -10,7 +10,7 @@ const formOf = (fields: Record<string, string>) => {
   return form;
 };
 
-test("a page that ends in a line break is unchanged when its form is sent as it was shown", () => {
+test("a page that ends in a line break is unchanged when its form is sent unedited", () => {
   const field: BrandField = { path: "pages.privacy", label: "Text", kind: "lines" };
   const files = { tenant: {}, pages: { privacy: "# Privacy\n\nOurs.\n" } };
   const send = (text: string) => applyValues(files, [field], [typedIn(formOf({ "pages.privacy": text }), field)]);
@@ -48,7 +48,7 @@ describe("a form that was open while somebody else saved", () => {
     });
   });
 
-  test("agrees with the same change, and asks where it does not say what it showed", () => {
+  test("accepts an identical change, and reports a conflict if the form lacks its shown values", () => {
     expect(mergeForm(filesOf("1", "Mine"), fields, typed("1", "Mine")).conflicts).toEqual([]);
     const blank = typed("2", "Old");
     blank.delete("seen");
@@ -58,7 +58,7 @@ describe("a form that was open while somebody else saved", () => {
   });
 });
 
-test("long texts are shown around what differs", () => {
+test("long texts are shown around the difference", () => {
   const [head, tail] = ["a".repeat(500), "z".repeat(500)];
   const both = narrow(`${head}mine${tail}`, `${head}theirs${tail}`);
   expect(both.typed).toBe(`…${"a".repeat(100)}mine${"z".repeat(100)}…`);

@@ -25,7 +25,7 @@ function show(search: string, isPart = false) {
   return { html, names: [...html.matchAll(/range=week">([a-z]*)<\/a>/g)].map(([, name]) => name) };
 }
 
-test("brands are ordered by what they sold and need, those without a figure last", () => {
+test("brands are sorted by their sales and needs, those without a figure last", () => {
   expect(show("").names).toEqual(["calm", "busy", "silent", "hidden"]);
   expect(show("?sort=-needs").names).toEqual(["busy", "hidden", "calm", "silent"]);
   expect(show("?sort=cash").names).toEqual(["calm", "busy", "silent", "hidden"]);
@@ -33,14 +33,14 @@ test("brands are ordered by what they sold and need, those without a figure last
   expect(show("?sort=brand").names).toEqual(["busy", "calm", "hidden", "silent"]);
 });
 
-test("brands are not ordered where others are on another page", () => {
+test("brands cannot be sorted if others are on another page", () => {
   const { html, names } = show("?sort=-needs", true);
   expect(names).toEqual(["calm", "busy", "silent", "hidden"]);
   expect(html).not.toContain("sort=");
   expect(show("").html).toContain('<a href="/?sort=-needs">Needs somebody</a>');
 });
 
-test("what a brand needs leads to its orders, where the member may read them, and to its page", () => {
+test("a brand's needs link to its orders, if the member may read them, and to its page", () => {
   const { html } = show("");
   expect(html).toContain(
     '<a href="/brands/busy/orders?attention=any">1 order</a>, <a href="/brands/busy?range=week">x is low, y is low</a>',

@@ -7,7 +7,7 @@ const HOUR = 60 * 60_000;
 const NOW = Date.parse("2026-12-01T01:30:00+05:30");
 const sale = (text: string, amount = 100) => ({ begins_at: Date.parse(text), orders: 1, amount, coins: 0 });
 
-test("a day has 24 hours, the last of which holds now, and the day before is compared with", () => {
+test("a day has 24 hours, the last with the current time, and is compared with the day before", () => {
   const points = [
     sale("2026-12-01T01:00:00+05:30"),
     sale("2026-12-01T01:30:00+05:30"),

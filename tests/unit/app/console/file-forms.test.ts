@@ -27,7 +27,7 @@ async function listen(listener: RequestListener) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What the API answers, and what it was asked. */
+/** The API's answer, and its received requests. */
 let status = 200;
 let asked: string[] = [];
 beforeEach(() => void (asked = []));
@@ -64,13 +64,13 @@ async function post(body: string, headers: Record<string, string> = { cookie }) 
   return { status: answer.status, text: await answer.text() };
 }
 
-test("a member's large form is read after the API has confirmed the session, which it is asked once", async () => {
+test("a member's large form is read after the API has confirmed the session, by one call", async () => {
   status = 200;
   expect(await post(LARGE)).toEqual({ status: 200, text: '{"read":200000}' });
   expect(asked).toEqual(["GET /_staff/me Bearer a-token-of-somebody"]);
 });
 
-test("a large form with a session that the API does not know is refused", async () => {
+test("a large form with an unknown session is refused", async () => {
   status = 401;
   const refused = { status: 413, text: expect.stringContaining("This form is too large.") };
   expect(await post(LARGE)).toEqual(refused);
@@ -78,12 +78,12 @@ test("a large form with a session that the API does not know is refused", async 
   expect(asked).toHaveLength(1);
 });
 
-test("while the API does not say whose session it is, a large form is refused for the moment only", async () => {
+test("while the API cannot check the session, a large form is refused for the moment only", async () => {
   status = 503;
   expect(await post(LARGE)).toEqual({ status: 503, text: expect.stringContaining("Nothing was changed") });
 });
 
-test("a small form is read without a question", async () => {
+test("a small form is read without a call to the API", async () => {
   status = 401;
   expect(await post("a=1")).toEqual({ status: 200, text: '{"read":3}' });
   expect(asked).toEqual([]);

@@ -26,9 +26,17 @@ const answer = (money: TodayMoney | null, tried: number, paid: number): TodayAns
     { gateway: "sandbox", tried, paid },
     { gateway: "razorpay", tried: 1, paid: 1 },
   ],
+  selling_stop: null,
   waiting: {
     ...{ orders: 4, held: 4, undelivered: 0, paid_late: 0, refunds: 2, partly: 0, partly_since: 0 },
-    ...{ supply: 0, mail: 0, mail_since: null },
+    ...{
+      supply: 0,
+      disputes: 0,
+      respond_by: null,
+      mail: 0,
+      mail_since: null,
+      second: { money: 0, coins: 0, coupons: 0 },
+    },
   },
   stock: { low: 3, products: [] },
   suppliers: [],
@@ -36,7 +44,7 @@ const answer = (money: TodayMoney | null, tried: number, paid: number): TodayAns
 });
 const brand = (id: string) => ({ id, name: id, permissions: [] });
 
-test("brands are summed where the member may read their money, and the others are listed without it", () => {
+test("totals include the brands whose money the member may read, and the others are listed without figures", () => {
   const { rows, sales, attempts, silent } = sumBrands(
     [
       { brand: brand("a"), today: answer(moneyOf(100, 7), 3, 1) },
@@ -99,6 +107,6 @@ test("a brand needs somebody for its orders, low and silent suppliers, mail that
   });
 });
 
-test("without a brand there is nothing to sum", () => {
+test("totals of no brands are empty", () => {
   expect(sumBrands([], "week", NOW)).toMatchObject({ rows: [], sales: null, silent: 0 });
 });

@@ -21,7 +21,7 @@ test("the arrow keys move through the suggestions and the input [H-02]", () => {
 describe("the search", () => {
   afterEach(() => vi.useRealTimers());
 
-  /** A search box without a page around it: what it asks for, and what it shows. */
+  /** A search box without a page around it, with its requests and its shown results. */
   function openSearch() {
     vi.useFakeTimers();
     vi.stubGlobal("window", globalThis);
@@ -120,7 +120,7 @@ test("a second press of a button sends nothing while its form is being sent", ()
   expect([press(preview), press(preview)]).toEqual([true, true]); // a frame gets the answer
 });
 
-test("polling of an order pauses for as long as the shop asks [PAY-09]", async () => {
+test("polling of an order pauses for the time that the shop requests [PAY-09]", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("window", globalThis);
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
@@ -143,7 +143,7 @@ test("polling of an order pauses for as long as the shop asks [PAY-09]", async (
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("an order that waits long is asked for less often, until somebody comes back to its page [P-10]", async () => {
+test("an order that waits long is polled less often, until somebody comes back to its page [P-10]", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("window", globalThis);
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });

@@ -20,7 +20,7 @@ function createForms(bounds: Parameters<typeof takeTurns>[0]) {
   return { send, begun, refused };
 }
 
-test("some forms of a network go on at once, and the others in their order when one of these ends", () => {
+test("some forms of a network run at once, and the others in their order when one of these ends", () => {
   const { send, begun, refused } = createForms({ atOnce: 2, maxWaiting: 3 });
   const [first] = ["1", "2", "3", "4", "5", "6"].map((name) => send(name));
   expect(begun).toEqual(["1", "2"]);

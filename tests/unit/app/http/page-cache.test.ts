@@ -176,7 +176,7 @@ describe("a kept page", () => {
     expect([await text("/login"), await text("/login")]).toEqual(["passed on", "passed on"]);
   });
 
-  test("is made again at once when its brand shows something else, and no other brand's", async () => {
+  test("is rendered again at once when its brand's version changes, and no other brand's page", async () => {
     await Promise.all([text("/login"), text("/login", { id: "meridian" })]);
     versions.aurora = "2";
     expect(await text("/login")).toBe("aurora /login 3");
@@ -188,7 +188,7 @@ describe("a kept page", () => {
     ]);
   });
 
-  test("is not kept for new when its brand changed while it was made", async () => {
+  test("is not kept as new if its brand's version changed while it was rendered", async () => {
     const old = Promise.withResolvers<void>();
     render = async (id, path) => {
       const text = `${path} of version ${versions[id]}`;
@@ -205,7 +205,7 @@ describe("a kept page", () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test("stays while a backend in trouble cannot show what has changed", async () => {
+  test("stays while a failing backend cannot show the change", async () => {
     await text("/login");
     versions.aurora = "2";
     render = async () => page("oh no", 503);
@@ -247,7 +247,7 @@ describe("a kept page", () => {
     expect(await serve("/?page=2")).toBe("passed on");
   });
 
-  test("belongs to one of a brand's hostnames, since it names its origin", async () => {
+  test("belongs to one hostname of a brand, since it contains the origin", async () => {
     const kept = async (host: string) => [await text("/login", { host }), await text("/login", { host })][1];
     expect(await kept("aurora.localhost:8443")).not.toBe(await kept("aurora.localhost"));
   });
@@ -277,7 +277,7 @@ describe("a kept page", () => {
     expect(rendered).toEqual([]);
   });
 
-  test("is not sent to a request with a cookie of the shop or another method, except for the cookie that says scripts run", async () => {
+  test("is not sent to a request with a cookie of the shop or another method, except for the cookie for running scripts", async () => {
     await text("/");
     expect(await text("/", { cookie: "access_token=abc; js=1" })).toBe("passed on");
     expect(await text("/", { cookie: "flash=x" })).toBe("passed on");
@@ -287,20 +287,17 @@ describe("a kept page", () => {
     expect(await text("/", { cookie: "other_js=1" })).toBe("passed on");
   });
 
-  test.each(["device", "__Host-device"])(
-    "is sent to a signed-out shopper whose browser is still known (%s)",
-    async (name) => {
-      const cookie = `${name}=${"d".repeat(43)}`;
-      expect(await text("/", { cookie })).toBe("aurora / 1");
-      const [kept, plain] = [await get("/", { cookie: `${cookie}; js=1` }), await get("/")];
-      expect([kept.body.toString(), kept.headers]).toEqual(["aurora / 1", plain.headers]);
-      expect(rendered).toHaveLength(1);
-      expect(await text("/", { cookie: `${cookie}; access_token=abc` })).toBe("passed on");
-      expect(await text("/", { cookie: `other_${cookie}` })).toBe("passed on");
-    },
-  );
+  test.each(["device", "__Host-device"])("is sent to a signed-out shopper with a known device (%s)", async (name) => {
+    const cookie = `${name}=${"d".repeat(43)}`;
+    expect(await text("/", { cookie })).toBe("aurora / 1");
+    const [kept, plain] = [await get("/", { cookie: `${cookie}; js=1` }), await get("/")];
+    expect([kept.body.toString(), kept.headers]).toEqual(["aurora / 1", plain.headers]);
+    expect(rendered).toHaveLength(1);
+    expect(await text("/", { cookie: `${cookie}; access_token=abc` })).toBe("passed on");
+    expect(await text("/", { cookie: `other_${cookie}` })).toBe("passed on");
+  });
 
-  test("is not shared where a form needs a proof for its browser, and is shared otherwise", async () => {
+  test("is not shared if a form needs a proof for its browser, and is shared otherwise", async () => {
     render = async (_id, path) => page(path === "/" ? '<form action="/search">' : '<form id="f" method="post">');
     const asGraphical = { "sec-fetch-site": "none" };
     expect(await text("/login")).toBe("passed on");
@@ -421,6 +418,7 @@ describe("sends a kept page", () => {
 
   test("as 304 to a browser that has it, and as headers only for HEAD", async () => {
     const { headers } = await get("/");
+    expect((await get("/", { "if-none-match": "*" })).status).toBe(304);
     const known = await get("/", { "if-none-match": `"other", ${headers.etag}` });
     expect([known.status, known.body.length, known.headers.etag]).toEqual([304, 0, headers.etag]);
     expect((await get("/", { "if-none-match": `"other"` })).status).toBe(200);

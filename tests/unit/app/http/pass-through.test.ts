@@ -54,7 +54,7 @@ const SIGNED = {
   authorization: "bc842c31",
 };
 
-test("a gateway's notification reaches the API byte for byte, with its query and the headers that prove it", async () => {
+test("a gateway's notification reaches the API byte for byte, with its query and its signature headers", async () => {
   const { passed, post } = await startShop();
   // No JSON parser gives these bytes back: doubled keys, spaces, an escape, a byte that is no UTF-8.
   const body = Buffer.concat([Buffer.from('{ "a":1, "a":1.0,\r\n"b":"\\u20b9" }'), Buffer.from([0xff])]);

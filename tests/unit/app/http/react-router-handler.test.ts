@@ -39,7 +39,7 @@ const CLAIMS = {
   "x-real-ip": "203.0.113.9",
 };
 
-test("takes a page's address from its site, whatever host the headers claim [HOST-03]", async () => {
+test("takes a page's address from its site, even if headers claim another host [HOST-03]", async () => {
   expect((await requestFor({ host: "b.example", ...CLAIMS })).url).toBe("https://a.example/cart?x=1");
 });
 

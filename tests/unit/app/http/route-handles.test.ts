@@ -14,7 +14,7 @@ const urls = readRouteHandles(
   }),
 );
 
-test("collects what routes say about their URLs", () => {
+test("collects the routes' settings of their URLs", () => {
   expect([...urls.kept.keys()]).toEqual(["/", "/help"]);
   expect(urls.kept.get("/")!.href!(new URLSearchParams())).toBe("/?all");
   expect(urls.kept.get("/")!.isForEverybody).toBe(true);

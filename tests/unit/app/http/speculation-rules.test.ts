@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { answerSpeculationRules, forgetFetchedPages } from "#app/http/speculation-rules.server.ts";
 
-/** What a shop with these two handlers answers. */
+/** The answer of a shop with these two handlers. */
 async function ask(path: string, method = "GET") {
   const app = express();
   app.use(forgetFetchedPages);
@@ -38,7 +38,7 @@ test("lets browsers fetch only the shop's paths, once a link is pressed, and non
   });
 });
 
-test("a form makes the browser forget what it has fetched, and a page does not", async () => {
+test("a form makes the browser drop prefetched pages, and a page does not", async () => {
   expect((await ask("/form", "POST")).headers.get("clear-site-data")).toBe('"prefetchCache"');
   expect((await ask("/form")).headers.get("clear-site-data")).toBeNull();
 });

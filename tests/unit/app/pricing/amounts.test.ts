@@ -27,7 +27,7 @@ describe("the coin discount [MON-02]", () => {
     [80_000, 9_000, { discount: 8_000, coinsUsed: 8_000, toPay: 72_000, isEligible: true }],
     [80_000, 0, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false, coinsNeeded: 1 }],
     [80_000, -500, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false }],
-  ])("covers a part of %d paise with %d hundredths, where that is allowed", (total, balance, expected) => {
+  ])("covers a part of %d paise with %d hundredths, if that is allowed", (total, balance, expected) => {
     expect(priceCart(total, balance, 10, true, true)).toMatchObject({ mostCoins: 8_000, ...expected });
     expect(priceCart(total, balance, 10, false, true)).toMatchObject({ coinsUsed: 0, toPay: total });
   });
@@ -79,7 +79,7 @@ test.each([
   [null, "Changed to 10000, the least for this card"],
   [123_456, null],
   [10_000, null],
-])("changes an amount of %j and says so: %j", (typed, text) => {
+])("changes an amount of %j with the message %j", (typed, text) => {
   expect(describeChange(typed, mixed, String)).toBe(text);
   expect(describeChange(typed, [], String)).toBeNull();
 });

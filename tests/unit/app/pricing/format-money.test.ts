@@ -16,7 +16,7 @@ test.each([
   expect(formatMoney(paise)).toBe(text);
 });
 
-test("shows two decimals of a balance, or none where they are zero [H-05]", () => {
+test("shows two decimals of a balance, or none if they are zero [H-05]", () => {
   expect(formatPoints(125_000)).toBe("1,250");
   expect(formatPoints(125_050)).toBe("1,250.50");
   expect(formatPoints(0)).toBe("0");
@@ -26,7 +26,7 @@ test("always shows two decimals in the coin history [O-06]", () => {
   expect(formatExactPoints(12_500_000)).toBe("1,25,000.00");
 });
 
-test("shows a time on India's clock, whatever the machine's zone", () => {
+test("shows a time on India's clock, in every time zone of the machine", () => {
   expect(formatDateTime(Date.parse("2026-11-21T10:35:00Z"))).toBe("21 Nov 2026, 4:05 pm");
   expect(formatDateTime(Date.parse("2026-12-31T18:30:00Z"))).toBe("1 Jan 2027, 12:00 am");
   expect(formatDateTime(Date.parse("2026-11-21T06:30:00Z"))).toBe("21 Nov 2026, 12:00 pm");

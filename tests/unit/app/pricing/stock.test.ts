@@ -21,7 +21,7 @@ describe("the stock of an amount", () => {
     expect(leftOf({}, 10_000)).toBeNull();
   });
 
-  test("decides which amount the page starts with, and when a card is sold out", () => {
+  test("determines the page's first amount, and a sold-out card", () => {
     expect(firstInStock(product)).toBe(25_000);
     expect(isSoldOut(product)).toBe(false);
     expect(isSoldOut({ ...product, stock: stock.map(({ amount }) => ({ amount, left: 0 })) })).toBe(true);
@@ -29,7 +29,7 @@ describe("the stock of an amount", () => {
     expect(isSoldOut({ denominations: [], stock })).toBe(false);
   });
 
-  test("of a card of any amount counts the amounts with vouchers of their own, and all others together", () => {
+  test("of a card of any amount counts amounts with their own vouchers singly, and all others together", () => {
     const own = { amount: 75_000, left: 2 };
     const some = { denominations: range, stock: [own, { amount: null, left: 0 }] };
     expect([leftOf(some, 75_000), leftOf(some, 80_000), firstInStock(some)]).toEqual([2, 0, 75_000]);
@@ -41,7 +41,7 @@ describe("the stock of an amount", () => {
     expect(isSoldOut({ ...some, stock: [beyond, { amount: null, left: 0 }] })).toBe(true);
   });
 
-  test("limits the quantity, and the page says why", () => {
+  test("limits the quantity, and the page shows the reason", () => {
     expect([clampToStock("9", 6), clampToStock("9", null), clampToStock("9", 0)]).toEqual([6, 9, 9]);
     const shortage = (rupees: number, quantity: number) =>
       describeShortage(product, { denomination: rupees * 100, quantity });
@@ -62,6 +62,11 @@ describe("the host's answer", () => {
     ["many", []],
     [[{ amount: "100", left: "3" }], [{ amount: 10_000, left: 3 }]],
     [[{ amount: null, left: null }], [{ amount: null, left: null }]],
+    [
+      [{ amount: 100, left: 1, expires_at: "2027-03-31" }],
+      [{ amount: 10_000, left: 1, expiresAt: Date.UTC(2027, 2, 30, 18, 30) }],
+    ],
+    [[{ amount: 100, left: 1, expires_at: "soon" }], [{ amount: 10_000, left: 1 }]],
     [[{ amount: 100, left: "plenty" }], [{ amount: 10_000, left: null }]],
     [[{ amount: 100, left: -1 }, { left: 0 }, { amount: "x", left: 0 }, 7], [{ amount: 10_000, left: null }]],
   ])("about stock may be %j", (stock, expected) => {

@@ -34,7 +34,7 @@ test("shows no amounts on a sold-out card, which still leads to its page", () =>
   expect(html).toContain("View Coupon");
 });
 
-test("a sold-out amount is not a link, and says so to everybody", () => {
+test("a sold-out amount is not a link, and is marked for all users", () => {
   const html = renderToStaticMarkup(
     <QuickAmounts product={{ ...product, stock: gone(250) }} quantity={1} current={10_000} />,
   );
@@ -69,7 +69,7 @@ const fields = {
   brand: { deliveryChannels: "e-mail", texts: DEFAULT_TEXTS },
 };
 
-test("Proceed says in advance which lines exceed the stock, and a refusal begins with its reason", () => {
+test("Proceed names in advance the lines that exceed the stock, and a refusal begins with its reason", () => {
   const before = render(<CartSummary price={price} {...fields} shortNames={["Nimbus"]} />);
   expect(before).toContain("We do not have enough cards of Nimbus.");
   const refused = (alert: string, detail: string) =>

@@ -62,7 +62,7 @@ test("a brand's own texts replace the shop's, as plain text", () => {
   }
 });
 
-test("a brand without texts of its own shows the shop's texts", () => {
+test("a brand without its own texts shows the shop's texts", () => {
   const html = renderAll(brandOf().texts);
   for (const name of Object.keys(OWN) as (keyof typeof OWN)[]) expect(html).toContain(DEFAULT_TEXTS[name]);
 });

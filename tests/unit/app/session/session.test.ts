@@ -55,7 +55,7 @@ test("signing out removes both tokens and the checkout, each once [SES-05]", asy
   for (const line of lines) expect(line).toMatch(/=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("signing out keeps the device known and forgets the choice of coins, the purchase and the typed text", async () => {
+test("signing out keeps the known device and forgets the choice of coins, the purchase and the typed text", async () => {
   const device = "d".repeat(43);
   const session = await open((before) => {
     before.signIn(tokens);
@@ -71,7 +71,7 @@ test("signing out keeps the device known and forgets the choice of coins, the pu
   for (const line of lines) expect(line).toContain("=; Max-Age=0;");
 });
 
-test("keeps typed text when a session ends meanwhile, and none where there was no session", async () => {
+test("keeps typed text if the session has expired, and none if there was no session", async () => {
   const keptOf = async (hasExpired: boolean) => {
     const session = await open(() => {});
     session.hasExpired = hasExpired;
@@ -90,12 +90,21 @@ test.each(["short", "d".repeat(44), `${"d".repeat(42)}=`])("ignores a device coo
   expect((await open((session) => session.setDevice(value))).device).toBeNull();
 });
 
-test("a request that finds the session ended elsewhere removes no cookie and sets no fetched token [REF-02]", async () => {
+test("a request whose session has ended elsewhere removes no cookie and sets no fetched token [REF-02]", async () => {
   const session = await open((before) => before.signIn(tokens));
   session.signIn({ accessToken: "another-token", refreshToken: "another-refresh" });
   expect(session.newRefreshToken).toBe("another-refresh");
   session.forgetTokens();
   expect([session.isSignedIn, session.newRefreshToken, await session.seal()]).toEqual([false, null, []]);
+});
+
+test("the cookies wait for a refresh of a late call, so that its tokens are not lost [REF-07]", async () => {
+  const session = await open(() => {});
+  const { promise, resolve } = Promise.withResolvers<void>();
+  void session.beforeSeal(promise.then(() => session.signIn(tokens)));
+  const sealed = session.settle().then(() => session.seal());
+  resolve();
+  expect(namesOf(await sealed)).toEqual(["access_token", "refresh_token"]);
 });
 
 test("throws when a cookie is set after the headers were sent [REF-07]", async () => {
@@ -134,6 +143,20 @@ test("treats a refresh token alone as a session that still needs its access toke
   expect([session.isSignedIn, session.tokens]).toEqual([true, { accessToken: "", refreshToken: "a-refresh-token" }]);
 });
 
+test.each(["accessToken", "refreshToken"] as const)(
+  "ignores the %s of another brand, and one that the shop did not sign [TEN-01] [SES-08]",
+  async (name) => {
+    const other = TenantSchema.parse({ id: "globex", hostnames: ["globex.localhost"] });
+    const others = shopCookies({ tenant: other, isSecure: false, origin: "http://globex.localhost" });
+    const tokensIn = async (line: string) => (await Session.read(cookies, headerOf([line]))).tokens;
+    expect(await tokensIn(await cookies[name].serialize("a-token-of-acme"))).toMatchObject({
+      [name]: "a-token-of-acme",
+    });
+    expect(await tokensIn(await others[name].serialize("a-token-of-acme"))).toBeNull();
+    expect(await tokensIn(await createCookie(cookies[name].name).serialize("a-token-of-acme"))).toBeNull();
+  },
+);
+
 describe("the cookies that the shop signs", () => {
   const values = {
     flash: { kind: "success", text: "You have won" },
@@ -167,7 +190,7 @@ describe("the cookies that the shop signs", () => {
   );
 
   test.each(["wish", "typed", "checkout"] as const)(
-    "%s, which may name somebody, is unreadable in the browser [SES-08]",
+    "%s, which may contain personal data, is unreadable in the browser [SES-08]",
     async (name) => {
       const line = headerOf([await cookies[name].serialize(values[name])]);
       expect(await read(name, line)).toEqual(values[name]);

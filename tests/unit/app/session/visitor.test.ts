@@ -12,24 +12,28 @@ beforeEach(async () => {
 afterEach(() => host[Symbol.asyncDispose]());
 
 test.each([500, 503, 404])(
-  "keeps the shopper signed in when the backend answers %d to the question who it is",
+  "keeps the shopper signed in when the backend answers %d to the request for the user",
   async (status) => {
-    const { open, signIn } = await clientOf(host);
+    const { open, signIn, commerceHost } = await clientOf(host);
     const { tokens } = (await signIn()).session;
     const { session, commerce } = await open(tokens);
+    host.fail("GET /user-data/", status, {}, 1);
+    const visitor = await identifyVisitor(session, commerce, commerceHost);
+    expect(visitor).toMatchObject({ isSignedIn: true, user: null, name: null, problem: expect.stringMatching(/./) });
+    const { user } = await identifyVisitor(session, commerce, commerceHost);
     host.fail("GET /user-data/", status);
-    const visitor = await identifyVisitor(session, commerce);
-    expect(visitor).toMatchObject({ isSignedIn: true, user: null, problem: expect.stringMatching(/./) });
+    const again = await identifyVisitor(session, commerce, commerceHost);
+    expect(again.name).toEqual({ username: user?.username, email: user?.email });
     expect([session.tokens, await session.seal()]).toEqual([tokens, []]);
   },
 );
 
 test("makes the visitor anonymous and removes both tokens when the backend has ended the session", async () => {
-  const { open, signIn } = await clientOf(host);
+  const { open, signIn, commerceHost } = await clientOf(host);
   const { tokens } = (await signIn()).session;
   host.endSessions();
   const { session, commerce } = await open(tokens);
-  expect(await identifyVisitor(session, commerce)).toMatchObject({ isSignedIn: false, user: null });
+  expect(await identifyVisitor(session, commerce, commerceHost)).toMatchObject({ isSignedIn: false, user: null });
   expect((await session.seal()).map((line) => line.split("=", 1)[0])).toEqual(
     expect.arrayContaining(["access_token", "refresh_token"]),
   );

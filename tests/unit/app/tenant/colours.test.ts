@@ -114,7 +114,7 @@ test.each([
   ["#7a1f3d", "1"],
   ["#10284f", "1"],
   ["#ffe600", "1"],
-])("decides whether other colours take the hue of %s: %s", (primary_color, hasHue) => {
+])("gives other colours the hue of %s: %s", (primary_color, hasHue) => {
   for (const scheme of valuesOf(brandCss({ primary_color }))) expect(scheme["has-hue"]).toBe(hasHue);
 });
 

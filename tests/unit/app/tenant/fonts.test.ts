@@ -33,7 +33,7 @@ test.each(Object.entries(FAMILIES))("%s: the style sheet lists its own faces onl
   expect(createBrand(tenantWith({ font }), null).fontUrl).toContain(text.toLowerCase().replace(" ", "-"));
 });
 
-test("keeps the rupee sign in a file of its own, and a device font takes the same room for both", () => {
+test("keeps the rupee sign in a separate file, and a device font takes the same room for both", () => {
   const faces = cssOf({ font: "sans" })
     .split("\n")
     .filter((line) => line.startsWith("@font-face"));

@@ -54,7 +54,7 @@ test("keeps the former configuration of a brand that becomes public and exposed 
   expect(registry.hasPublicBrand()).toBe(false);
 });
 
-test("knows after each reading whether a brand is public", () => {
+test("updates the state of public brands after each reading", () => {
   write("maple", { id: "maple", hostnames: ["gifts.maple.example"], api: { url: "https://api.maple.example" } });
   registry.reload();
   expect(registry.hasPublicBrand()).toBe(true);

@@ -40,7 +40,7 @@ test("resolves a hostname to its brand's newest configuration", () => {
 });
 
 test.each([{ "x-forwarded-host": "globex.localhost" }, { forwarded: "host=globex.localhost" }])(
-  "takes the shop from the Host header alone, whatever %j says [HOST-03]",
+  "takes the shop from the Host header alone, despite %j [HOST-03]",
   (claim) => {
     const globex = TenantSchema.parse({ id: "globex", hostnames: ["globex.localhost"] });
     const resolve = resolverOf(
@@ -55,7 +55,7 @@ test.each([{ "x-forwarded-host": "globex.localhost" }, { forwarded: "host=globex
   },
 );
 
-test("hides a loopback name from others after this machine asked for it", () => {
+test("hides a loopback name from others after this machine has requested it", () => {
   const resolve = resolverOf(new Map([["acme.localhost", tenantOf()]]));
   expect(resolve(request("acme.localhost"))).toHaveProperty("site");
   expect(resolve(request("acme.localhost", "203.0.113.9"))).toEqual({ refused: 421 });

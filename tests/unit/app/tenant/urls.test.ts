@@ -82,7 +82,7 @@ describe("safePath", () => {
     },
   );
 
-  test("passes no path that leaves the origin, however a browser reads it [RED-01]", () => {
+  test("passes no path that leaves the origin in any browser's reading [RED-01]", () => {
     const parts = [
       "/",
       "\\",

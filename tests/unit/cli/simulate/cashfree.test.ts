@@ -74,6 +74,19 @@ describe("an order", () => {
     expect(shop.received[1]!.headers["x-webhook-attempt"]).toBe("1");
   });
 
+  test("is paid with an offer, which answers and webhooks name with its discount", async () => {
+    await call("POST", "/pg/orders", order());
+    simulator.pay("attempt-1", { discount: 4_950 });
+    const redemption = { redemption_status: "SUCCESS", discount_amount: 49.5 };
+    const paid = { payment_amount: 450, order_amount: 499.5, payment_status: "SUCCESS" };
+    const offers = [{ offer_type: "DISCOUNT", offer_redemption: redemption }];
+    expect(await get("/pg/orders/attempt-1/payments")).toMatchObject([{ ...paid, payment_offers: offers }]);
+    expect((await get("/pg/orders/attempt-1")).order_status).toBe("PAID");
+    await simulator.webhooks.idle();
+    const { data } = shop.received.at(-1)!.json;
+    expect(data).toMatchObject({ payment: { payment_amount: 450 }, payment_offers: offers });
+  });
+
   test("is refused with wrong fields, and without the payer's phone", async () => {
     const make = (more: object) => code(call("POST", "/pg/orders", order(more)));
     expect(await make({ order_amount: 10.001 })).toEqual([400, "order_amount_invalid"]);
@@ -208,6 +221,19 @@ describe("a refund", () => {
       data: { refund: { refund_id: "two", refund_status: "SUCCESS" } },
     });
     expect(shop.received.at(-1)!.text).toContain('"refund_amount":100.00');
+  });
+
+  test("waits for an approver, whose refusal leaves the money", async () => {
+    await call("POST", "/pg/orders", order());
+    simulator.pay("attempt-1");
+    await call("POST", "/pg/orders/attempt-1/refunds", refund({ refund_amount: 499.5 }));
+    const more = () => code(call("POST", "/pg/orders/attempt-1/refunds", refund({ refund_id: "two" })));
+    simulator.settleRefund("refund1", "to approve");
+    expect((await get("/pg/orders/attempt-1/refunds/refund1")).refund_status).toBe("PENDING_APPROVAL");
+    expect(await more()).toEqual([400, "refund_amount_invalid"]);
+    simulator.settleRefund("refund1", "rejected");
+    expect((await get("/pg/orders/attempt-1/refunds/refund1")).refund_status).toBe("REJECTED");
+    expect(await more()).toEqual([200, undefined]);
   });
 
   test("is made by the vendor itself for a success that came too late", async () => {

@@ -1,13 +1,24 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "vitest";
 
 import { runCommand } from "../../../../cli/run-command.ts";
 import { TenantSchema } from "../../../../config/schema.ts";
-import { openStreams, runCli } from "../../../helpers/cli/cli.ts";
+import { createCli, openStreams, runCli } from "../../../helpers/cli/cli.ts";
 import { waitFor } from "../../../helpers/waiting/patience.ts";
 
+const folder = mkdtempSync(join(tmpdir(), "awning-simulate-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 /** Runs `awning simulate ARGS` in this process until `use` is done with its URL. Returns what it printed. */
-async function rehearse(args: string[], use: (url: string, printed: () => string) => Promise<void>): Promise<string> {
-  const streams = openStreams();
+async function rehearse(
+  args: string[],
+  use: (url: string, printed: () => string) => Promise<void> = async () => {},
+  env: object = {},
+): Promise<string> {
+  const streams = openStreams({ env });
   const printed = () => streams.stdout.text;
   const running = runCommand(["simulate", ...args, "--port", "0"], streams);
   const url = await waitFor(() => /http:\/\/127\.0\.0\.1:\d+/.exec(printed())![0]);
@@ -29,9 +40,27 @@ test("prints what a brand needs, and each call with what was wrong with it", asy
   expect(text).toContain("http://maple-tree.localhost:3000/payment-notification");
 });
 
+test("notifies the address that the brand's file names, or the storefront's port on this machine", async () => {
+  const brands = { maple: { hostnames: ["gifts.maple.example"] }, oak: {} };
+  const env = { ...createCli({ dataDir: folder, url: undefined }, brands).env, PORT: "3217" };
+  const urlFor = async (brand: string, ...args: string[]) =>
+    /Notifications go to (\S+)/.exec(await rehearse(["phonepe", "--brand", brand, ...args], undefined, env))![1];
+  expect(await urlFor("maple")).toBe("https://gifts.maple.example/payment-notification");
+  expect(await urlFor("oak")).toBe("http://oak.localhost:3217/payment-notification");
+  expect(await urlFor("elm")).toBe("http://elm.localhost:3217/payment-notification");
+  const other = "https://hooks.maple.example/payments";
+  expect(await urlFor("maple", "--webhook-url", other)).toBe(other);
+});
+
+test("names the address of the proxy that leads to it", async () => {
+  const text = await rehearse(["razorpay", "--origin", "https://pay.maple.example/"]);
+  expect(text).toMatch(/listens at http:\/\/127\.0\.0\.1:\d+ until/);
+  expect(text).toContain('"url": "https://pay.maple.example"');
+  expect(text).toContain("Its payments: https://pay.maple.example/\n");
+});
+
 test("keeps the credentials over a restart, and changes them with the key", async () => {
-  const secret = async (...args: string[]) =>
-    /CLIENT_SECRET=(\S+)/.exec(await rehearse(["cashfree", ...args], async () => {}))![1];
+  const secret = async (...args: string[]) => /CLIENT_SECRET=(\S+)/.exec(await rehearse(["cashfree", ...args]))![1];
   const first = await secret();
   expect(await secret()).toBe(first);
   expect(await secret("--key", "another")).not.toBe(first);
@@ -53,7 +82,7 @@ test("its printed credentials open the simulator", async () => {
 test.each(["razorpay", "cashfree", "phonepe", "woohoo", "reloadly"])(
   "the settings for %s are valid in tenant.json, and the variables are named after the brand",
   async (kind) => {
-    const text = await rehearse([kind, "--brand", "maple"], async () => {});
+    const text = await rehearse([kind, "--brand", "maple"]);
     const settings = /tenant\.json:\n([^]+?)\n\nThe shop's/.exec(text)![1];
     const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.localhost"], ...JSON.parse(`{${settings}}`) });
     const start = /reloadly|woohoo/.test(kind) ? `SUPPLIER_MAPLE_${kind.toUpperCase()}_` : "PAYMENTS_MAPLE_";
@@ -66,7 +95,8 @@ test.each([
   [["stripe"], "KIND must be one of razorpay, cashfree, phonepe, woohoo, reloadly"],
   [["razorpay", "--port", "70000"], "--port must be a whole number from 0 to 65535"],
   [["razorpay", "--brand", "../x"], "--brand must be a brand's id"],
-  [["razorpay", "--webhook-url", "shop"], "--webhook-url must begin with http://"],
+  [["razorpay", "--webhook-url", "shop"], "--webhook-url must begin with https:// or http://"],
+  [["razorpay", "--origin", "ftp://pay.maple.example"], "--origin must begin with https:// or http://"],
 ])("refuses %j in one line", async (args, line) => {
   const refused = await runCli(["simulate", ...args]);
   expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(line) });

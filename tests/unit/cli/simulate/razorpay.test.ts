@@ -77,6 +77,17 @@ describe("a payment link", () => {
     expect(payments.body.items.map((one: any) => one.status)).toEqual(["captured", "failed"]);
   });
 
+  test("is paid with an offer, which the payment names when it is asked for", async () => {
+    await call("POST", "/v1/payment_links", link());
+    const [id] = simulator.pay("attempt-1", { discount: 5_000 });
+    const { body } = await call("GET", `/v1/payments/${id}?expand[]=offers`);
+    expect(body).toMatchObject({ amount: 45_000, status: "captured", offers: { entity: "collection", count: 1 } });
+    expect(body.offers.items).toEqual([{ id: expect.stringMatching(/^offer_\w{14}$/) }]);
+    expect((await call("GET", `/v1/payments/${id}`)).body.offers).toBeUndefined();
+    const { body: links } = await call("GET", "/v1/payment_links?reference_id=attempt-1");
+    expect(links.payment_links).toMatchObject([{ status: "paid" }]);
+  });
+
   test("sends signed webhooks with ids of their own, and repeats them until one is taken", async () => {
     shop.status = 500;
     await payLink();

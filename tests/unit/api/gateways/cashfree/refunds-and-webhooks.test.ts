@@ -62,7 +62,11 @@ describe("a refund", () => {
   });
 
   test("is fetched by our id", async () => {
-    const states = { CANCELLED: "failed", FAILED: "failed", ONHOLD: "pending", PENDING: "pending", SUCCESS: "done" };
+    const states = {
+      ...{ CANCELLED: "failed", FAILED: "failed", REJECTED: "failed" },
+      ...{ ONHOLD: "pending", PENDING: "pending", PENDING_APPROVAL: "pending", LATER_ADDED: "pending" },
+      SUCCESS: "done",
+    };
     for (const [refund_status, state] of Object.entries(states)) {
       server.on(GET, { body: { ...REFUND, refund_status } });
       await expect(open().gateway.fetchRefund({ ...asked, gatewayRefundId: null })).resolves.toEqual({

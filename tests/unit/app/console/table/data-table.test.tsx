@@ -10,7 +10,7 @@ const ROWS = [
   { name: "a9", count: 9 },
 ];
 
-/** The table at a URL, with its rows' names in the order in which it shows them. */
+/** The table at a URL, with its rows' names in the shown order. */
 function show(search: string) {
   const html = renderToStaticMarkup(
     <MemoryRouter initialEntries={[`/list${search}`]}>
@@ -31,7 +31,7 @@ function show(search: string) {
   return { html, names: [...html.matchAll(/scope="row">([^<]*)/g)].map(([, name]) => name) };
 }
 
-test("a list that came whole is ordered by a column that the URL names, without a value last", () => {
+test("a complete list is sorted by the URL's column, rows without a value last", () => {
   expect(show("").names).toEqual(["b", "a10", "a9"]);
   expect(show("?rows=name").names).toEqual(["a9", "a10", "b"]);
   expect(show("?rows=-name").names).toEqual(["b", "a10", "a9"]);
@@ -39,12 +39,12 @@ test("a list that came whole is ordered by a column that the URL names, without 
   expect(show("?rows=-count").names).toEqual(["b", "a9", "a10"]);
 });
 
-test("a list that the API orders, another table's order and unknown columns leave the rows as they are", () => {
+test("a list that the API sorts, another table's order and unknown columns do not change the order of rows", () => {
   for (const search of ["?rows=page", "?sort=name", "?rows=nothing", "?rows="])
     expect(show(search).names).toEqual(["b", "a10", "a9"]);
 });
 
-test("headings lead to the order by their column, downwards first, and say which order there is", () => {
+test("headings link to the order by their column, descending first, and mark the current order", () => {
   expect(show("?q=x&after=3").html).toContain('href="/list?q=x&amp;rows=-name"');
   const { html } = show("?rows=-name");
   expect(html).toContain('aria-sort="descending"><a href="/list?rows=name"');

@@ -43,21 +43,32 @@ const cookieOf = async ({ session }: Visit) => {
 };
 
 describe("a host that cannot reset passwords", () => {
-  test("gets no call for the three steps; the last two lead to the first, which says why [A-10]", async () => {
+  test("gets no call for the three steps, and the last reports that the password has not changed [A-10]", async () => {
     const shop = await clientOf(host);
+    const steps = [
+      [forgot, "/forgot", ASKED],
+      [verifyCode, "/verify-otp", CODE],
+      [reset, "/reset-password", NEW],
+    ] as const;
+    const next: unknown[] = [];
+    for (const [action, path, form] of steps) {
+      const visit = await shop.open();
+      next.push((await post(action, shop, visit, path, form)).headers.get("location"));
+      const cookies = (await visit.session.seal()).map((line) => line.split("=", 1)[0]);
+      expect([path, cookies]).toEqual([path, path === "/reset-password" ? ["flash"] : []]);
+    }
+    expect(next).toEqual(["/verify-otp", "/reset-password", "/login"]);
+    expect(host.requests.map(({ call }) => call).filter((made) => made !== "GET /configurator/")).toEqual([]);
+  });
+
+  test("whose brand hides the form leads from the last two steps to the first, which shows the reason [A-10]", async () => {
+    const shop = await clientOf(host, { features: { passwordReset: false } });
     for (const loader of [verifyForm, resetForm]) {
       const redirect = await call(loader, { shop, visit: await shop.open(), path: "/verify-otp" }).catch(
         (thrown) => thrown,
       );
       expect(redirect.headers.get("location")).toBe("/forgot");
     }
-    const steps = [
-      [forgot, "/forgot", ASKED],
-      [verifyCode, "/verify-otp", CODE],
-      [reset, "/reset-password", NEW],
-    ] as const;
-    for (const [action, path, form] of steps) await post(action, shop, await shop.open(), path, form);
-    expect(host.requests).toEqual([]);
   });
 });
 
@@ -99,7 +110,7 @@ describe("a host that resets passwords", () => {
   test.each([
     [400, { detail: "This code is wrong." }, 400, "This code is wrong."],
     [500, "<html>", 502, "Failed to check the code"],
-  ])("refuses a code with %d, and the page says why [E-21]", async (from, body, status, text) => {
+  ])("refuses a code with %d, and the page shows the reason [E-21]", async (from, body, status, text) => {
     host.fail("POST /user/verify-otp/", from, body);
     const visit = await visitWith(shop, { transaction: TRANSACTION, ...ASKED });
     const answer = await post(verifyCode, shop, visit, "/verify-otp", CODE);

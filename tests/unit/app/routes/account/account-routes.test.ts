@@ -53,7 +53,7 @@ describe("login", () => {
 
   test.each(targets)("its page passes returnTo=%s on as %s [RED-01]", async (returnTo, location) => {
     const page = await call(loginPage, { shop, visit: await shop.open(), path: asked("/login", returnTo) });
-    expect(page.data).toEqual({ returnTo: location, kept: null });
+    expect(page.data).toEqual({ returnTo: location, kept: null, problem: null });
   });
 
   test.each(targets)("with returnTo=%s it sends a signed-in shopper to %s [RED-01]", async (returnTo, location) => {
@@ -155,7 +155,7 @@ describe("signup", () => {
 });
 
 describe("edit profile", () => {
-  test("changes only the phone, whatever else is posted [A-14] [INP-13]", async () => {
+  test("changes only the phone, and ignores all other posted fields [A-14] [INP-13]", async () => {
     const visit = await shop.signIn();
     const form = { phone: "9123456789", username: "Mallory", email: "m@evil.example", coins: "9", country: "Nowhere" };
     const answer = await call(editProfile, { shop, visit, path: "/edit-profile", form });
@@ -167,6 +167,19 @@ describe("edit profile", () => {
       ...{ address_line1: "1 Marine Drive", address_line2: "", country: "India" },
     });
     expect((await cookiesOf(visit)).flash).toContain("Profile updated successfully!");
+  });
+
+  test.each([
+    ["saved", true, 303],
+    ["did not save", false, 502],
+  ])("reads the profile again after a lost answer: a backend that %s it", async (_what, isSaved, status) => {
+    host.answer("PUT /edit-profile/", ({ body }) => {
+      if (isSaved) host.shop.answer("PUT /edit-profile/", new URLSearchParams(), body as never);
+      return { status: 502, body: "" };
+    });
+    const visit = await shop.signIn();
+    const phone = isSaved ? "9123456701" : "9123456702";
+    expect((await call(editProfile, { shop, visit, path: "/edit-profile", form: { phone } })).status).toBe(status);
   });
 
   test.each([
@@ -207,7 +220,7 @@ describe("load coins", () => {
     },
   );
 
-  test("adds a code in small letters once, and tells how many coins it adds [K-10]", async () => {
+  test("adds a code in small letters once, and shows the number of added coins [K-10]", async () => {
     const visit = await shop.signIn();
     expect((await post(visit, "  foreign-100 ", "add")).status).toBe(303);
     expect(host.recorded("POST /load-coin/").map(({ body }) => body)).toEqual([{ coupon_code: "FOREIGN-100" }]);
@@ -219,7 +232,7 @@ describe("load coins", () => {
     host.fail("POST /load-coin/verify/", 200, { status: "success", message: "Good for 100 coins" });
     const form = { code: "foreign-100", intent: "verify" };
     const visit = await verifying.signIn();
-    const answer = await call(redeem, { shop: verifying, visit, path: "/redeem-voucher", form });
+    const answer = await call(redeem, { shop: verifying, visit, path: "/redeem-voucher", form, isIdentified: true });
     expect([answer.status, answer.data.good]).toEqual([200, "Good for 100 coins"]);
     expect(host.recorded("POST /load-coin/verify/").map(({ body }) => body)).toEqual([{ coupon_code: "FOREIGN-100" }]);
     expect(host.recorded("POST /load-coin/")).toEqual([]);
@@ -258,7 +271,7 @@ describe("load coins", () => {
     });
 
     test.each(["the host may still be at work", "nobody says what the balance is"])(
-      "says that the result is unknown: %s",
+      "reports an unknown result: %s",
       async (why) => {
         if (why.startsWith("the host")) host.fail("POST /load-coin/", 504);
         else host.answer("POST /load-coin/", REDEEMED);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => host[Symbol.asyncDispose]());
 
-/** What the backend's cart holds of each line. */
+/** The quantity of each line in the backend's cart. */
 const quantities = () => host.shop.cart.map(({ quantity }) => quantity);
 
 /** Fills the cart with a line for each quantity. */
@@ -40,13 +40,13 @@ async function send(shown: number[], typed: string[], pressed: Record<string, st
 
 const changes = () => host.recorded("PATCH /cart/").map(({ body }) => body);
 
-test("a line that is left alone keeps what another tab has made of it meanwhile", async () => {
+test("an untouched line keeps another tab's change", async () => {
   await fill(5, 2);
   expect((await send([1, 2], ["01", "03"])).problems).toEqual([]);
   expect(quantities()).toEqual([5, 3]);
 });
 
-test("a line that is left alone keeps more than the form allows", async () => {
+test("an untouched line keeps a quantity above the form's limit", async () => {
   await fill(1_200, 1);
   expect((await send([1_200, 1], ["1200", "02"])).problems).toEqual([]);
   expect([quantities(), changes().length]).toEqual([[1_200, 2], 1]);
@@ -59,7 +59,7 @@ test("a typed quantity changes its own line only", async () => {
   expect(changes()).toEqual([expect.objectContaining({ id: host.shop.cart[1]!.id, quantity: 4 })]);
 });
 
-test("a quantity that is typed as it was shown before is a change where the page says so", async () => {
+test("a typed quantity that equals the shown one is a change if the page marks it", async () => {
   await fill(5);
   const { id } = host.shop.cart[0]!;
   const { commerce } = await shop.signIn();

@@ -41,7 +41,7 @@ async function visit<Answer>(work: (context: RouterContextProvider) => Promise<A
   context.set(contexts.logContext, pino({ level: "silent" }));
   context.set(contexts.sessionContext, session);
   context.set(contexts.commerceContext, commerce);
-  context.set(contexts.visitorContext, await identifyVisitor(session, commerce));
+  context.set(contexts.visitorContext, await identifyVisitor(session, commerce, commerceHost));
   const answer = await work(context);
   const setCookies = await session.seal();
   jar.keep({ url: ORIGIN, status: 200, headers: { "set-cookie": setCookies }, text: "" });
@@ -68,7 +68,7 @@ const sayNumbers = () =>
     body: host.shop.orders.map(({ id, number }) => ({ id, order_number: number, items: [] })),
   }));
 
-/** The page on which an order is paid. @throws its redirects */
+/** The order's payment page. @throws its redirects */
 const screen = (orderId: string) =>
   visit((context) => loadPayment(context, new URL(screenHref("payment", orderId), ORIGIN), "payment"));
 const placed = () => host.recorded("POST /place-order/").map(({ body }) => body);
@@ -119,7 +119,7 @@ test("places the same cart again as the same order, and another cart or an ended
   expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(3);
 });
 
-test("starts a new order after the shopper left the earlier one [P-07]", async () => {
+test("starts a new order after the shopper has left the earlier one [P-07]", async () => {
   await proceed((await openCart()).form);
   await visit(async (context) => context.get(contexts.sessionContext).leaveCheckout());
   await proceed((await openCart()).form);
@@ -173,7 +173,7 @@ test("counts coins that the current order holds as the shopper's [K-03] [MON-16]
   expect(host.shop.orders).toHaveLength(1);
 });
 
-test("counts coins that the order of another cart holds, where the backend says how many [K-03] [MON-16]", async () => {
+test("counts coins that the order of another cart holds, if the backend reports their number [K-03] [MON-16]", async () => {
   host.shop.user.coins = 100;
   await proceed((await openCart(true)).form);
   host.answer("GET /order-status/", ({ query }) => {
@@ -187,7 +187,7 @@ test("counts coins that the order of another cart holds, where the backend says 
   expect(placed().map(({ coins_used }) => coins_used)).toEqual([50, 100]);
 });
 
-test("gives no discount for too few coins and says how many are needed, rounded up [K-03]", async () => {
+test("gives no discount for too few coins, and shows the needed number, rounded up [K-03]", async () => {
   host.shop.user.coins = 49;
   const { price } = await openCart(true);
   expect(price).toMatchObject({ isEligible: false, coinsUsed: 0, toPay: 50_000, coinsNeeded: 50 });
@@ -313,7 +313,7 @@ describe("when place-order gives no useful answer [SSR-05] [K-08]", () => {
   });
 });
 
-test("finds the order of a lost answer by its number, where the history says numbers [SSR-05]", async () => {
+test("finds the order of a lost answer by its number, if the history contains numbers [SSR-05]", async () => {
   const { form } = await openCart();
   sayNumbers();
   host.cut("POST /place-order/", 1);
@@ -326,7 +326,7 @@ test("finds the order of a lost answer by its number, where the history says num
   expect(await proceed((await openCart()).form)).toEqual({ outcome: "placed", orderId: "FO/2", isFree: false });
 });
 
-test("a first checkout asks for no order before it places its own", async () => {
+test("a first checkout queries no order before it places its own", async () => {
   await proceed((await openCart(true)).form);
   expect(host.requests.map(({ call }) => call).filter((call) => /order/.test(call))).toEqual(["POST /place-order/"]);
 });
@@ -363,7 +363,7 @@ test.each([
   [409, "changed", "The price went up"],
   [400, "refused", "Not today"],
 ] as const)(
-  "a refusal with %d says why, and the next order gets a new number [E-17] [E-21]",
+  "a refusal with %d shows its reason, and the next order gets a new number [E-17] [E-21]",
   async (status, outcome, detail) => {
     const { form } = await openCart();
     host.fail("POST /place-order/", status, { detail }, 1);
@@ -418,13 +418,13 @@ describe("an address with an order's number", () => {
     expect(await follow(search)).toBe(expected);
   });
 
-  test("leads to the history where the order is not found, or the history cannot be read", async () => {
+  test("leads to the history if the order is not found, or the history cannot be read", async () => {
     expect(await follow(`order_number=${NUMBER}`)).toBe("/order-history");
     host.fail("GET /order-history/", 500, {});
     expect(await follow(`order_number=${NUMBER}`)).toBe("/order-history");
   });
 
-  test("is taken for an id by the old name, where no order has the number or the backend's ids are the numbers", async () => {
+  test("counts as an id under the old name, if no order has the number or the backend's ids are the numbers", async () => {
     expect(await follow(`orderid=${NUMBER}`)).toBeNull();
     host.fail("GET /order-history/", 200, [{ id: NUMBER, order_number: NUMBER, items: [] }]);
     expect(await follow(`orderid=${NUMBER}`)).toBeNull();
@@ -437,7 +437,7 @@ describe("an address with an order's number", () => {
   });
 });
 
-test("refuses payment for an order whose time is over, whatever its backend calls it", async () => {
+test("refuses payment for an order whose time is over, with any status", async () => {
   await proceed((await openCart()).form);
   const order = host.shop.orders[0]!;
   expect(await screen(order.id)).toMatchObject({ state: "waiting" });

@@ -18,7 +18,7 @@ test("keeps the choice for one shopper; the next shopper in the browser has made
     const session = await Session.read(cookies, header);
     const context = new RouterContextProvider();
     context.set(sessionContext, session);
-    const nobody = { isSignedIn: false, user: null, problem: null, coinsProblem: null } as const;
+    const nobody = { isSignedIn: false, user: null, name: null, problem: null, coinsProblem: null } as const;
     const user = email === null ? null : UserSchema.parse({ email });
     context.set(visitorContext, user ? { ...nobody, isSignedIn: true, user } : nobody);
     const answer = work(context);

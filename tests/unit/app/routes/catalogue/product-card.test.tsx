@@ -66,6 +66,7 @@ test("shows twelve pages in one document; the next begins a new list, with a lin
   const links = [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)/g)].map(([, href, name]) => [name, href]);
   expect(links).toEqual([
     ["Back to the start of the list", "/?page=12"],
+    ["Skip the cards", "#list-end"],
     ["Nimbus &amp; Co", "/shopping-cart?product=7"],
     ["Show More", "/?page=14#page-14"],
     ["Show Less", "/#top"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Product } from "#app/commerce/types.ts";
-import { findShelves, hasWords } from "#app/routes/catalogue/search-matches.ts";
+import { findShelves, hasWords, isMeant } from "#app/routes/catalogue/search-matches.ts";
 
 const films = { id: "7", name: "Films & Plays" };
 const books = { id: "8", name: "Books" };
@@ -15,7 +15,7 @@ test.each([
   ["film club", "Films & Plays", false],
   ["clove", "Kettle&Clove", true],
   ["मिठाइयाँ", "मिठाइयाँ और केक", true],
-])("decides whether words of %s begin words of %s: %s", (query, text, isSo) => {
+])("checks that words of %s begin words of %s: %s", (query, text, isSo) => {
   expect(hasWords(query, text)).toBe(isSo);
 });
 
@@ -29,5 +29,18 @@ test("takes a search for the categories it names, else for those of products who
 
 test("takes products of many categories for none of them", () => {
   const products = ["1", "2", "3", "4"].map((id) => product("Any", { id, name: id }));
-  expect(findShelves("gift", products, home)).toEqual([]);
+  expect(findShelves("thing", products, home)).toEqual([]);
+});
+
+test("leads from words that name every card to all of them", () => {
+  for (const query of ["gift card", "Vouchers"])
+    expect(findShelves(query, [], home)).toEqual([{ name: "the gift cards", href: "/" }]);
+});
+
+test("takes an amount that a card has, or the card's kind, for what was meant", () => {
+  const denominations = [{ id: "1", min: 50_000, max: 50_000 }];
+  const card = { ...product("Any", { id: "1", name: "Books" }), denominations };
+  for (const query of ["₹500", "any 500", "gift card", "books voucher"])
+    expect([query, isMeant(query, card)]).toEqual([query, true]);
+  for (const query of ["₹600", "anything"]) expect([query, isMeant(query, card)]).toEqual([query, false]);
 });

@@ -9,6 +9,7 @@ import { DEFAULT_TEXTS } from "../../../../../config/texts.ts";
 
 const MEERA = { id: "g1", recipient_name: "Meera", recipient_email: "m@x.example", send_on: null };
 const RAVI = { id: "g2", recipient_name: "Ravi", recipient_email: "r@x.example", send_on: "2026-12-24" };
+const PEOPLE = Array.from({ length: 11 }, (_, at) => ({ ...MEERA, id: `p${at}`, recipient_name: `Asha ${at + 1}` }));
 const itemsOf = (...items: object[]) => OrderHistorySchema.parse([{ id: "1", items }])[0]!.items;
 const card = (name: string, quantity = 1, gift?: object) => ({ name, quantity, gift });
 
@@ -17,6 +18,9 @@ test.each([
   [itemsOf(card("Tea"), card("Books", 3)), 45_000, 0, "You bought 1 × Tea and 3 × Books for ₹450.00."],
   [itemsOf(card("Tea"), card("Books"), card("Films")), null, null, "You bought 1 × Tea and 2 other cards."],
   [itemsOf(card("Tea"), card("Tea", 2), card("Books")), null, null, "You bought 3 × Tea and 1 × Books."],
+  [itemsOf({ name: "Tea" }), 90_000, 0, "You bought Tea for ₹900.00."],
+  [itemsOf({ name: "Tea", quantity: "two" }, card("Tea", 2)), null, null, "You bought Tea."],
+  [itemsOf(card("Tea", 2), { name: "Books" }, card("Films")), null, null, "You bought 2 × Tea and more."],
   [itemsOf(), 45_000, 0, null],
 ])("names the purchase: %#", (items, amount, coinsUsed, text) => {
   expect(describeBought({ items, amount, coinsUsed })).toBe(text);
@@ -31,7 +35,7 @@ test("cuts a long name", () => {
   expect(text!.length).toBeLessThan(160);
 });
 
-describe("tells what becomes of the vouchers", () => {
+describe("describes the delivery of the vouchers", () => {
   const state = { isThere: true, isChecked: false, isMailed: false, onItsWay: null as string | null };
 
   test.each([
@@ -53,7 +57,19 @@ describe("tells what becomes of the vouchers", () => {
     [
       itemsOf(card("Tea"), card("Tea", 1, MEERA), card("Tea", 1, RAVI)),
       state,
-      "Your vouchers are in your order history. We e-mail your gift to Meera and Ravi on 24 Dec 2026.",
+      "Your vouchers are in your order history. We e-mail your gifts to Meera, and to Ravi on 24 Dec 2026.",
+    ],
+    [
+      itemsOf(...PEOPLE.map((person) => card("Tea", 1, person)), card("Tea", 1, RAVI)),
+      state,
+      "We e-mail your gifts to Asha 1, Asha 2 and 9 more, and to Ravi on 24 Dec 2026.",
+    ],
+    [
+      itemsOf(
+        ...["2026-12-03", null, "2026-12-01", "2026-12-02"].map((day) => card("Tea", 1, { ...MEERA, send_on: day })),
+      ),
+      state,
+      "We e-mail your gifts to Meera, and to Meera on 1 Dec 2026, and 2 on later days.",
     ],
   ])("%#", (items, facts, text) => {
     expect(describeDelivery(items, facts)).toEqual(text);
@@ -68,7 +84,7 @@ test.each([
   [{ is_on_its_way: true, is_delayed: "maybe" }, "Ten minutes."],
   [{ is_on_its_way: true, is_delayed: true }, "Longer than usual."],
   [{ is_delayed: true }, null],
-])("tells when the vouchers of %j come", (wire, text) => {
+])("gives the arrival of the vouchers of %j", (wire, text) => {
   expect(describeWait(OrderSchema.parse({ status: "success", ...wire }), TEXTS)).toBe(text);
   expect(describeWait(OrderHistorySchema.parse([{ id: "1", ...wire }])[0]!, TEXTS)).toBe(text);
 });

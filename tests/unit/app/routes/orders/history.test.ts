@@ -18,9 +18,11 @@ const orders = OrderHistorySchema.parse(
   })),
 );
 
+const ALL = { open: [] as string[], show: "all" as const };
+
 describe("orders [O-04] [U25]", () => {
   test("are listed newest first, and only unfolded ones carry codes", () => {
-    const described = describeOrders(orders, tenant, []);
+    const described = describeOrders(orders, tenant, ALL);
     expect(described.map(({ id, isOpen, vouchers }) => [id, isOpen, vouchers?.length])).toEqual([
       ["o5", true, 1],
       ["o4", true, 1],
@@ -31,7 +33,7 @@ describe("orders [O-04] [U25]", () => {
     expect(JSON.stringify(described)).not.toMatch(/CARD-1|PIN-1/);
   });
 
-  test("that came to nothing take no open place, and are listed on request", () => {
+  test("that ended unpaid are listed among the others, but not among the purchases", () => {
     const order = (id: string, day: number, status: string, isServed = false) => ({
       ...orders[0]!,
       ...{ id, status, orderedAt: Date.UTC(2026, 10, day) },
@@ -41,24 +43,26 @@ describe("orders [O-04] [U25]", () => {
       ...[order("e1", 9, "Expired"), order("f1", 8, "FAILED"), order("e2", 7, "expired")],
       ...[order("c1", 6, "Completed", true), order("p1", 5, "Pending"), order("c2", 4, "Completed")],
       ...[order("c3", 3, "Completed", true), order("c4", 2, "Completed", true), order("r1", 1, "Refund due")],
-      order("f2", 0, "Failed", true), // its vouchers are the shopper's all the same
+      order("f2", 0, "Failed", true), // the shopper has its vouchers
     ];
-    const described = describeOrders(many, tenant, []);
-    expect(described.flatMap(({ id, isOpen }) => (isOpen ? id : []))).toEqual(["c1", "c2", "c3"]);
-    const listed = (query: string) =>
-      selectOrders(described, readHistoryView(new URLSearchParams(query))).map(({ id }) => id);
-    expect(listed("")).toEqual(["c1", "p1", "c2", "c3", "c4", "r1", "f2"]);
-    expect(listed("open=f1")).toEqual(["f1", "c1", "p1", "c2", "c3", "c4", "r1", "f2"]);
-    expect(listed("show=all")).toHaveLength(many.length);
+    const show = (query: string) => {
+      const view = readHistoryView(new URLSearchParams(query));
+      return selectOrders(describeOrders(many, tenant, view), view);
+    };
+    const listed = (query: string) => show(query).map(({ id }) => id);
+    const opened = (query: string) => show(query).flatMap(({ id, isOpen }) => (isOpen ? id : []));
+    expect(listed("")).toHaveLength(many.length);
+    expect(opened("")).toEqual(["e1", "f1", "e2"]);
+    expect(listed("show=purchases")).toEqual(["c1", "p1", "c2", "c3", "c4", "r1", "f2"]);
+    expect(opened("show=purchases")).toEqual(["c1", "p1", "c2"]);
+    expect(listed("show=purchases&open=f1")).toEqual(["f1", "c1", "p1", "c2", "c3", "c4", "r1", "f2"]);
     // Nothing but those: then they are all there is to see.
-    expect(selectOrders(described.slice(0, 3), readHistoryView(new URLSearchParams()))).toHaveLength(3);
-    // The newest of all, while it is under way: there is a button to pay it.
-    const isPendingOpen = describeOrders([order("p2", 10, "Pending"), ...many], tenant, [])[0]!.isOpen;
-    expect(isPendingOpen).toBe(true);
+    const purchases = readHistoryView(new URLSearchParams("show=purchases"));
+    expect(selectOrders(describeOrders(many.slice(0, 3), tenant, purchases), purchases)).toHaveLength(3);
   });
 
   test("carry their codes when the URL unfolds them", () => {
-    const described = describeOrders(orders, tenant, ["o1", "someone-elses"]);
+    const described = describeOrders(orders, tenant, { ...ALL, open: ["o1", "someone-elses"] });
     expect(described.at(-1)).toMatchObject({ isOpen: true, vouchers: [{ cardNumber: "CARD-1", pinCode: "PIN-1" }] });
   });
 
@@ -71,25 +75,27 @@ describe("orders [O-04] [U25]", () => {
     });
     const many = [long("new", 5, 900), long("newer", 6, 600), long("old", 1, 1_900), long("oldest", 0, 2_500)];
     const unfolded = (...open: string[]) =>
-      describeOrders(many, tenant, open).flatMap(({ id, isOpen, vouchers }) => (isOpen && vouchers ? id : []));
+      describeOrders(many, tenant, { ...ALL, open }).flatMap(({ id, isOpen, vouchers }) =>
+        isOpen && vouchers ? id : [],
+      );
     expect(unfolded()).toEqual(["newer", "new"]);
     expect(unfolded("old")).toEqual(["old"]);
     expect(unfolded("old", "oldest")).toEqual(["oldest"]);
   });
 
-  test("hide codes only where the embedded API asks for it, whatever another backend says", () => {
+  test("hide codes only at the request of the embedded API, not of another backend", () => {
     const [order] = orders;
     const vouchers = [{ ...order!.vouchers[0]!, isLocked: true }];
     const isLockedAt = (url: string) =>
-      describeOrders([{ ...order!, vouchers }], { ...tenant, api: { ...tenant.api, url } }, [])[0]!.vouchers![0]!
+      describeOrders([{ ...order!, vouchers }], { ...tenant, api: { ...tenant.api, url } }, ALL)[0]!.vouchers![0]!
         .isLocked;
     expect([isLockedAt("embedded"), isLockedAt("https://api.maple.example")]).toEqual([true, false]);
   });
 
   test("can be paid while they are pending; links and pictures from elsewhere are dropped", () => {
-    const [, pending] = describeOrders(orders, tenant, []);
+    const [, pending] = describeOrders(orders, tenant, ALL);
     expect(pending).toMatchObject({ isPayable: true, items: [{ imageUrl: null }], vouchers: [{ claimUrl: null }] });
-    expect(describeOrders(orders, tenant, []).filter(({ isPayable }) => isPayable)).toHaveLength(1);
+    expect(describeOrders(orders, tenant, ALL).filter(({ isPayable }) => isPayable)).toHaveLength(1);
   });
 });
 
@@ -123,8 +129,8 @@ describe("coins [O-06]", () => {
 
 test.each([
   "/order-history",
-  "/order-history?show=all",
-  "/order-history?show=all&open=FO%2F1&open=b&coins=open&sort=amount&status=pending&code=X",
-])("is viewed as the URL says: %s", (href) => {
+  "/order-history?show=purchases",
+  "/order-history?show=purchases&open=FO%2F1&open=b&coins=open&sort=amount&status=pending&code=X",
+])("shows the URL's view: %s", (href) => {
   expect(historyHref(readHistoryView(new URL(href, "http://shop.test").searchParams))).toBe(href);
 });

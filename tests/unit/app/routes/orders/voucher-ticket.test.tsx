@@ -52,7 +52,7 @@ const order = {
 };
 const CARD = { cardNumber: "6039123456789012", pinCode: "1", claimUrl: null };
 
-test("says in the place of the vouchers that an order is under review", () => {
+test("shows in place of the vouchers that an order is under review", () => {
   const render = (isBeingChecked: boolean) =>
     renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [], isBeingChecked }} isOpen />);
   expect(render(true)).toContain("We check large or unusual orders by hand");
@@ -64,7 +64,7 @@ test("says in the place of the vouchers that an order is under review", () => {
 test.each([
   [false, "Ten minutes, promised.", "Longer than usual."],
   [true, "Longer than usual.", "Ten minutes, promised."],
-])("says in the place of the vouchers that they are on their way; delayed: %s", (isDelayed, text, other) => {
+])("shows in place of the vouchers that they are on their way; delayed: %s", (isDelayed, text, other) => {
   const waiting = { ...order, vouchers: [], isOnItsWay: true, isDelayed };
   const texts = { ...DEFAULT_TEXTS, onItsWay: "Ten minutes, promised.", delayed: "Longer than usual." };
   const html = renderToStaticMarkup(<OrderCard texts={texts} order={waiting} isOpen />);
@@ -72,7 +72,7 @@ test.each([
   for (const absent of [other, "No voucher details available"]) expect(html).not.toContain(absent);
 });
 
-test("shows price_mrp where the backend gives nothing else, and the purchase where it does [O-01]", () => {
+test("shows price_mrp if the backend returns nothing else, and the purchase if it does [O-01]", () => {
   const usual = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(usual).toContain("₹500.00");
   const items = [{ ...order.items[0]!, denomination: 20_000, quantity: 3 }];
@@ -83,7 +83,7 @@ test("shows price_mrp where the backend gives nothing else, and the purchase whe
   expect(exact).toMatch(/3 × <data [^>]*>₹200\.00<\/data>.*₹600\.00/);
 });
 
-test("begins an order with its merchant as a heading; a failed one says that its coins are back", () => {
+test("begins an order with its merchant as a heading; a failed one reports that its coins are back", () => {
   const used = renderToStaticMarkup(
     <OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [], coinsUsed: 20_000 }} />,
   );
@@ -95,14 +95,14 @@ test("begins an order with its merchant as a heading; a failed one says that its
   expect(back).toContain("200 coins are back in your balance");
 });
 
-test("says on each ticket whose card it is and its value, where the backend tells", () => {
+test("shows each ticket's card and value, if the backend reports them", () => {
   const items = [...order.items, { ...order.items[0]!, name: "Crust Court" }];
   const vouchers = [
     { ...CARD, ...NOTHING_MORE, name: "Nimbus Books", amount: 20_000, expiresAt: Date.UTC(2027, 10, 21) },
     { ...CARD, ...NOTHING_MORE },
   ];
   const html = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, items, vouchers }} isOpen />);
-  const [named, unnamed] = html.split('<div class="ticket">').slice(1);
+  const [named, unnamed] = html.split('<div class="ticket whole">').slice(1);
   expect(named).toMatch(/Nimbus Books<\/p> <data [^>]*>₹200\.00.*Valid until 21 Nov 2027/);
   expect(unnamed).not.toMatch(/Nimbus Books|₹|Valid until/);
   const single = renderToStaticMarkup(
@@ -111,7 +111,7 @@ test("says on each ticket whose card it is and its value, where the backend tell
   expect(single).toContain('<p class="ticket-merchant">Nimbus Books</p>');
 });
 
-test("offers to mark a voucher as used only where the backend stores that", () => {
+test("offers to mark a voucher as used only if the backend stores that", () => {
   const render = (more: object) =>
     renderToStaticMarkup(
       <VoucherTicket texts={DEFAULT_TEXTS} voucher={{ ...CARD, ...NOTHING_MORE, ...more }} orderId="o1" />,
@@ -121,13 +121,16 @@ test("offers to mark a voucher as used only where the backend stores that", () =
   for (const lacking of [{ id: "v1" }, { isUsed: false }]) expect(render(lacking)).not.toContain("<form");
 });
 
-test("says what is missing: no vouchers, no claim link [O-02]", () => {
+test("reports missing vouchers and a missing claim link [O-02]", () => {
   const without = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} isOpen />);
   expect(without).toContain("No voucher details available");
+  const unpaid = <OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers: [] }} payHref="/payment" isOpen />;
+  expect(renderToStaticMarkup(unpaid)).toMatch(/No voucher details available yet: this order waits.*Pay now/);
   const vouchers = [{ ...CARD, ...NOTHING_MORE }];
   const unclaimed = renderToStaticMarkup(<OrderCard texts={DEFAULT_TEXTS} order={{ ...order, vouchers }} isOpen />);
   expect(unclaimed).toContain("No claim URL available");
   expect(unclaimed).not.toContain("No voucher details available");
+  expect(unclaimed).not.toContain("ticket-stub");
 });
 
 test.each([

@@ -17,7 +17,7 @@ describe("the gateway's own page", () => {
   const links = (wire: object) => OrderSchema.parse({ status: "PAYMENT_PENDING", ...wire }).links;
   const page = "https://rzp.io/i/abc";
 
-  test.each(["orderLink", "redirect_url"])("is %s where there is nothing else", (name) => {
+  test.each(["orderLink", "redirect_url"])("is %s if there is nothing else", (name) => {
     expect(links({ [name]: page })).toEqual({ hosted: page });
     expect(links({ [name]: page, paymentLinks: {} })).toEqual({ hosted: page });
     expect(links({ [name]: "upi://pay?pa=a%40b" })).toEqual({ other: "upi://pay?pa=a%40b" });
@@ -35,7 +35,7 @@ describe("the gateway's own page", () => {
 
   const razorpay = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], payments: { gateway: "razorpay" } });
 
-  test("is allowed for the brand's gateway alone, as the gateway wrote it", () => {
+  test("is allowed for the brand's gateway alone, and unchanged", () => {
     const usable = (brand: typeof tenant, hosted: string) =>
       usablePaymentLinks({ amount: 100, links: { hosted } }, brand, "http://acme.localhost");
     const odd = "https://RZP.io/i/a?b=%7e";
@@ -53,7 +53,7 @@ describe("the gateway's own page", () => {
     expect(describeHostedPage("/sandbox/upi", tenant)).toBe("You pay on the next page and come back here.");
   });
 
-  test("needs a choice only beside others, and its button says where it leads", () => {
+  test("needs a choice only beside others, and its button names its target", () => {
     const choice = { method: "hosted", hasAcceptedTerms: false } as const;
     expect(findPaymentProblem("verify", choice, ["hosted"])?.text).toBe("Please accept the terms and conditions");
     expect(findPaymentProblem("verify", { ...choice, hasAcceptedTerms: true }, ["hosted"])).toBeNull();
@@ -61,7 +61,7 @@ describe("the gateway's own page", () => {
   });
 });
 
-test("an order that the shop confirms by hand says what to pay, to whom, and that nobody has to wait here", () => {
+test("an order that the shop confirms by hand shows the amount and the payee, and that nobody has to wait here", () => {
   const rest = "then wait: the shop confirms your payment, usually within a day. You can close this page; we mail you.";
   const payee = readUpiPayee({ other: "upi://pay?pa=maple%40bank&pn=Maple%20Gifts" });
   expect(describeConfirmedByHand(123_450, payee)).toBe(`Pay exactly ₹1,234.50 to Maple Gifts (maple@bank), ${rest}`);

@@ -6,11 +6,19 @@ import { OrderResult } from "#app/routes/payment/order-result.tsx";
 
 const render = (wire: object) => {
   const order = OrderSchema.parse(wire);
-  const links = { problem: null, payHref: null, againHref: null, paid: null, receipt: null, receiptHref: null };
+  const links = {
+    problem: null,
+    isOutage: false,
+    payHref: null,
+    againHref: null,
+    paid: null,
+    receipt: null,
+    receiptHref: null,
+  };
   return renderToStaticMarkup(<OrderResult order={order} {...links} />);
 };
 
-test("a paid order under review says so and promises no vouchers; another does", () => {
+test("a paid order under review shows that and promises no vouchers; another does", () => {
   const checked = render({ status: "success", amount: 900, is_being_checked: true });
   expect(checked).toContain("Your order is being checked");
   expect(checked).toContain("We have received your payment. We check large or unusual orders by hand");
@@ -21,7 +29,7 @@ test("a paid order under review says so and promises no vouchers; another does",
   }
 });
 
-test("an order that the shop confirms by hand waits for that, and only while it is pending", () => {
+test("an order that the shop confirms by hand waits for the confirmation only while it is pending", () => {
   const wire = { status: "PAYMENT_PENDING", amount: 900, payment_note: "confirmed_by_hand" };
   expect(render(wire)).toContain("Waiting for confirmation");
   expect(render(wire)).toContain("the shop confirms your payment, usually within a day. You can close this page");
@@ -37,7 +45,16 @@ test("a paid order without its vouchers yet leads to the order, not to vouchers"
   expect(html).not.toContain("See your vouchers");
 });
 
-test("a refunded order says where the amount goes and how long that takes", () => {
+test.each([
+  [{ coins_used: 0 }, "Your cart is unchanged."],
+  [{ coins_used: 50 }, "Your coins are back, and your cart is unchanged."],
+  [{}, "Any coins are back, and your cart is unchanged."],
+])("an unpaid order with %j reports the coins that it held", (wire, text) => {
+  expect(render({ status: "failed", ...wire })).toContain(`The payment was declined. ${text}`);
+  expect(render({ status: "expired", ...wire })).toContain(`It was not paid in time. ${text}`);
+});
+
+test("a refunded order shows the refund's destination and duration", () => {
   const html = render({ status: "refund_due", amount: 900 });
   expect(html).toContain("Your refund is on its way");
   expect(html).toContain("goes back to the account you paid from. UPI refunds usually take 3 to 5 working days.");

@@ -14,12 +14,16 @@ test.each([
   ["answers something else", () => new Response("<html>"), 2_000],
   ["is limited by its host", () => new Response("", { status: 429, headers: { "retry-after": "15" } }), 15_000],
   [
-    "asks for more than a payment can wait",
+    "requests a pause longer than a payment",
     () => new Response("", { status: 429, headers: { "retry-after": "900" } }),
     15_000,
   ],
-  ["asks for less than two seconds", () => new Response("", { status: 429, headers: { "retry-after": "1" } }), 2_000],
-])("polls a shop that %s again in time, however often that happens [P-10] [E-19]", async (_what, answer, ms) => {
+  [
+    "requests a pause below two seconds",
+    () => new Response("", { status: 429, headers: { "retry-after": "1" } }),
+    2_000,
+  ],
+])("polls a shop that %s again in time, after any number of such answers [P-10] [E-19]", async (_what, answer, ms) => {
   vi.stubGlobal("fetch", async () => answer());
   vi.spyOn(console, "warn").mockImplementation(() => {});
   for (let poll = 0; poll < 5; poll++)

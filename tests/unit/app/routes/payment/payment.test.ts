@@ -65,7 +65,7 @@ describe("the payment window", () => {
     ["300 s from its creation", { created_at: "2026-11-21T05:58:00Z" }, 180],
     ["in India's time without a zone", { created_at: "2026-11-21 11:28:00" }, 180],
     [
-      "until its expiry, where the host tells one",
+      "until its expiry, if the backend reports one",
       { created_at: "2026-11-21T05:00:00Z", expires_at: "2026-11-21T06:01:40Z" },
       100,
     ],
@@ -95,7 +95,7 @@ describe("the payment window", () => {
     });
   };
 
-  test("is the screen's own where the order has 300 s, and the order's own where it has more", () => {
+  test("is the screen's own if the order has 300 s, and the order's own if it has more", () => {
     for (const seconds of [null, 300, 300.9]) {
       expect(windows(20, seconds)[0]).toEqual([300, seconds === 300.9 ? 281 : 280]);
       expect(windows(20, seconds)[1]).toEqual([180, 180]);
@@ -111,7 +111,7 @@ describe("the payment window", () => {
     ]);
   });
 
-  test("counts from now where the host says only when it ends, and its text names that time", () => {
+  test("counts from now if the backend reports only the end, and its text names that time", () => {
     const { windowSeconds, timeNote } = screenWindow("verify", order({ expires_at: NOW + 900_000 }), NOW);
     expect(windowSeconds).toBe(900);
     expect(timeNote).toBe("This order can be paid until 21 Nov 2026, 11:45 am, also from your order history.");
@@ -156,7 +156,7 @@ describe("the payment links", () => {
   });
 
   const wrong = [upi("1.00"), upi("4495"), upi("449.50", "USD"), upi("nothing")];
-  test.each(wrong)("refuse %s, which asks for something else [PAY-10]", (gpay) => {
+  test.each(wrong)("refuse %s, which requests another payment [PAY-10]", (gpay) => {
     expect(links({ gpay })).toEqual({ links: {}, refused: ["gpay"] });
   });
 });

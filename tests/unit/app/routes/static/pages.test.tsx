@@ -52,7 +52,7 @@ describe("a written page", () => {
     expect(html).toContain('href="/contact-us"');
   });
 
-  test("takes the usual title where it has none, and has no contents without sections", () => {
+  test("takes the usual title if it has none, and has no contents without sections", () => {
     const html = render("Just this.");
     expect(html).toContain("<h1>Privacy Policy</h1>");
     expect(html).not.toContain("<nav");

@@ -32,7 +32,7 @@ vi.mock("#app/app.css?url", () => ({ default: "/app.css" }));
 const SECRET = "cannot read 'pin' of 6034-1122";
 const inLoader = { loader: fail, default: () => null };
 const inView = { default: fail };
-/** The catalogue, of whose products one cannot be rendered, or all of which come too late. */
+/** The catalogue with a product that cannot be rendered, or with products that arrive too late. */
 const list = { count: 1, hasMore: false, firstPage: 1, lastPage: 1, problem: null, status: 200 };
 const ofProducts = (late: unknown) => ({
   ...catalogue,

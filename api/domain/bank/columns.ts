@@ -1,0 +1,128 @@
+import { z } from "zod";
+
+import type { CsvRecord } from "../files/csv.ts";
+import { simplifyName } from "../files/table-header.ts";
+import { cleanCell, readSide, readStatementAmount } from "./amounts.ts";
+
+/** The places of a statement's columns, from 0. `amount` holds the credits, or all amounts if there are no debits. */
+const ColumnsSchema = z.object({
+  amount: z.int().min(0),
+  debit: z.int().min(0).optional(),
+  side: z.int().min(0).optional(),
+  reference: z.int().min(0).optional(),
+  notes: z.array(z.int().min(0)).min(1),
+});
+export type StatementColumns = z.output<typeof ColumnsSchema>;
+
+/** Columns that a member has chosen. `names` are those of the chosen header's cells; null for files without a header. */
+export const KeptColumnsSchema = z.object({ names: z.array(z.string()).nullable(), columns: ColumnsSchema });
+export type KeptColumns = z.output<typeof KeptColumnsSchema>;
+
+/** The columns of a table; `header` is the place of the row that names them, -1 for none. */
+type Found = { header: number; columns: StatementColumns };
+
+/** Banks print a name and an address before the header. */
+const MOST_ROWS_BEFORE = 60;
+
+const MONEY = "(amt|amount|value)";
+const TRANSACTION = "(transaction|txn|tran|trans|trn)";
+const USUAL = {
+  credit: new RegExp(
+    `^(deposits?|credits?|credited|cr|paid in|money in|receipts?)( ${MONEY})?$|^${MONEY} (credited|deposited|credit|deposit|cr)$`,
+  ),
+  debit: new RegExp(
+    `^(withdrawals?|debits?|debited|dr|paid out|money out|payments?)( ${MONEY})?$|^${MONEY} (debited|withdrawn|debit|withdrawal|dr)$`,
+  ),
+  amount: new RegExp(`^(${TRANSACTION} )?(amt|amount)$`),
+  side: new RegExp(
+    `^((dr cr|cr dr|d c|c d|drcr|crdr|debit credit|credit debit)( (indicator|flag|type))?|(${TRANSACTION} )?type)$`,
+  ),
+  note: new RegExp(`^(${TRANSACTION} )?(narrations?|narrative|remarks?|particulars?|descriptions?|notes?|details)$`),
+};
+
+const REFERENCE = new Set(["ref", "reference", "utr", "rrn", "urn"]);
+const BESIDE_REFERENCE = new Set([
+  "chq",
+  "cheque",
+  "no",
+  "number",
+  "num",
+  "id",
+  "bank",
+  "upi",
+  "instrument",
+  "transaction",
+  "txn",
+]);
+const isReference = (name: string) => {
+  const words = name.split(" ");
+  return (
+    words.some((word) => REFERENCE.has(word)) &&
+    words.every((word) => REFERENCE.has(word) || BESIDE_REFERENCE.has(word))
+  );
+};
+
+/** The columns that a row names by the words that banks use; undefined if it names no amount or no narration. */
+function readHeader(cells: string[]): StatementColumns | undefined {
+  const names = cells.map(simplifyName);
+  const find = (passes: (name: string) => boolean) => {
+    const at = names.findIndex(passes);
+    return at === -1 ? undefined : at;
+  };
+  const credit = find((name) => USUAL.credit.test(name));
+  const amount = credit ?? find((name) => USUAL.amount.test(name));
+  const notes = names.flatMap((name, at) => (USUAL.note.test(name) ? [at] : []));
+  if (amount === undefined || notes.length === 0) return undefined;
+  return {
+    ...{ amount, debit: find((name) => USUAL.debit.test(name)), notes },
+    side: credit === undefined ? find((name) => USUAL.side.test(name)) : undefined,
+    reference: find(isReference),
+  };
+}
+
+/** The columns of a table: those that a member chose for its header, else by their usual names, else those chosen for files without one. */
+export function findColumns(records: CsvRecord[], kept: KeptColumns | undefined): Found | undefined {
+  const first = records.slice(0, MOST_ROWS_BEFORE);
+  if (kept !== undefined && kept.names !== null) {
+    const header = first.findIndex(({ cells }) => isNamed(cells, kept));
+    if (header !== -1) return { header, columns: kept.columns };
+  }
+  for (const [header, { cells }] of first.entries()) {
+    const columns = readHeader(cells);
+    if (columns !== undefined) return { header, columns: withSide(columns, records.slice(header + 1)) };
+  }
+  return kept?.names === null ? { header: -1, columns: kept.columns } : undefined;
+}
+
+/**
+ * Adds the column that names a credit or a debit in each row with an amount, if no column has a usual name for that: banks have too
+ * many names for it, and a debit that is read as a credit would pay an order.
+ */
+function withSide(columns: StatementColumns, rows: CsvRecord[]): StatementColumns {
+  if (columns.side !== undefined || columns.debit !== undefined) return columns;
+  const paid = rows.filter(({ cells }) => (readStatementAmount(cells[columns.amount] ?? "")?.paise ?? 0) > 0);
+  const width = paid.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const used = placesOf(columns);
+  const isSide = (place: number) => {
+    const filled = paid.map(({ cells }) => cells[place] ?? "").filter((cell) => cleanCell(cell) !== "");
+    return filled.length > 0 && filled.every((cell) => readSide(cell) !== undefined);
+  };
+  const side = Array.from({ length: width }, (_, place) => place).find(
+    (place) => !used.includes(place) && isSide(place),
+  );
+  return { ...columns, side };
+}
+
+const placesOf = ({ amount, debit, side, reference, notes }: StatementColumns) =>
+  [amount, debit, side, reference, ...notes].filter((place) => place !== undefined);
+
+const isNamed = (cells: string[], { names, columns }: KeptColumns) =>
+  placesOf(columns).every((place) => simplifyName(cells[place] ?? "") === names![place] && names![place] !== "");
+
+/** Keeps columns with the names of their header, which is the row on a line; line 0 stands for none. Undefined if there is no such row. */
+export function keepColumns(records: CsvRecord[], line: number, columns: StatementColumns): KeptColumns | undefined {
+  if (line === 0) return { names: null, columns };
+  const header = records.find((record) => record.line === line);
+  const kept = header && { names: header.cells.map(simplifyName), columns };
+  return kept && isNamed(header.cells, kept) ? kept : undefined;
+}

@@ -1,0 +1,127 @@
+import type { CsvRecord } from "../files/csv.ts";
+import { simplifyName } from "../files/table-header.ts";
+import { cleanCell, readSide, readStatementAmount } from "./amounts.ts";
+import { findColumns, type KeptColumns, type StatementColumns } from "./columns.ts";
+
+/** One credit on a bank statement. Amount in paise; `note` is the bank's text beside it. */
+export type StatementRow = { line: number; bankReference: string; amount: number; note: string };
+
+/** A row that pays nothing: money that went, a total or another line between the payments, or a row that cannot be read. */
+export type SkippedRow = { line: number; kind: "debit" | "total" | "bad"; reason: string };
+
+export type Statement = { rows: StatementRow[]; skipped: SkippedRow[] };
+
+const MOST_ROWS = 10_000;
+
+/** A UPI transaction's reference: 12 digits (UTR or RRN). */
+export const BANK_REFERENCE = /^\d{12}$/;
+
+/**
+ * Reads the credits of a statement. It finds the header in the first rows by the usual names of columns, or by those that a member
+ * chose. A row that cannot be read never stops the others.
+ * @returns undefined if no header is found
+ */
+export function readStatement(records: CsvRecord[], kept?: KeptColumns): Statement | undefined {
+  const found = findColumns(records, kept);
+  if (found === undefined) return undefined;
+  const { header, columns } = found;
+  const names = header === -1 ? undefined : namesOf(records[header]!);
+  const statement: Statement = { rows: [], skipped: [] };
+  const seen = new Map<string, number>();
+  const body = records.slice(header + 1);
+  for (const record of body.slice(0, MOST_ROWS)) {
+    if (names !== undefined && namesOf(record) === names) continue; // printed again on each page
+    const read = readRow(record, columns, names === undefined ? Infinity : records[header]!.cells.length);
+    if ("kind" in read) statement.skipped.push(read);
+    else if (seen.has(read.bankReference))
+      statement.skipped.push(bad(read.line, `its UTR is already on line ${seen.get(read.bankReference)}`));
+    else {
+      seen.set(read.bankReference, read.line);
+      statement.rows.push(read);
+    }
+  }
+  if (body.length > MOST_ROWS)
+    statement.skipped.push(
+      bad(body[MOST_ROWS]!.line, `the file has more than ${MOST_ROWS} rows; import the rest alone`),
+    );
+  return statement;
+}
+
+const namesOf = ({ cells }: CsvRecord) => cells.map(simplifyName).join("\n");
+
+const bad = (line: number, reason: string): SkippedRow => ({ line, kind: "bad", reason });
+
+function readRow({ line, cells }: CsvRecord, columns: StatementColumns, width: number): StatementRow | SkippedRow {
+  const cell = (place: number | undefined) => (place === undefined ? "" : (cells[place] ?? ""));
+  if (cells.slice(width).some((text) => text !== ""))
+    return bad(line, "it has more cells than the header names; put texts that hold a comma in quotes");
+  const note = columns.notes.map(cell).join(" ").trim();
+  const reference = findReference(cell(columns.reference), note);
+  const money = readMoney(columns, cell);
+  if (!("utr" in reference) && (isTotal(cells, note) || (typeof money !== "string" && money.paise === 0)))
+    return { line, kind: "total", reason: "a total, or a line without a payment" };
+  if (typeof money === "string") return bad(line, money);
+  if (money.side === "debit") return { line, kind: "debit", reason: "a debit" };
+  if (money.paise === 0) return bad(line, "it has no amount");
+  if (!("utr" in reference)) return bad(line, reference.problem);
+  return { line, bankReference: reference.utr, amount: money.paise, note };
+}
+
+const TOTAL =
+  /^\W*((grand|sub|page|closing|opening|running|transaction)\W*)?(totals?|balance|bal)\b|^\W*(brought|carried) forward\b|^\W*[bc]\/f\b|^\W*statement summary\b/i;
+
+const isTotal = (cells: string[], note: string) =>
+  TOTAL.test(note) || TOTAL.test(cells.find((text) => text !== "") ?? "");
+
+type Money = { paise: number; side: "credit" | "debit" };
+
+/** The money of a row, or the reason that it cannot be read. */
+function readMoney(columns: StatementColumns, cell: (place: number | undefined) => string): Money | string {
+  const written = cell(columns.amount);
+  const amount = readStatementAmount(written);
+  const debit = readStatementAmount(cell(columns.debit));
+  if (debit === undefined) return "its debit is no amount of rupees";
+  if (amount === undefined)
+    return isShortened(written)
+      ? `a spreadsheet has shortened its amount to ${cleanCell(written)}: import the bank’s own file`
+      : "its amount must be rupees, such as 450.00";
+  if (amount.paise > 0 && debit.paise > 0) return "it has a credit and a debit";
+  if (debit.paise > 0) return { paise: debit.paise, side: "debit" };
+  const side = columns.side === undefined ? "credit" : readSide(cell(columns.side));
+  if (amount.side === undefined && side === undefined && amount.paise > 0)
+    return "it does not name a credit or a debit";
+  if (columns.side !== undefined && amount.side !== undefined && side !== undefined && amount.side !== side)
+    return "its amount and its column name different sides";
+  return { paise: amount.paise, side: amount.side ?? side ?? "credit" };
+}
+
+const SHORTENED = /^\d+(\.\d+)?e\+?\d+$/i;
+const isShortened = (cell: string) => SHORTENED.test(cleanCell(cell));
+
+/** Not a phone number in a UPI id. */
+const UTRS = /(?<!\d)\d{12}(?![\d@])/g;
+
+const utrsIn = (text: string) => [...new Set(text.match(UTRS))];
+
+/** The UTR of a row: from its reference's column, where banks write zeros before it, else the one number of 12 digits in its note. */
+function findReference(written: string, note: string): { utr: string } | { problem: string } {
+  const cell = cleanCell(written).replace(/\.0+$/, "");
+  const [, digits] = /^0*(\d{12})$/.exec(cell) ?? [];
+  if (digits !== undefined) return { utr: digits };
+  const inCell = utrsIn(cell);
+  if (inCell.length === 1) return { utr: inCell[0]! };
+  const text = note.normalize("NFKC");
+  const inNote = utrsIn(text).length > 0 ? utrsIn(text) : utrsIn(text.replaceAll(/\r?\n/g, ""));
+  const [utr, ...others] = isShortened(cell) ? inNote.filter((found) => isSame(cell, found)) : inNote;
+  if (utr !== undefined && others.length === 0) return { utr };
+  if (isShortened(cell))
+    return { problem: `a spreadsheet has shortened its UTR to ${cell}: import the bank’s own file` };
+  if (others.length > 0) return { problem: "its note has several numbers of 12 digits; confirm the payment by hand" };
+  return { problem: "it has no UTR of 12 digits" };
+}
+
+/** Whether a spreadsheet would shorten this number so. */
+function isSame(shortened: string, utr: string) {
+  const decimals = /\.(\d+)/.exec(shortened)?.[1]?.length ?? 0;
+  return Number(Number(utr).toExponential(decimals)) === Number(shortened);
+}

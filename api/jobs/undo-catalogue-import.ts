@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+import { FORMER_COLUMNS, formerCells, undoChanges } from "../catalogue/undo-catalogue.ts";
+import { deleteTheseChanges, listChanges } from "../repositories/jobs/job-changes.ts";
+import type { JobRow } from "../repositories/jobs/jobs.ts";
+import type { Shop } from "../shop.ts";
+import type { JobKind, Slice } from "./job-kind.ts";
+
+const ROWS = 200;
+
+/** The input of a job that undoes an import: the import's id. */
+export const UndoInput = z.object({ import: z.string() });
+
+/** Makes products and categories as they were before an import, except those that somebody has changed or sold since. */
+export const undoCatalogue: JobKind = {
+  label: "Undo of a catalogue import",
+  seenWith: "catalogue.read",
+  permission: "catalogue.edit",
+  isPrivate: false,
+  changesCatalogue: true,
+  slices: undo,
+};
+
+/** Subcategories after their products, and categories after their subcategories: new ones go if they are empty. */
+const ORDER = ["product", "subcategory", "category"] as const;
+
+/** A change that is taken back, or left with a reason, is done with: each slice begins with the first one that is there. */
+async function* undo({ db, clock }: Shop, job: JobRow): AsyncGenerator<Slice> {
+  const { import: jobId } = UndoInput.parse(JSON.parse(job.input));
+  const next = (what: (typeof ORDER)[number]) => listChanges(db.read, jobId, what, { limit: ROWS });
+  let { done } = job;
+  for (const what of ORDER)
+    for (let changes = await next(what); changes.length > 0; changes = await next(what)) {
+      const some = changes;
+      done += some.length;
+      yield {
+        ...{ cursor: {}, done },
+        async apply(tx) {
+          const { restored, removed, left } = await undoChanges(tx, some, clock.now());
+          await deleteTheseChanges(
+            tx,
+            some.map(({ id }) => id),
+          );
+          const refused = left.map(({ change, reason }) => ({
+            ...{ place: placeOf(change), reason, cells: formerCells(change) },
+          }));
+          return { tallies: { restored, removed }, columns: FORMER_COLUMNS, refused };
+        },
+      };
+    }
+}
+
+const placeOf = ({ what, key }: { what: string; key: string }) => (what === "product" ? key : `${what} ${key}`);

@@ -1,0 +1,64 @@
+import type { Writer } from "../db/database.ts";
+import {
+  insertTaken,
+  listPaidByDispute,
+  listTaken,
+  paidByDispute,
+  reduceTaken,
+} from "../repositories/payments/disputed-money.ts";
+import type { Dispute } from "../repositories/payments/disputes.ts";
+import { markRefundSent, markRefundUnsent } from "../repositories/payments/order-refunds.ts";
+import {
+  listRefundsOfOrder,
+  type PaymentRefund,
+  setNextTries,
+  updatePaymentRefund,
+} from "../repositories/payments/payment-refunds.ts";
+import type { Shop } from "../shop.ts";
+import { waitingRefunds } from "./waiting-refunds.ts";
+
+type Waiting = Pick<
+  PaymentRefund,
+  "id" | "order_id" | "payment_id" | "gateway_payment_id" | "amount" | "reason" | "refund_number"
+>;
+
+/**
+ * Pays a waiting refund from the deduction of a dispute of the same payment: else the payer would get the same money twice. The
+ * order is locked. @returns false if no deduction is as large
+ */
+export async function payFromDispute(tx: Writer, refund: Waiting, now: number): Promise<boolean> {
+  const { id, amount, reason, order_id: orderId, payment_id: paymentId, refund_number: number } = refund;
+  const taken = (await listTaken(tx, paymentId, refund.gateway_payment_id)).find((one) => one.amount >= amount);
+  if (taken === undefined) return false;
+  await reduceTaken(tx, taken.id, taken.amount - amount);
+  // Without the id of a refund at the gateway: there is none to ask about.
+  const paid = { state: "done", detail: paidByDispute(taken.id), next_try_at: null, gateway_refund_id: null } as const;
+  await updatePaymentRefund(tx, id, { ...paid, updated_at: now });
+  if (reason === "order") await markRefundSent(tx, orderId, number, now);
+  return true;
+}
+
+/** Books a dispute's deduction, and pays the order's debts from it. The order is locked. */
+export async function bookTaken(tx: Writer, { clock }: Pick<Shop, "clock">, dispute: Dispute) {
+  const now = clock.now();
+  await insertTaken(tx, dispute, now);
+  for (const refund of waitingRefunds(await listRefundsOfOrder(tx, dispute.order_id)))
+    if (refund.state !== "pending" && refund.reason !== "dispute") await payFromDispute(tx, refund, now);
+}
+
+/**
+ * Lets the refunds go on that have waited for a dispute, unless the brand has lost it. The deduction of a lost one has paid the
+ * refunds that are no larger (`bookTaken`); an operator decides about the others. The order is locked.
+ */
+export const decideRefunds = (tx: Writer, { clock }: Pick<Shop, "clock">, dispute: Dispute) =>
+  setNextTries(tx, dispute, dispute.state === "lost" ? null : clock.now());
+
+/** Takes that out of the books again, because the gateway has given it back. What it paid is owed again. The order is locked. */
+export async function unbookTaken(tx: Writer, { clock }: Pick<Shop, "clock">, dispute: Dispute) {
+  const now = clock.now();
+  await reduceTaken(tx, dispute.id, 0);
+  for (const { id, reason, order_id: orderId, refund_number: number } of await listPaidByDispute(tx, dispute)) {
+    await updatePaymentRefund(tx, id, { state: "failed", updated_at: now });
+    if (reason === "order") await markRefundUnsent(tx, orderId, number, now);
+  }
+}

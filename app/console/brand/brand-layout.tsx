@@ -1,0 +1,30 @@
+import { data, Outlet } from "react-router";
+
+import { meContext } from "../context.server.ts";
+import { Problem } from "../problem.tsx";
+import { BackToSteps } from "../steps/back-to-steps.tsx";
+import { keepWayBack } from "../steps/way-back.server.ts";
+import type { Route } from "./+types/brand-layout";
+
+/** A brand that the member may not see is answered like one that does not exist. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context, params }) => {
+    if (!context.get(meContext).brands.some(({ id }) => id === params.brand)) throw data(null, 404);
+  },
+  async ({ url, params }, next) => keepWayBack(await next(), params.brand, url),
+];
+
+export const loader = () => null;
+
+export default function BrandLayout({ params: { brand } }: Route.ComponentProps) {
+  return (
+    <>
+      <BackToSteps brand={brand} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Problem error={error} />;
+}

@@ -1,0 +1,41 @@
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+import type { explain } from "../answers.server.ts";
+import { CodeField } from "../code-field.tsx";
+import type { Typed } from "../form.ts";
+
+type CorrectReferenceProps = { actionData?: { typed: Typed; problem: ReturnType<typeof explain> } };
+
+/** A payment that was confirmed with the UTR of another one, or with a typing slip. */
+export function CorrectReference({ actionData }: CorrectReferenceProps) {
+  const typed: Typed = actionData?.typed ?? {};
+  const fields = actionData?.problem.fields ?? {};
+  const utr = { inputMode: "numeric", autoComplete: "off", required: true } as const;
+  return (
+    <>
+      <h2 id="correct">Correct a UTR</h2>
+      <p>
+        For a payment that was confirmed with a wrong UTR. Its order and its amount stay, and the audit keeps the wrong
+        UTR. The payment that has the wrong UTR can then be confirmed with it.
+      </p>
+      <form method="post" className="narrow-form">
+        <Field {...utr} name="wrong" label="Wrong UTR" defaultValue={typed.wrong} error={fields.wrong} />
+        <Field
+          {...utr}
+          name="right"
+          label="Right UTR"
+          hint="The 12 digits of the payment on the statement."
+          defaultValue={typed.right}
+          error={fields.right}
+        />
+        <CodeField id="correct-code" error={fields.code} />
+        <p>
+          <Button look="outline" busyLabel="Correcting...">
+            Correct the UTR
+          </Button>
+        </p>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from "#app/ui/button.tsx";
+
+import type { explain } from "../answers.server.ts";
+import { CodeField } from "../code-field.tsx";
+import { ReasonField } from "../fields/reason-field.tsx";
+
+type DecideFormProps = {
+  id: string;
+  /** The member has asked for it. */
+  isOwn: boolean;
+  /** The last answer, and what was typed into the form that it refused. */
+  last?: { typed: { request: string; reason: string }; problem: ReturnType<typeof explain> };
+};
+
+/** Approves or refuses what waits for a second member; who asked for it can only withdraw it. */
+export function DecideForm({ id, isOwn, last }: DecideFormProps) {
+  const mine = last?.typed.request === id ? last : undefined;
+  return (
+    <form method="post" className="narrow-form">
+      <input type="hidden" name="request" value={id} />
+      <ReasonField id={`reason-${id}`} value={mine?.typed.reason} error={mine?.problem.fields.reason} />
+      <CodeField id={`code-${id}`} error={mine?.problem.fields.code} />
+      <div className="page-links">
+        {!isOwn && (
+          <Button name="verdict" value="approve" busyLabel="Approving...">
+            Approve
+          </Button>
+        )}
+        <Button
+          name="verdict"
+          value={isOwn ? "withdraw" : "refuse"}
+          look="outline"
+          busyLabel={isOwn ? "Withdrawing..." : "Refusing..."}
+        >
+          {isOwn ? "Withdraw" : "Refuse"}
+        </Button>
+      </div>
+    </form>
+  );
+}

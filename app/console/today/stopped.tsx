@@ -1,0 +1,57 @@
+import { formatMoney } from "#app/pricing/format-money.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date.tsx";
+
+import { CodeField } from "../code-field.tsx";
+import type { ConsoleBrand } from "../member.ts";
+import { OrderLink } from "../money/order-link.tsx";
+import type { TodayAnswer } from "./today-answer.ts";
+
+type Stop = NonNullable<TodayAnswer["selling_stop"]>;
+
+const KINDS: Record<Stop["kind"], string> = {
+  above: "more than the gateway was asked for",
+  below: "less than the gateway was asked for",
+  currency: "another currency than rupees",
+};
+
+type StoppedProps = {
+  brand: ConsoleBrand;
+  stop: Stop;
+  /** The problem with the code. */
+  codeProblem?: string;
+};
+
+/** That the brand takes no new orders, because of which payments, and the form that ends it, for an index route. */
+export const Stopped = ({ brand, stop, codeProblem }: StoppedProps) => (
+  <section aria-labelledby="stopped-title" className="notice error">
+    <div className="stack">
+      <h2 id="stopped-title">Selling has stopped</h2>
+      <p>
+        Since <DateTime at={stop.started_at} /> the shop takes no new orders: two shoppers paid {KINDS[stop.kind]}. Paid
+        orders are delivered, and these payments go back. Look for a fee or an offer in the gateway&rsquo;s dashboard
+        before you sell again.
+      </p>
+      {stop.evidence.length > 0 && (
+        <ul>
+          {stop.evidence.map((mismatch) => (
+            <li key={mismatch.order_id}>
+              <OrderLink brand={brand.id} of={mismatch} />: {formatMoney(mismatch.asked)} asked for,{" "}
+              {tellReceived(mismatch)} received on <DateTime at={mismatch.received_at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {brand.permissions.includes("selling.resume") && (
+        <form method="post" action="?index" className="narrow-form">
+          <input type="hidden" name="stop" value={stop.id} />
+          <CodeField id="resume-code" error={codeProblem} />
+          <Button busyLabel="Starting...">Sell again</Button>
+        </form>
+      )}
+    </div>
+  </section>
+);
+
+const tellReceived = ({ amount, currency }: Stop["evidence"][number]) =>
+  currency === "INR" ? formatMoney(amount) : `${amount} of the smallest unit of ${currency}`;

@@ -1,0 +1,16 @@
+import { TEXTS } from "#app/messages.ts";
+
+import { loginHref } from "../links.ts";
+
+/** The parameter of the login page's address after a login. */
+const SIGNED_IN = "signed-in";
+
+/**
+ * The address after a login: `next`, or, for a browser without any cookie, the login page. There the session's cookie
+ * leads on to `next`; without it, the page gives the reason.
+ */
+export const hrefAfterLogin = (request: Request, next: string): string =>
+  request.headers.has("cookie") ? next : `${loginHref(next)}&${SIGNED_IN}`;
+
+/** The reason for a visitor who has logged in and sends no session; null for others. */
+export const cookieProblem = (url: URL): string | null => (url.searchParams.has(SIGNED_IN) ? TEXTS.noCookies : null);

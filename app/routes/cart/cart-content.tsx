@@ -1,0 +1,58 @@
+import { type ComponentProps } from "react";
+import { href } from "react-router";
+
+import { CART_EMPTY, CART_NOT_LOADED } from "#app/messages.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { CART } from "#app/ui/illustration.tsx";
+import { Toast } from "#app/ui/notice.tsx";
+
+import { CartAlert } from "./cart-alert.tsx";
+import { CartView } from "./cart-view.tsx";
+import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
+import type { LoadedCart } from "./load-cart.server.ts";
+
+type CartViewProps = ComponentProps<typeof CartView>;
+
+type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
+  cart: LoadedCart;
+  viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean }) | null;
+  lineProblems?: (NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string })[];
+  checkout?: (NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string }) | null;
+};
+
+/** The cart with its messages, or why there is none. */
+export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...view }: CartContentProps) {
+  const { items, problem } = cart;
+  const isUnconfirmed = viewer?.isEmailVerified === false;
+  const isRefused = isUnconfirmed && placed?.outcome === "refused";
+  // The notice about the e-mail address is the reason then.
+  const checkout = isRefused ? null : placed;
+  const [line] = lineProblems ?? [];
+  const refusal = checkout ?? (line && { alert: line.alert, detail: null });
+  const alert = problem ? CART_NOT_LOADED : refusal?.alert;
+  // A changed cart is read from the top; beside the button the reason can lie below a phone's screen.
+  const isBeside = checkout?.outcome === "refused" && Boolean(items?.length);
+  return (
+    <>
+      {alert && <Toast text={alert} />}
+      {isUnconfirmed && <ConfirmEmailNotice returnTo={href("/cart")} isRefused={isRefused} />}
+      {problem && <CartAlert alert={CART_NOT_LOADED} detail={problem} isNotLoaded />}
+      {refusal && !isBeside && <CartAlert {...refusal} />}
+      {items?.length === 0 && (
+        <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />
+      )}
+      {items && items.length > 0 && (
+        <CartView
+          {...view}
+          items={items}
+          price={cart.price}
+          wantsCoins={cart.wantsCoins}
+          checkoutFields={cart.checkoutFields}
+          viewer={viewer}
+          lineProblems={lineProblems}
+          checkoutProblem={isBeside ? checkout : null}
+        />
+      )}
+    </>
+  );
+}

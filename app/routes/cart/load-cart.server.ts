@@ -1,0 +1,36 @@
+import type { RouterContextProvider } from "react-router";
+
+import { createOrderNumber } from "#app/commerce/order-number.server.ts";
+import { pageStatus } from "#app/commerce/result.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { messageFor } from "#app/messages.ts";
+
+import { describeCartItem } from "./cart-lines.server.ts";
+import { describeShown, priceForShopper } from "./check-out.server.ts";
+import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
+
+export type LoadedCart = Awaited<ReturnType<typeof loadCart>>["page"];
+
+/**
+ * Loads the cart page. The coin choice is remembered, and forgotten where the balance is too small, but for a page that
+ * streams: its cookies are out.
+ */
+export async function loadCart(context: Readonly<RouterContextProvider>, url: URL) {
+  const cart = await context.get(commerceContext).getCart();
+  if (!cart.ok) {
+    const page = { items: null, problem: messageFor("fetchCart", cart.error) };
+    return { page, status: pageStatus(cart.error) };
+  }
+  const wantsCoins = readCoinChoice(context, url);
+  const price = await priceForShopper(context, cart.value, wantsCoins);
+  if (cart.value.length > 0 && !context.get(sessionContext).isSealed) rememberCoinChoice(context, price.coinsUsed > 0);
+  const { tenant } = context.get(siteContext);
+  const page = {
+    items: cart.value.map((item) => describeCartItem(item, tenant)),
+    price,
+    wantsCoins,
+    checkoutFields: { shown: describeShown(context, cart.value, price), order_number: createOrderNumber(Date.now()) },
+    problem: null,
+  };
+  return { page, status: 200 };
+}

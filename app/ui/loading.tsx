@@ -1,0 +1,22 @@
+import { CRASH } from "#app/messages.ts";
+
+export function Loading({ children }: { children: string }) {
+  return (
+    <p className="loading" role="status">
+      {children}
+    </p>
+  );
+}
+
+/** Loading, with a fallback by CSS: if the part never arrives, a message appears after a while, without a script. */
+export function LoadingPart({ children }: { children: string }) {
+  return (
+    <div className="loading">
+      <p role="status">{children}</p>
+      <p className="late">
+        {/* eslint-disable-next-line jsx-a11y-x/anchor-is-valid -- an empty address is that of this page */}
+        {CRASH} <a href="">Reload Page</a>
+      </p>
+    </div>
+  );
+}

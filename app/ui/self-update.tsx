@@ -1,0 +1,2 @@
+/** Shown while it is true: pages hide it if <order-watch> does not run (helpers.css); without scripts a Refresh header acts. */
+export const SelfUpdate = () => <span className="self-update">This page updates by itself.</span>;

@@ -1,0 +1,19 @@
+import { foldLine } from "./characters.ts";
+
+/** A phone number of India: ten digits, after "+91", "91", "0091" or "0" at most. "+91 (0)" stands in letterheads. */
+const PHONE = /^(?:\+91|(?:00)?91)?0?([1-9]\d{9})$/;
+
+/** A phone number as it is stored, and the ten zeros that the sign-up sends for none. */
+export const STORED_PHONE = /^(?:[1-9]\d{9}|0{10})$/;
+
+export const PHONE_PROBLEM = "Enter 10-digit mobile number";
+
+/** The characters that people put between the digits. */
+const BETWEEN = /[\s().-]/g;
+
+/** @returns the ten digits of a phone number; null for anything else */
+export const readPhone = (typed: string): string | null =>
+  PHONE.exec(foldLine(typed).replace(BETWEEN, ""))?.[1] ?? null;
+
+/** The digits of an unfinished phone number. */
+export const digitsOf = (typed: string): string => foldLine(typed).replace(/\D/g, "");

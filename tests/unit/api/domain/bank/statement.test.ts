@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+
+import { keepColumns, type KeptColumns } from "../../../../../api/domain/bank/columns.ts";
+import { readStatement } from "../../../../../api/domain/bank/statement.ts";
+import { readTable } from "../../../../../api/domain/bank/table.ts";
+
+const read = (text: string, kept?: KeptColumns) => readStatement(readTable(text, kept), kept);
+
+/** Made up in the layouts of banks: a credit of ₹1,250.00 with UTR 633012345678, a debit, and what stands around them. */
+const BANKS: Record<string, string> = {
+  "HDFC, as delimited text": `
+  Date     ,Narration            ,Value Dat,Debit Amount       ,Credit Amount      ,Chq/Ref Number   ,Closing Balance
+ 02/12/26  ,UPI-RAVI IYER-RAVI.IYER@OKAXIS-UTIB0000045-633012345678-MAP7K392Q ,02/12/26 ,          0.00     ,     1250.00     ,0000633012345678       ,    21250.00
+ 03/12/26  ,NEFT DR-SBIN0001234-RENT ,03/12/26 ,          5000.00     ,       0.00     ,N337264000000001       ,    16250.00  `,
+  "HDFC, as a sheet with its head and its summary": `HDFC BANK Ltd.,,,Page No .: 1,,,
+MAPLE GIFTS PRIVATE LIMITED,,,Account Branch : PUNE,,,
+"12, LAKE ROAD",,,Address : FC ROAD,,,
+,,,,,,
+Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance
+********,********,********,********,********,********,********
+02/12/26,UPI-RAVI IYER-RAVI.IYER@OKAXIS-UTIB0000045-633012345678-MAP7K392Q,0000633012345678,02/12/26,,1250.00,"21,250.00"
+03/12/26,NEFT DR-SBIN0001234-RENT,N337264000000001,03/12/26,"5,000.00",,"16,250.00"
+,,,,,,
+STATEMENT SUMMARY  :-,,,,,,
+Opening Balance,Dr Count,Cr Count,Debits,Credits,Closing Bal,
+"20,000.00",1,1,"5,000.00","1,250.00","16,250.00",`,
+  ICICI: `,DETAILED STATEMENT,,,,,,
+,Transactions List - MAPLE GIFTS (INR) - 000405001234,,,,,,
+S No.,Value Date,Transaction Date,Cheque Number,Transaction Remarks,Withdrawal Amount (INR ),Deposit Amount (INR ),Balance (INR )
+1,02/12/2026,02/12/2026,-,UPI/633012345678/MAP7K392Q/ravi.iyer@okaxis/Axis Bank Ltd/,0.0,1250.0,21250.0
+2,03/12/2026,03/12/2026,-,BIL/NEFT/RENT,5000.0,0.0,16250.0`,
+  "SBI, tabs in a file named .xls": `Account Name       :\tMAPLE GIFTS
+Address            :\tPUNE
+Account Number     :\t_00000031234567890
+
+Txn Date\tValue Date\tDescription\tRef No./Cheque No.\t        Debit\tCredit\tBalance
+2 Dec 2026\t2 Dec 2026\tBY TRANSFER-UPI/CR/633012345678/RAVI IYE/UTIB/ravi.iyer@/MAP7K392Q--\tTRANSFER FROM 4897691162095\t \t1,250.00\t21,250.00
+3 Dec 2026\t3 Dec 2026\tTO TRANSFER-NEFT RENT--\tTRANSFER TO 4697\t5,000.00\t \t16,250.00
+**This is a computer generated statement and does not require a signature.`,
+  Axis: `Name :- MAPLE GIFTS,,,,,,
+Statement of Account No - 912020012345678 for the period (From : 01-12-2026 To : 31-12-2026),,,,,,
+Tran Date,CHQNO,PARTICULARS,DR,CR,BAL,SOL
+02-12-2026,-,UPI/P2A/633012345678/RAVI IYER/Axis Bank/MAP7K392Q, ,1250.00,21250.00,123
+03-12-2026,-,NEFT/MB/AXMB/RENT,5000.00, ,16250.00,123
+,,TRANSACTION TOTAL DR/CR,5000.00,1250.00,,
+,,CLOSING BALANCE,,,16250.00,`,
+  Kotak: `Account Statement,,,,,,,
+Sl. No.,Date,Description,Chq / Ref number,Amount,Dr / Cr,Balance,Dr / Cr
+1,02-12-2026,UPI/RAVI IYER/633012345678/MAP7K392Q,UPI-633012345678,"1,250.00",CR,"21,250.00",CR
+2,03-12-2026,NEFT RENT,NEFTOUT-1,"5,000.00",DR,"16,250.00",CR
+Closing balance,"as on 31/12/2026",,,INR 16,250.00,,`,
+  "a bank with semicolons and signs": `Posted;Details;UTR No.;Transaction Amount (INR)
+02.12.2026;UPI RAVI MAP7K392Q;'633012345678;"₹1,250.00 Cr"
+03.12.2026;RENT;-;"₹5,000.00 Dr"`,
+  "a list that somebody made": `reference,amount,note
+633012345678,1250,Order MAP7K392Q
+,-5000,rent`,
+};
+
+describe("A statement", () => {
+  test.each(Object.entries(BANKS))("is read as it comes: %s", (_bank, text) => {
+    const { rows, skipped } = read(text)!;
+    expect(rows).toEqual([
+      {
+        line: expect.any(Number),
+        bankReference: "633012345678",
+        amount: 125_000,
+        note: expect.stringContaining("MAP7K392Q"),
+      },
+    ]);
+    expect(skipped.filter(({ kind }) => kind === "debit")).toHaveLength(1);
+    expect(text.split("\n")[rows[0]!.line - 1]).toContain("633012345678");
+  });
+
+  test("lists totals and other lines apart, and calls no payment bad", () => {
+    for (const bank of ["ICICI", "SBI, tabs in a file named .xls", "Axis"])
+      expect(read(BANKS[bank]!)!.skipped.filter(({ kind }) => kind === "bad")).toEqual([]);
+    expect(read(BANKS.Axis!)!.skipped.map(({ line, kind }) => [line, kind])).toEqual([
+      [5, "debit"],
+      [6, "total"],
+      [7, "total"],
+    ]);
+  });
+
+  const HEADER = "Ref No,Credit,Debit,Narration";
+  test.each([
+    ["6.33012E+11,99,,Order X", "a spreadsheet has shortened its UTR to 6.33012E+11: import the bank’s own file"],
+    ["633012345678,1.25E+03,,X", "a spreadsheet has shortened its amount to 1.25E+03: import the bank’s own file"],
+    ["63301234567,99,,X", "it has no UTR of 12 digits"],
+    [",99,,paid by 919876543210@okbank", "it has no UTR of 12 digits"],
+    [",99,,UPI/633012345678/700000000001", "its note has several numbers of 12 digits; confirm the payment by hand"],
+    ["633012345678,,,X", "it has no amount"],
+    ["633012345678,45O,,X", "its amount must be rupees, such as 450.00"],
+    ["633012345678,99,x,X", "its debit is no amount of rupees"],
+    ["633012345678,99,1,X", "it has a credit and a debit"],
+    ["633012345678,1,250.00,,X,Y", "it has more cells than the header names; put texts that hold a comma in quotes"],
+    ["633012345679,99,,X", "its UTR is already on line 2"],
+  ])("keeps the other rows beside one that cannot be read: %s", (row, reason) => {
+    const { rows, skipped } = read([HEADER, "633012345679,10,,good", row, "633012345670,20,,good"].join("\n"))!;
+    expect(rows.map(({ line }) => line)).toEqual([2, 4]);
+    expect(skipped).toEqual([{ line: 3, kind: "bad", reason }]);
+  });
+
+  test.each([
+    ["0000633012345678,99,,X", "633012345678"],
+    ["'633012345678,99,,X", "633012345678"],
+    ["633012345678.0,99,,X", "633012345678"],
+    ["UPI-633012345678,99,,700000000001", "633012345678"],
+    ["TRANSFER,99,,UPI/CR/633012345678/919876543210@ybl", "633012345678"],
+    ["6.33012E+11,99,,UPI/CR/633012345678/X", "633012345678"],
+    [',99,,"UPI/CR/6330123\n45678/X"', "633012345678"],
+  ])("finds the UTR in %j", (row, utr) => {
+    expect(read(`${HEADER}\n${row}`)!.rows).toMatchObject([{ bankReference: utr, amount: 9_900 }]);
+  });
+
+  test("believes no shortened UTR that its narration contradicts", () => {
+    expect(read(`${HEADER}\n6.33012E+11,99,,UPI/CR/700000000001/X`)!.rows).toEqual([]);
+  });
+
+  test.each([
+    ["Part Tran Type", "D", "C"],
+    ["Dr/Cr Ind.", "DR", "CR"],
+    ["Sign", "Debit", "Credit"],
+    ["Entry", "Withdrawn", "Deposited"],
+  ])("takes no debit as a credit if a column of another name, %s, names both", (name, debit, credit) => {
+    const lines = [
+      `Tran Date,Particulars,Ref No,Tran Amount,${name},Balance`,
+      `28-11-2026,UPI/one/returned,612345670001,700.00,${debit},1000.00`,
+      `28-11-2026,UPI/two,612345670002,800.00,${credit},1800.00`,
+      ",Total,,1500.00,,",
+    ];
+    const { rows, skipped } = read(lines.join("\n"))!;
+    expect(rows.map(({ bankReference }) => bankReference)).toEqual(["612345670002"]);
+    expect(skipped.map(({ kind }) => kind)).toEqual(["debit", "total"]);
+  });
+
+  test("with amounts of both sides takes only those that a column or the amount calls a credit", () => {
+    const lines = ["633012345671,99,CR,a", "633012345672,99,DR,b", "633012345673,99,UPI,c", "633012345674,-99,CR,d"];
+    const { rows, skipped } = read(["UTR,Amount,Type,Remarks", ...lines].join("\n"))!;
+    expect(rows.map(({ line }) => line)).toEqual([2]);
+    expect(skipped).toEqual([
+      { line: 3, kind: "debit", reason: "a debit" },
+      { line: 4, kind: "bad", reason: "it does not name a credit or a debit" },
+      { line: 5, kind: "bad", reason: "its amount and its column name different sides" },
+    ]);
+  });
+
+  test("skips a header that is printed again on each page", () => {
+    const { rows, skipped } = read([HEADER, "633012345671,1,,a", HEADER, "633012345672,2,,b"].join("\n"))!;
+    expect([rows.length, skipped]).toEqual([2, []]);
+  });
+
+  test("with a wrong quote is read line by line", () => {
+    expect(read(`${HEADER}\n633012345671,99,,"open\n633012345672,99,,b`)!.rows).toMatchObject([
+      { line: 2, note: "open" },
+      { line: 3, note: "b" },
+    ]);
+  });
+
+  test("keeps 10,000 rows and names the place of the others", () => {
+    const lines = Array.from({ length: 10_001 }, (_, at) => `${633_000_000_000 + at},1,,a`);
+    const { rows, skipped } = read([HEADER, ...lines].join("\n"))!;
+    expect(rows).toHaveLength(10_000);
+    expect(skipped).toEqual([
+      { line: 10_002, kind: "bad", reason: "the file has more than 10000 rows; import the rest alone" },
+    ]);
+  });
+
+  const UNUSUAL = "Kto\nTag,Zweck,Haben,Nr\n2 Dec,MAP7K392Q,99,633012345678";
+  const CHOSEN = { amount: 2, notes: [1], reference: 3 };
+
+  test.each(["", "a", "Date,Balance\n1,2", UNUSUAL])("without a header that banks use is not read: %j", (text) =>
+    expect(read(text)).toBeUndefined(),
+  );
+
+  test("is read with columns that a member chose, also when the bank moves its header", () => {
+    const kept = keepColumns(readTable(UNUSUAL), 2, CHOSEN)!;
+    expect(kept).toEqual({ names: ["tag", "zweck", "haben", "nr"], columns: CHOSEN });
+    const row = { bankReference: "633012345678", amount: 9_900, note: "MAP7K392Q" };
+    expect(read(UNUSUAL, kept)!.rows).toEqual([{ line: 3, ...row }]);
+    expect(read(`A\nB\n${UNUSUAL}`, kept)!.rows).toEqual([{ line: 5, ...row }]);
+    expect(read("Zweck,Tag,Nr,Haben\nMAP7K392Q,2 Dec,633012345678,99", kept)).toBeUndefined();
+    expect(read(BANKS.Axis!, kept)!.rows).toHaveLength(1);
+  });
+
+  test("without any header is read with columns that a member chose", () => {
+    const text = "2 Dec,MAP7K392Q,99,633012345678";
+    const kept = keepColumns(readTable(text), 0, CHOSEN)!;
+    expect(read(text, kept)!.rows).toMatchObject([{ line: 1, amount: 9_900 }]);
+  });
+
+  test("has no columns on a line that names none", () => {
+    expect(keepColumns(readTable(UNUSUAL), 9, CHOSEN)).toBeUndefined();
+    expect(keepColumns(readTable(UNUSUAL), 1, CHOSEN)).toBeUndefined();
+  });
+});

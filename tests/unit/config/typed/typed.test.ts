@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+
+import { readRupees } from "../../../../config/typed/amount.ts";
+import { cleanLine, foldLine } from "../../../../config/typed/characters.ts";
+import { readDay } from "../../../../config/typed/day.ts";
+import { NAME_CHARACTERS, NAME_LETTERS } from "../../../../config/typed/name.ts";
+import { readPhone } from "../../../../config/typed/phone.ts";
+import { READINGS } from "../../../../config/typed/readings.ts";
+
+const NBSP = "\u00a0";
+const ZWSP = "\u200b";
+const ZWJ = "\u200d";
+const RIGHT_TO_LEFT = "\u202e";
+const HANGUL_FILLER = "\u3164";
+
+describe("a line", () => {
+  test.each([
+    ["  Asha \t Rao\n", "Asha Rao"],
+    [`Asha${NBSP}Rao`, "Asha Rao"],
+    ["Ａｓｈａ", "Asha"],
+    [`A${ZWSP}sha\u00ad${RIGHT_TO_LEFT}${HANGUL_FILLER}\ufeff`, "Asha"],
+    [`As${ZWJ}ha`, "Asha"],
+    [`क्${ZWJ}ष`, `क्${ZWJ}ष`],
+    [`क्ष${ZWJ}`, "क्ष"],
+    ["D’Souza", "D’Souza"],
+    ["D´Souza", "D’Souza"],
+    ["", ""],
+  ])("%j is %j", (typed, clean) => expect(cleanLine(typed)).toBe(clean));
+
+  test.each([
+    ["D’Souza", "D'Souza"],
+    ["D´Souza", "D'Souza"],
+    ["Anne–Marie‑Rose−Lu", "Anne-Marie-Rose-Lu"],
+    ["५०० ٥٠٠ ５００ ௫௦௦", "500 500 500 500"],
+    ["𑁦𑁯", "09"],
+  ])("%j compares as %j", (typed, folded) => expect(foldLine(typed)).toBe(folded));
+});
+
+test.each([
+  ...["2027-03-31", "2027/3/31", "31-03-2027", "31/3/2027", "31.03.2027", "31 03 2027", "३१/०३/२०२७", " 31–03–2027 "],
+  ...["31 Mar 2027", "31-Mar-27", "31 MARCH, 2027", "31st Mar. 2027", "Mar 31, 2027", "2027-Mar-31", "31Mar2027"],
+  ...["Wed, 31 Mar 2027", "2027-03-31T18:30:00.000Z", "31/03/2027 10:15 pm", "31-03-2027 00:00:00"],
+])("%j is the last day of March", (typed) => expect(readDay(typed)).toEqual({ day: "2027-03-31", isTwoWay: false }));
+
+test.each([
+  ["03/04/2027", "2027-04-03", true],
+  ["3.4.2027", "2027-04-03", true],
+  ["04/04/2027", "2027-04-04", false],
+  ["2027-04-03", "2027-04-03", false],
+  ["3 Apr 2027", "2027-04-03", false],
+  ["29/02/2028", "2028-02-29", false],
+])("%j is %s, which another country may read otherwise: %s", (typed, day, isTwoWay) =>
+  expect(readDay(typed)).toEqual({ day, isTwoWay }),
+);
+
+test.each([
+  ["03/31/2027", "has the month before the day. Write 2027-03-31 or 31/3/2027"],
+  ["31/03/27", "must be a day whose year has four digits, such as 31/03/2027"],
+  ["30/02/2027", "must be a day of the calendar"],
+  ["2027-13-45", "must be a day of the calendar"],
+  ["31/03-2027", "must be a day, such as"],
+  ["March 2027", "must be a day, such as"],
+  ["46477", "must be a day, such as"],
+  ["31032027", "must be a day, such as"],
+  ["tomorrow", "must be a day, such as"],
+  ["", "must be a day, such as"],
+])("%j is no day: it %s", (typed, problem) => expect(readDay(typed)).toContain(problem));
+
+test.each([
+  ["9876543210", "9876543210"],
+  ["09876543210", "9876543210"],
+  ["+91 98765 43210", "9876543210"],
+  ["+91-98765-43210", "9876543210"],
+  ["919876543210", "9876543210"],
+  ["(+91) 98765‑43210", "9876543210"],
+  ["९८७६५४३२१०", "9876543210"],
+  [`98765${NBSP}43210${ZWSP}`, "9876543210"],
+  ["+91 98765-43210", "9876543210"],
+  ["0091 98765 43210", "9876543210"],
+  ["+91 (0)98765 43210", "9876543210"],
+  ["＋９１ ９８７６５－４３２１０", "9876543210"],
+  [`+९१${ZWJ} ९८७६५ ४३२१०`, "9876543210"],
+  ["9198765432", "9198765432"],
+  ["+9198765432", null],
+  ["00987654321", null],
+  ["000919876543210", null],
+  ["98765432101", null],
+  ["0987654321", null],
+  ["+1 987 654 3210", null],
+  ["987654321", null],
+  ["9876543210 or 9876543211", null],
+  ["", null],
+])("the phone %j is %j", (typed, phone) => expect(readPhone(typed)).toBe(phone));
+
+describe("a reading for a form", () => {
+  test.each([
+    ["email", "<asha@example.com>,", "asha@example.com"],
+    ["email", "mailto:asha@example.com", "asha@example.com"],
+    ["email", ` asha@example.com${ZWSP} `, "asha@example.com"],
+    ["email", "asha@exa mple.com", "asha@exa mple.com"],
+    ["email", "<mailto:asha.rao@example.co.in>.", "asha.rao@example.co.in"],
+    ["email", "“asha@example.com”…", "asha@example.com"],
+    ["login", "MAILTO:asha@example.com,", "asha@example.com"],
+    ["login", "+91 98765 43210", "9876543210"],
+    ["login", "ａsha＠example.com", "asha@example.com"],
+    ["login", "asha", "asha"],
+    ["phone", "98765", "98765"],
+    ["code", "WELCOME‑100", "WELCOME-100"],
+    ["code", "“WELCOME–100”.", "WELCOME-100"],
+    ["code", "ＷＥＬＣＯＭＥ 100", "WELCOME-100"],
+    ["code", "WELCOME - 100", "WELCOME-100"],
+    ["code", `wel${ZWSP}come`, "welcome"],
+    ["code", `(WEL\u00adCOME${NBSP}—${NBSP}100)!`, "WELCOME-100"],
+    ["code", `WELCOME\u2212१००${ZWJ}`, "WELCOME-100"],
+    ["number", "५०", "50"],
+    ["line", ` Asha${NBSP}Rao `, "Asha Rao"],
+    ["text", " Asha\nRao ", "Asha\nRao"],
+    ["exactly", ` p${ZWSP}“ `, ` p${ZWSP}“ `],
+  ] as const)("as %s: %j is %j", (reading, typed, value) => expect(READINGS[reading](typed)).toBe(value));
+});
+
+describe("a name", () => {
+  const isName = (typed: string) => {
+    const name = READINGS.line(typed);
+    return NAME_CHARACTERS.test(name) && NAME_LETTERS.test(name);
+  };
+  test.each([
+    "Asha Rao",
+    "D’Souza",
+    "Anne–Marie",
+    "आशा राव",
+    `लक्ष्मी क्${ZWJ}ष`,
+    "Nguyễn Thị",
+    "ကျော်",
+    "K. L. Rao",
+    "O`Brien",
+    "D´Souza",
+    `Rao${NBSP}–${NBSP}Dsouza`,
+  ])("%j is one", (typed) => expect(isName(typed)).toBe(true));
+  test.each([HANGUL_FILLER, "'' --", `A${"\u0301".repeat(12)}sha`, "Asha1", "<b>Asha</b>", "", "...", "- R"])(
+    "%j is none",
+    (typed) => expect(isName(typed)).toBe(false),
+  );
+});
+
+test.each([
+  ["250", 250],
+  ["99.50", 99.5],
+  ["₹ 1,500", 1500],
+  ["1,00,500.25", 100500.25],
+  ["100,500", 100500],
+  ["Rs.500/-", 500],
+  ["rs 500", 500],
+  ["INR 500", 500],
+  ["500 rupees", 500],
+  ["₹ 1,500.00", 1500],
+  ["1,00,500", 100500],
+  ["Rs. 1,500/- only", NaN],
+  ["1.500,00", NaN],
+  ["5 00", NaN],
+  ["2k", NaN],
+  ["₨500", 500],
+  [`५००${NBSP}/-`, 500],
+  ["1,00", NaN],
+  ["1 500", NaN],
+  ["1.500", NaN],
+  ["6.12E+11", NaN],
+  ["-5", NaN],
+  ["5.", NaN],
+  ["", NaN],
+])("the amount %j is %j rupees", (typed, rupees) => expect(readRupees(typed)).toBe(rupees));
