@@ -23,7 +23,7 @@ const cartItem = z
     }),
     quantity,
     price: described(maybePrice, "The amount of one card; without it, the min of the first of product.denominations."),
-    selectedDenomination: described(mayOmit(maybePrice), "Another name of price. If both are sent, it counts."),
+    selectedDenomination: described(mayOmit(maybePrice), "Another name of price."),
     to_pay: described(
       sentAs(money.nullish(), Rupees.nullable()),
       "The amount times the quantity. The storefront refuses a cart that contradicts itself.",
@@ -34,9 +34,8 @@ const cartItem = z
   .transform((wire, context) => {
     const denomination = wire.selectedDenomination ?? wire.price ?? wire.product.denominations ?? 0;
     const toPay = denomination * wire.quantity;
-    // Without to_pay, two different amounts leave the price open.
-    const expected = wire.to_pay ?? (wire.price ?? denomination) * wire.quantity;
-    if (toPay === 0 || toPay !== expected) {
+    const isOneAmount = (wire.price ?? denomination) === denomination && (wire.to_pay ?? toPay) === toPay;
+    if (toPay === 0 || !isOneAmount || !Number.isSafeInteger(toPay)) {
       context.addIssue({ code: "custom", message: "does not show one amount" });
       return z.NEVER;
     }
@@ -56,16 +55,22 @@ const cartItem = z
     };
   });
 
+const NOT_WHOLE = "is not the whole cart";
+
 /**
  * GET /cart/: refuses a list that is incomplete, too long, or has an unreadable line. Its total, which the order sends,
  * would be too low.
  */
 export const CartSchema = listing(
   listAnswer
-    .refine(({ values, hasMore }) => !hasMore && values.length <= MAX_ITEMS, { error: "is not the whole cart" })
-    .transform(({ values }, context) => {
+    .refine(({ values, hasMore }) => !hasMore && values.length <= MAX_ITEMS, { error: NOT_WHOLE })
+    .transform(({ values, count }, context) => {
       const items = readItems(values, cartItem, context);
       if (items.length < values.length) context.addIssue({ code: "custom", message: "has a line that cannot be read" });
+      // Some hosts count the cards.
+      const isWhole =
+        count === null || count <= items.length || count === items.reduce((cards, { quantity }) => cards + quantity, 0);
+      if (!isWhole) context.addIssue({ code: "custom", message: NOT_WHOLE });
       return items;
     }),
   named(cartItem, "CartItem"),

@@ -1,7 +1,19 @@
 import { z } from "zod";
 
 import { listAnswer, listOf, mainListOf, readItems, wholeListOf } from "./lists.ts";
-import { cardsLeft, flag, id, maybeId, maybeMoney, maybeText, money, optionalText, text, time } from "./values.ts";
+import {
+  cardsLeft,
+  flag,
+  id,
+  maybeId,
+  maybeMoney,
+  maybeText,
+  money,
+  optionalText,
+  price,
+  text,
+  time,
+} from "./values.ts";
 import { described, listing, mayOmit, named, sentAs } from "./wire.ts";
 
 const category = named(z.object({ id, name: text }), "Category");
@@ -20,7 +32,7 @@ const categories = mainListOf(placed).transform((list) =>
 export const HomeSchema = z.object({ categories, subcategories });
 
 const denomination = z
-  .object({ id: maybeId, min: money, max: described(maybeMoney, "null: the same as min.") })
+  .object({ id: maybeId, min: price, max: described(maybeMoney, "null: the same as min.") })
   .transform(({ id, min, max }) => ({ id: id ?? String(min), min, max: Math.max(min, max ?? min) }));
 
 const stockLeft = z

@@ -43,6 +43,8 @@ const readSome = <Item extends z.ZodType>(values: unknown[], item: Item, most: n
   });
 
 const count = z.coerce.number().int().min(0).nullable().catch(null);
+/** Names in use for the address of the next page, or for the fact that there is one. */
+const NEXT = ["next", "has_more", "has_next"];
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== false && value !== "";
 
 /** Products that match in each subcategory, by its id; null if the backend does not count them. */
@@ -55,12 +57,14 @@ const counts = z
 /** A list, or a page of one. Also accepts `results.products`, `coins`, null, or no list beside a count of 0. */
 export const listAnswer = anything.transform((wire, context) => {
   if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null, counts: null };
-  const { results, coins, next, ...rest } = (wire ?? {}) as Record<string, unknown>;
+  const { results, coins, ...rest } = (wire ?? {}) as Record<string, unknown>;
   const total = count.parse(rest.count ?? null);
   const found = results ?? coins ?? (results === null || coins === null || total === 0 ? [] : undefined);
-  const values = Array.isArray(found) ? found : (found as { products?: unknown } | undefined)?.products;
+  const inner = (Array.isArray(found) ? { products: found } : (found ?? {})) as Record<string, unknown>;
+  const values = inner.products;
   if (Array.isArray(values)) {
-    const page = { hasMore: isThere(next), count: total, counts: counts.parse(rest.in_subcategories ?? null) };
+    const hasMore = NEXT.some((name) => isThere(rest[name]) || isThere(inner[name]));
+    const page = { hasMore, count: total, counts: counts.parse(rest.in_subcategories ?? null) };
     return { values: values as unknown[], ...page };
   }
   context.addIssue({ code: "custom", message: "is no list" });

@@ -23,6 +23,7 @@ export const Rupees = z
   .number()
   .min(0)
   .meta({ id: "Rupees", description: "Rupees with at most two decimals, such as 449.5." });
+const Price = z.number().gt(0).meta({ id: "Price", description: "As Rupees, and more than 0." });
 export const Coins = z
   .number()
   .min(0)
@@ -67,7 +68,7 @@ export const money = sentAs(
 /** The price of a card: more than nothing. */
 export const price = sentAs(
   money.refine((paise) => paise > 0, { error: "is not a price" }),
-  Rupees,
+  Price,
 );
 export const maybeMoney = sentAs(anything.transform(parseRupees), Rupees.nullable());
 export const coins = sentAs(
@@ -83,6 +84,9 @@ export const coinMovement = sentAs(
   z.number(),
 );
 
+/** A larger number of cards is no number of cards. */
+const MAX_QUANTITY = 999_999;
+
 /** The number of cards to pay for. */
 export const quantity = sentAs(
   z
@@ -94,7 +98,7 @@ export const quantity = sentAs(
         .regex(/^\d{1,6}$/)
         .transform(Number),
     ])
-    .pipe(z.int().min(1)),
+    .pipe(z.int().min(1).max(MAX_QUANTITY)),
   z.int().min(1),
 );
 /** The number of cards in a past order, only to show it; null if the backend does not name it. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { CartSchema } from "#app/commerce/schemas/cart.ts";
-import { HomeSchema } from "#app/commerce/schemas/catalogue.ts";
+import { HomeSchema, ProductSchema } from "#app/commerce/schemas/catalogue.ts";
 
 import { TenantSchema } from "../../../../config/schema.ts";
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
@@ -17,7 +17,8 @@ describe("a cart's line", () => {
   test.each<[string, object, paise: number]>([
     ["a price", {}, 10_000],
     ["texts", { quantity: "2", price: "1,100.50", to_pay: "2201.00" }, 220_100],
-    ["selectedDenomination, which counts beside a price", { selectedDenomination: 80, to_pay: 80 }, 8_000],
+    ["selectedDenomination in place of a price", { price: undefined, selectedDenomination: 80, to_pay: 80 }, 8_000],
+    ["floats whose product is a hair off", { price: 8.2, quantity: 3, to_pay: 8.2 * 3 }, 2_460],
     ["the first denomination's min alone", { price: null, product: from(250), quantity: 2 }, 50_000],
     ["a price beside unreadable denominations", { product: from("low") }, 10_000],
   ])("costs the amount of its fields: %s", (_what, fields, paise) => {
@@ -41,9 +42,43 @@ describe("a cart's line", () => {
     ["a to_pay of nothing", { to_pay: 0 }],
     ["a to_pay that is no amount", { to_pay: "free" }],
     ["two amounts and no to_pay", { selectedDenomination: 80 }],
+    ["two amounts, one of which is in to_pay", { price: 500, selectedDenomination: 100, quantity: 2, to_pay: 200 }],
+    ["an amount whose comma may separate paise", { price: "500,00" }],
+    ["a million cards", { quantity: 1_000_000 }],
+    ["more paise than an integer holds", { price: 999_999_999_999, quantity: 999_999 }],
   ])("refuses the cart: %s", (_what, fields) => {
     expect(CartSchema.safeParse([line, { ...line, ...fields }]).success).toBe(false);
   });
+});
+
+describe("a page of a cart", () => {
+  const whole = { results: [line, line] };
+
+  test.each([whole, { ...whole, count: 2 }, { ...whole, count: 1, next: null, has_more: false, has_next: "" }])(
+    "that is all of it is read: %j",
+    (answer) => {
+      expect(CartSchema.parse(answer)).toHaveLength(2);
+    },
+  );
+
+  test("whose count is that of the cards is read", () => {
+    expect(CartSchema.parse({ results: [{ ...line, quantity: 3 }], count: 3 })).toHaveLength(1);
+  });
+
+  test.each([
+    { ...whole, count: 3 },
+    { ...whole, next: "/cart/?page=2" },
+    { ...whole, has_more: true },
+    { ...whole, has_next: 1 },
+    { results: { products: [line], next: "/cart/?page=2" } },
+  ])("that is not all of it is refused: %j", (answer) => {
+    expect(CartSchema.safeParse(answer).success).toBe(false);
+  });
+});
+
+test("an amount of nothing cannot be chosen", () => {
+  const product = { id: 1, name: "Card", denominations: [{ min: 0 }, { min: 0.001, max: 500 }, { min: 100 }] };
+  expect(ProductSchema.parse(product).denominations).toEqual([{ id: "10000", min: 10_000, max: 10_000 }]);
 });
 
 test.each([
