@@ -15,14 +15,28 @@ export const orderedAfter = (orderNumber: string) => Number(orderNumber.slice(3,
 export const isOrderNumber = (value: unknown): value is string =>
   typeof value === "string" && /^ORD\d{22}$/.test(value);
 
-/** Identifies a cart, its choice of coins and its shopper, whatever the order of its lines. */
-export function cartFingerprint(items: CartItem[], wantsCoins: boolean, email: string): string {
+/**
+ * Identifies a cart, its choice of coins and its shopper's account, whatever the order of its lines. `detailOf` adds to
+ * what distinguishes two lines.
+ */
+export function cartFingerprint(
+  items: CartItem[],
+  wantsCoins: boolean,
+  account: string,
+  detailOf: (item: CartItem) => unknown = () => null,
+): string {
   const lines = items
-    .map(({ product, denomination, quantity, gift }) =>
-      JSON.stringify([product.id ?? product.name, denomination, quantity, gift]),
+    .map((item) =>
+      JSON.stringify([
+        item.product.id ?? item.product.name,
+        item.denomination,
+        item.quantity,
+        item.gift,
+        detailOf(item),
+      ]),
     )
     .toSorted();
   return createHash("sha256")
-    .update(JSON.stringify([email, wantsCoins, lines]))
+    .update(JSON.stringify([account, wantsCoins, lines]))
     .digest("base64url");
 }

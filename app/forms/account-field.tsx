@@ -1,15 +1,19 @@
+import { accountKey } from "#app/session/account-key.ts";
+
+type Account = Parameters<typeof accountKey>[0];
+
 const ACCOUNT_FIELD = "account";
 
 /** The account that a form's page showed. A sign-in in another tab may have replaced it since. */
-export const AccountField = ({ email }: { email: string }) => (
-  <input type="hidden" name={ACCOUNT_FIELD} value={email} />
+export const AccountField = ({ of }: { of: Account }) => (
+  <input type="hidden" name={ACCOUNT_FIELD} value={accountKey(of)} />
 );
 
 /** True if the form's page showed another account. A form without the field passes. */
-export function isForOtherAccount(form: FormData, email: string | undefined): boolean {
+export function isForOtherAccount(form: FormData, account: Account): boolean {
   const shown = form.get(ACCOUNT_FIELD);
-  return shown !== null && email !== undefined && shown !== email;
+  return shown !== null && shown !== accountKey(account);
 }
 
-export const otherAccountText = (email: string) =>
-  `You are now signed in as ${email}. Nothing was changed. Please check this page before you send it again.`;
+export const otherAccountText = (account: Account) =>
+  `You are now signed in as ${accountKey(account)}. Nothing was changed. Please check this page before you send it again.`;

@@ -121,7 +121,7 @@ test("Proceed uses a typed quantity, and Enter only saves it", async () => {
 
   await box.fill("4");
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-  await page.getByText("You would now pay ₹1,196.00. Please check the total and proceed again.").first().waitFor();
+  await page.getByText("You would now pay ₹1,196.00. Please check your cart and proceed again.").first().waitFor();
   expect(await box.inputValue()).toBe("04");
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await page.getByRole("heading", { name: "₹ 1196.00 | Make Payment" }).waitFor();

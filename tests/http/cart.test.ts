@@ -76,7 +76,7 @@ describe("typed values in the cart", () => {
     expect([changed.path, changed.status, boxes(changed)]).toEqual(["/cart", 409, ["03", "01"]]);
     expect(changed.alerts()).toEqual([
       "Your cart has changed.",
-      "Your cart has changed. You would now pay ₹2,500.00. Please check the total and proceed again.",
+      "Your cart has changed. You would now pay ₹2,500.00. Please check your cart and proceed again.",
     ]);
     // Above the lines: a phone without scripts shows the top of the page.
     const [reason, firstLine] = ["You would now pay", KETTLE].map((part) => changed.text.lastIndexOf(part));

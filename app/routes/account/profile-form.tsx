@@ -31,7 +31,7 @@ export function ProfileForm({ profile, lastResult }: ProfileFormProps) {
     <CheckedForm {...form} className="form">
       <FormProblem {...refusal} toast={refusal.text} />
       <input type="hidden" name={ABOUT_FIELD} value={profile.about} />
-      <AccountField email={profile.email} />
+      <AccountField of={profile} />
       <ProfilePicture url={profile.pictureUrl} name={profile.username} />
       <Field label="Name" name="username" defaultValue={profile.username} disabled />
       <Field label="Email" name="email" defaultValue={profile.email} disabled />

@@ -17,8 +17,7 @@ export async function saveProfile(
 ): Promise<Refusal | null> {
   const profile = await commerce.getProfile();
   if (!profile.ok) return refuse(profile.error);
-  const { email } = profile.value;
-  if (isForOtherAccount(form, email)) return { problem: otherAccountText(email), status: 409 };
+  if (isForOtherAccount(form, profile.value)) return { problem: otherAccountText(profile.value), status: 409 };
   const saved = await commerce.updateProfile({ ...profile.value, ...change });
   if (saved.ok) return null;
   const now = isOutcomeUnknown(saved.error) ? await commerce.getProfile() : saved;

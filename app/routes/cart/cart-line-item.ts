@@ -1,13 +1,13 @@
 import type { Gift } from "#app/commerce/types.ts";
 
-/** A cart line; amounts in paise. `expiryDate` is the backend's text, `expiresAt` the same in epoch ms. */
+/** A cart line; amounts in paise. */
 export type CartLineItem = {
   id: string;
   product: {
     name: string;
     imageUrl: string | null;
-    expiryDate: string | null;
-    expiresAt: number | null;
+    /** Such as "31 Mar 2027", or the backend's text. */
+    expiry: string | null;
     /** The product page; absent where the backend does not name the product. */
     href?: string;
   };

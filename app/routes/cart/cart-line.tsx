@@ -1,7 +1,7 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 import Trash from "lucide/dist/esm/icons/trash.mjs";
 
-import { formatDate, formatDay } from "#app/ui/date.tsx";
+import { formatDay } from "#app/ui/date.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -20,7 +20,6 @@ const whenSent = (sendOn: string | null) => (sendOn === null ? "as soon as you h
 
 export function CartLine({ item, problem }: CartLineProps) {
   const { product, quantity, gift } = item;
-  const expiry = product.expiresAt === null ? product.expiryDate : formatDate(product.expiresAt);
   // The recipient distinguishes two gifts of the same card.
   const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
   const errorId = `line-${item.id}-error`;
@@ -31,9 +30,9 @@ export function CartLine({ item, problem }: CartLineProps) {
         <h2>{product.name}</h2>
         <p className="muted small">
           <Money paise={item.denomination} /> each
-          {expiry && (
+          {product.expiry && (
             <>
-              , <span className="figure">valid until {expiry}</span>
+              , <span className="figure">valid until {product.expiry}</span>
             </>
           )}
         </p>

@@ -6,11 +6,18 @@ import { messageFor, TEXTS } from "#app/messages.ts";
 import { readQuantity } from "#app/pricing/amounts.ts";
 import { productHref } from "#app/routes/links.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
+import { formatDate } from "#app/ui/date.tsx";
 
 import type { Tenant } from "../../../config/schema.ts";
 import { quantityField, shownField } from "./cart-line-item.ts";
 
-/** A line for the cart page, with a checked picture URL. `expiresAt` is epoch ms, null where the text is not a date. */
+/** The expiry as the cart shows it: a day, or a text of the backend that is not a time. */
+export function expiryText({ expiryDate }: CartItem["product"]): string | null {
+  const expiresAt = time.parse(expiryDate);
+  return expiresAt === null ? expiryDate : formatDate(expiresAt);
+}
+
+/** A line for the cart page, with a checked picture URL. */
 export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant) => ({
   ...item,
   gift: tenant.features.gift ? item.gift : null,
@@ -18,8 +25,7 @@ export const describeCartItem = ({ product, ...item }: CartItem, tenant: Tenant)
     name: product.name,
     href: product.id === null ? undefined : productHref({ id: product.id, name: product.name }, tenant),
     imageUrl: safeImageUrl(product.imageUrl, tenant),
-    expiryDate: product.expiryDate,
-    expiresAt: time.parse(product.expiryDate),
+    expiry: expiryText(product),
   },
 });
 

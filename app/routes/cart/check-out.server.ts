@@ -8,8 +8,10 @@ import { CART_EMPTY, messageFor, TEXTS } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
+import { accountKey } from "#app/session/account-key.ts";
 
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "../../commerce/order-number.server.ts";
+import { expiryText } from "./cart-lines.server.ts";
 import { coinsHeldBy, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
 
@@ -35,12 +37,14 @@ type Context = Readonly<RouterContextProvider>;
 type Price = { toPay: number; coinsUsed: number };
 
 /**
- * Describes the shown cart in one word: the amount to pay, then a fingerprint of cards, amounts, recipients, coins and account.
- * Proceed orders this cart only.
+ * Describes the shown cart in one word: the amount to pay, then a fingerprint of cards, amounts, expiries, recipients, coins and
+ * account. Proceed orders this cart only. The fingerprint of an order under way has no expiries: it has reserved its cards,
+ * so the cart shows those of other cards.
  */
 export function describeShown(context: Context, items: CartItem[], { toPay, coinsUsed }: Price): string {
-  const email = context.get(visitorContext).user?.email ?? "";
-  return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, email)}`;
+  const { user } = context.get(visitorContext);
+  const account = user ? accountKey(user) : "";
+  return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, account, ({ product }) => expiryText(product))}`;
 }
 
 /**
@@ -56,7 +60,7 @@ export async function priceForShopper(context: Context, items: CartItem[], wants
   if (!wantsCoins || price.coinsUsed === price.mostCoins || !user || !checkout) return price;
 
   const known = await readKnownOrder(context, checkout);
-  const isSame = checkout.fingerprint === cartFingerprint(items, wantsCoins, user.email);
+  const isSame = checkout.fingerprint === cartFingerprint(items, wantsCoins, accountKey(user));
   const balance = user.coins + coinsHeldBy(known, isSame ? total : null);
   return priceCart(total, balance, discountPercent, wantsCoins, allowPartial);
 }
@@ -83,7 +87,7 @@ export async function checkOut(
     return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(CART_EMPTY);
   }
 
-  const fingerprint = cartFingerprint(cart.value, form.wantsCoins, user.email);
+  const fingerprint = cartFingerprint(cart.value, form.wantsCoins, accountKey(user));
   const total = cartTotal(cart.value);
   const { checkout } = session;
   const known: KnownOrder = checkout ? await readKnownOrder(context, checkout) : { state: "unknown" };
@@ -104,7 +108,7 @@ export async function checkOut(
     if (!isShown(price) && made) return made;
   }
   if (!isShown(price)) {
-    const detail = `You would now pay ${formatMoney(price.toPay)}. Please check the total and proceed again.`;
+    const detail = `You would now pay ${formatMoney(price.toPay)}. Please check your cart and proceed again.`;
     return { outcome: "changed", alert: TEXTS.cartChanged, detail };
   }
 

@@ -45,7 +45,7 @@ export function LoadCoins(props: LoadCoinsProps) {
         {hasVerify && !canVerify && <p className="muted small">{TEXTS.codeNotChecked}</p>}
         <voucher-code>
           <form method="post" action="/redeem-voucher" className="form" noValidate>
-            {viewer && <AccountField email={viewer.email} />}
+            {viewer && <AccountField of={viewer} />}
             <FormProblem text={problem} />
             {good && <Alert tone="success">{good}</Alert>}
             <Field

@@ -37,8 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const session = context.get(sessionContext);
   if (!session.isSignedIn) return redirectToLogin(session, code);
   const { user } = context.get(visitorContext);
-  if (user && isForOtherAccount(form, user.email))
-    return data({ code, error: undefined, problem: otherAccountText(user.email), good: null }, 409);
+  if (user && isForOtherAccount(form, user))
+    return data({ code, error: undefined, problem: otherAccountText(user), good: null }, 409);
   if (form.get("intent") !== "add") {
     if (!context.get(siteContext).tenant.features.verifyCoupon)
       return data({ code, error: undefined, problem: TEXTS.codeNotChecked, good: null }, 409);

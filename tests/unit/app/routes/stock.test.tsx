@@ -44,7 +44,7 @@ test("a sold-out amount is not a link, and is marked for all users", () => {
 
 const item: CartLineItem = {
   ...{ id: "l", quantity: 40, denomination: 10_000, toPay: 400_000, gift: null },
-  product: { name: "Nimbus", imageUrl: null, expiryDate: null, expiresAt: null, href: "/shopping-cart?product=7" },
+  product: { name: "Nimbus", imageUrl: null, expiry: null, href: "/shopping-cart?product=7" },
 };
 
 test.each([

@@ -138,6 +138,12 @@ function giveTo(recipient_name: string) {
   host.answer("GET /cart/", () => ({ status, body: lines }));
 }
 
+function expireOn(expiry_date: string) {
+  const { status, body } = host.shop.answer("GET /cart/", new URLSearchParams(), {});
+  const lines = (body as { product: object }[]).map((line) => ({ ...line, product: { ...line.product, expiry_date } }));
+  host.answer("GET /cart/", () => ({ status, body: lines }));
+}
+
 test.each<[string, () => unknown]>([
   ["another quantity", () => (host.shop.cart[0]!.quantity = 2)],
   [
@@ -149,6 +155,7 @@ test.each<[string, () => unknown]>([
   ],
   ["another recipient", () => giveTo("Meera")],
   ["another account", () => (host.shop.user.email = "else@foreign.example")],
+  ["an earlier expiry", () => expireOn("2027-01-05")],
 ])("places nothing when the cart is not the one that the page showed: %s [MON-07]", async (_what, change) => {
   const { form } = await openCart();
   await change();
@@ -156,10 +163,28 @@ test.each<[string, () => unknown]>([
     outcome: "changed",
     alert: "Your cart has changed.",
     detail: expect.stringMatching(
-      /^You would now pay ₹[\d,.]+\. Please check the total and proceed again\.$/,
+      /^You would now pay ₹[\d,.]+\. Please check your cart and proceed again\.$/,
     ) as unknown,
   });
   expect(placed()).toEqual([]);
+});
+
+test("places nothing for another account of a host that sends no e-mail address [MON-07]", async () => {
+  host.shop.user.email = "";
+  const { form } = await openCart();
+  host.shop.user.phone = "9000000002";
+  expect(await proceed(form)).toMatchObject({ outcome: "changed" });
+  expect(placed()).toEqual([]);
+});
+
+test("leads to the same order if the cards that it left in stock expire on another day [K-08]", async () => {
+  const { form } = await openCart();
+  sayNumbers();
+  await proceed(form);
+  expireOn("2027-01-05");
+  expect(await proceed(form)).toMatchObject({ outcome: "placed" });
+  expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
+  expect(new Set(placed().map(({ order_number }) => order_number)).size).toBe(1);
 });
 
 test("counts coins that the current order holds as the shopper's [K-03] [MON-16]", async () => {
