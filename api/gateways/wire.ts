@@ -34,9 +34,12 @@ type Proven<Shape extends z.ZodType> = {
   name: string;
   shape: Shape;
   rawBody: Buffer;
-  /** `hash` identifies the body. Returns undefined for an unknown event. */
-  read: (event: z.output<Shape>, hash: string) => Notice[] | undefined;
+  /** `hash` identifies the body. */
+  read: (event: z.output<Shape>, hash: string) => Notice[] | Unread;
 };
+
+/** `no attempt`: a known event without an attempt's id in its usual places. */
+export type Unread = "unknown event" | "no attempt";
 
 /**
  * Reads a notification after its proof. The API keeps an unreadable one and answers 200, because gateways disable a
@@ -44,14 +47,16 @@ type Proven<Shape extends z.ZodType> = {
  */
 export function readProven<Shape extends z.ZodType>({ name, shape, rawBody, read }: Proven<Shape>): Verified {
   const text = rawBody.toString("utf8");
+  let isKnown = false;
   try {
     const notices = read(parseShape(name, shape, parseWireJson(name, text)), hashBody(rawBody));
-    if (notices !== undefined) return { ok: true, notices };
+    if (typeof notices !== "string") return { ok: true, notices };
+    isKnown = notices === "no attempt";
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }
   const texts = text.match(/(?<=")[\w-]{22}(?=")/g) ?? [];
-  return { ok: true, notices: [], unclear: [...new Set(texts)].slice(0, MOST_IDS) };
+  return { ok: true, notices: [], unclear: [...new Set(texts)].slice(0, MOST_IDS), ...(isKnown && { isKnown }) };
 }
 
 export const hashBody = (rawBody: Buffer) => createHash("sha256").update(rawBody).digest("hex");

@@ -5,7 +5,7 @@ import { randomId } from "../domain/tokens.ts";
 import { NOT_UNDERSTOOD, UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import { hashBody } from "../gateways/wire.ts";
-import type { DisputeView, Notice } from "../ports/gateway.ts";
+import type { DisputeView, Notice, Verified } from "../ports/gateway.ts";
 import { getOrder } from "../repositories/orders.ts";
 import {
   findPayment,
@@ -17,6 +17,7 @@ import {
 } from "../repositories/payments/payments.ts";
 import {
   deleteOldWebhooks,
+  getWebhookOfEvent,
   hasOldWebhook,
   insertWebhook,
   takeDueWebhook,
@@ -34,7 +35,7 @@ const BATCH = 50;
 const FIRST_PAUSE_MS = 1_000;
 const MOST_TRIES = 18;
 
-type Proven = { notices: Notice[]; unclear?: string[] };
+type Proven = Pick<Extract<Verified, { ok: true }>, "notices" | "unclear" | "isKnown">;
 
 /**
  * Stores a notification whose proof is valid, once for each event. It belongs to the caller, who processes it at once; the
@@ -43,14 +44,17 @@ type Proven = { notices: Notice[]; unclear?: string[] };
 export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer): Promise<Webhook | undefined> {
   const notices = proven.unclear === undefined ? proven.notices : await findNotices(shop, proven.unclear, rawBody);
   const isUnderstood = notices.length > 0;
-  if (!isUnderstood && proven.unclear === undefined) return undefined;
+  if (!isUnderstood && (proven.unclear === undefined || proven.isKnown)) return undefined;
   const { kind } = shop.payments;
   const id = randomId();
   const now = shop.clock.now();
-  const content = JSON.stringify({ notices, body: rawBody.toString("utf8") } satisfies Content);
+  const body = rawBody.toString("utf8");
+  const content = JSON.stringify({ notices, body } satisfies Content);
+  const hash = hashBody(rawBody);
+  const eventId = `${kind}:${notices.map((notice) => notice.eventId).join(" ") || hash}`;
   const webhook: Webhook = {
     id,
-    event_id: `${kind}:${notices.map(({ eventId }) => eventId).join(" ") || hashBody(rawBody)}`,
+    event_id: eventId,
     gateway: kind,
     sealed: seal(shop.keys, "webhook", content, { tenantId: shop.tenant.id, id }),
     outcome: isUnderstood ? null : NOT_UNDERSTOOD,
@@ -59,7 +63,13 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
     next_try_at: isUnderstood ? now + LEASE_MS : null,
     received_at: now,
   };
-  const isNew = await shop.db.transaction((tx) => insertWebhook(tx, webhook));
+  const isNew = await shop.db.transaction(async (tx) => {
+    if (await insertWebhook(tx, webhook)) return true;
+    const known = await getWebhookOfEvent(tx, eventId);
+    if (readWebhook(shop, known).body === body) return false;
+    // A gateway may use one id for two events.
+    return insertWebhook(tx, { ...webhook, event_id: `${eventId}:${hash}` });
+  });
   if (isNew && !isUnderstood) shop.log.warn({ webhook: id }, "notification not understood");
   return isNew && isUnderstood ? webhook : undefined;
 }

@@ -119,9 +119,11 @@ export type Notice = {
 
 /**
  * A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. `unclear`: a good proof with an
- * unexpected shape; these texts in it have the form of an attempt's id.
+ * unexpected shape; these texts in it have the form of an attempt's id. `isKnown`: the event is a known one, and may be about
+ * somebody else's payment.
  */
-export type Verified = { ok: true; notices: Notice[]; unclear?: string[] } | { ok: false; reason: string };
+export type Verified =
+  { ok: true; notices: Notice[]; unclear?: string[]; isKnown?: boolean } | { ok: false; reason: string };
 
 /**
  * A payment in the list of everything that a gateway's account has received. An `authorized` one is not taken yet: fetchStatus

@@ -7,6 +7,8 @@ import { within } from "../within.ts";
 
 /** Gateways wait a few seconds for the answer; what takes longer goes on after it. */
 const ANSWER_WITHIN_MS = 800;
+/** Far above what a gateway sends, which disables a webhook that answers an error. */
+const LARGEST = "1mb";
 
 /**
  * POST /payment-notification: the gateway's webhook, one URL for all orders. It trusts only the proof, over the raw body, and
@@ -14,7 +16,7 @@ const ANSWER_WITHIN_MS = 800;
  */
 export function createPaymentNotificationRouter(shop: Shop) {
   const router = Router();
-  router.post("/", express.raw({ type: () => true, limit: "64kb" }), async (req, res) => {
+  router.post("/", express.raw({ type: () => true, limit: LARGEST }), async (req, res) => {
     const rawBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
     const { headers } = req;
     const verified = await shop.payments.verifyWebhook({ headers, rawBody, receivedAt: shop.clock.now() });

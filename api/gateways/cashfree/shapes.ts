@@ -47,11 +47,30 @@ const Offer = z.looseObject({
     .nullish(),
 });
 
+/** Null if absent; "unclear" for a value that is neither yes nor no. */
+const Captured = z
+  .union([z.boolean().transform(String), z.string()])
+  .transform((sent) => CAPTURED[sent.toLowerCase()] ?? "unclear")
+  .nullish()
+  .catch("unclear");
+const CAPTURED: Record<string, "yes" | "no"> = { true: "yes", 1: "yes", y: "yes", yes: "yes" };
+for (const no of ["false", "0", "n", "no"]) CAPTURED[no] = "no";
+
+/** What has become of a blocked amount ("pre-authorised"). Null for a payment that blocks none. */
+const Authorization = z
+  .looseObject({
+    action: z.string().nullish(),
+    status: z.string().nullish(),
+    captured_amount: WireRupees.nullish(),
+  })
+  .nullish();
+
 export const Payment = z.looseObject({
   cf_payment_id: WireId,
   order_id: WireId.nullish(),
   payment_status: z.string(),
-  is_captured: z.boolean().nullish().catch(null),
+  is_captured: Captured,
+  authorization: Authorization,
   payment_amount: WireRupees.nullish(),
   payment_currency: z.string().nullish(),
   order_amount: WireRupees.nullish(),

@@ -5,7 +5,7 @@ import { keptPayments } from "../kept-payments.ts";
 import { rupeesOf } from "../wire.ts";
 import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
 import { Link, Order, Orders, Payment, Payments, type Refund, Refunds } from "./shapes.ts";
-import { isBlocked, isReceived, receivedOf, refundOf } from "./view.ts";
+import { isBlocked, isReceived, isVoided, receivedOf, refundOf } from "./view.ts";
 
 const UNKNOWN: PaymentView = { state: "unknown", received: [], refunds: [] };
 
@@ -94,6 +94,7 @@ function isAlive({ order, payments }: Tries, isUntriedAlive: boolean): boolean {
   const isTrying = payments.some(
     (payment) =>
       !isReceived(payment) &&
+      !isVoided(payment) &&
       !ENDED_TRY.includes(payment.payment_status) &&
       (payment.payment_status !== "NOT_ATTEMPTED" || isUntriedAlive),
   );

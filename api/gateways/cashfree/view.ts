@@ -5,15 +5,29 @@ import { ourRefundId } from "../wire.ts";
 import { NAME } from "./client.ts";
 import type { Order, Payment, Refund } from "./shapes.ts";
 
-/** A pre-authorised payment is only blocked in the payer's account: it is no money until it is captured. */
-export const isReceived = ({ payment_status, is_captured }: Payment) =>
-  payment_status === "SUCCESS" && is_captured !== false;
-export const isBlocked = ({ payment_status, is_captured }: Payment) =>
-  payment_status === "SUCCESS" && is_captured === false;
+/** The merchant has released the blocked amount, also from the dashboard. */
+export const isVoided = ({ authorization }: Payment) =>
+  authorization?.action === "VOID" && authorization.status !== "FAILED";
+
+/**
+ * A pre-authorised payment is only blocked in the payer's account: it is no money until it is captured
+ * (https://www.cashfree.com/docs/api-reference/payments/latest/payments/preauthorisation).
+ */
+export const isReceived = (payment: Payment) => isSuccess(payment) && wasCaptured(payment) === "yes";
+export const isBlocked = (payment: Payment) => isSuccess(payment) && wasCaptured(payment) === "no";
+
+const isSuccess = (payment: Payment) => payment.payment_status === "SUCCESS" && !isVoided(payment);
+
+/** Only pre-authorised payments have an `authorization`. Without it and without `is_captured` nothing is blocked. */
+function wasCaptured({ is_captured, authorization }: Payment): "yes" | "no" | "unclear" {
+  if (is_captured) return is_captured;
+  if (!authorization) return "yes";
+  return authorization.action === "CAPTURE" && authorization.status === "SUCCESS" ? "yes" : "no";
+}
 
 /**
  * The amount is the order's, without the discount of an offer, where the payer paid more, because Cashfree then charged the payer a
- * fee. A smaller one is told.
+ * fee. A smaller one is told, also that of a capture.
  * @throws Unreachable for a payment without an amount
  */
 export function receivedOf(
@@ -21,13 +35,14 @@ export function receivedOf(
   order: Pick<Order, "order_amount"> & { order_currency?: string | null },
 ): ReceivedPayment {
   const { cf_payment_id, payment_amount, payment_currency, bank_reference, payment_group, payment_method } = payment;
+  const captured = payment.authorization?.captured_amount ?? Infinity;
   const currency = payment_currency ?? order.order_currency;
   if (payment_amount == null || currency == null) throw new Unreachable(`${NAME} answered a payment without an amount`);
   const payer = payment_method?.upi?.upi_id;
   const method = readMethod(payment_group);
   return {
     gatewayPaymentId: cf_payment_id,
-    amount: Math.min(payment_amount, order.order_amount - discountOf(payment)),
+    amount: Math.min(payment_amount, captured, order.order_amount - discountOf(payment)),
     currency,
     ...(payer && { payer }),
     ...(bank_reference && { bankReference: bank_reference }),

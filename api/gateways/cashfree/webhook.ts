@@ -5,7 +5,7 @@ import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { CASHFREE_EVENTS } from "../webhook-events.ts";
-import { ATTEMPT_ID, readProven, readSecrets } from "../wire.ts";
+import { ATTEMPT_ID, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
 import { Event } from "./shapes.ts";
@@ -31,12 +31,13 @@ export function verifyWebhook(
     if (!isValid) return { ok: false, reason: "bad signature" };
     if (!/^\d{13}$/.test(timestamp) || Math.abs(receivedAt - Number(timestamp)) > TOLERANCE_MS)
       return { ok: false, reason: "too old" };
-    const read = (event: Event, hash: string): Notice[] | undefined => {
+    const read = (event: Event, hash: string): Notice[] | Unread => {
       const eventId = String(headers["x-idempotency-key"] ?? hash);
       if (event.type.startsWith("DISPUTE_")) return readDispute(event, eventId);
       const [attempt, view] = [readAttempt(event), readView(event)];
-      if (view === undefined) return undefined;
-      if (attempt === undefined || view === "nothing") return [];
+      if (view === undefined) return "unknown event";
+      if (view === "nothing") return [];
+      if (attempt === undefined) return "no attempt";
       return [{ eventId, attempt, view }];
     };
     return readProven({ name: NAME, shape: Event, rawBody, read });
@@ -46,9 +47,9 @@ export function verifyWebhook(
   }
 }
 
-/** DISPUTE_CREATED, DISPUTE_UPDATED and DISPUTE_CLOSED. Undefined if it names no payment. */
-function readDispute({ data: { dispute, order_details: order } }: Event, eventId: string): Notice[] | undefined {
-  if (!dispute || !order) return undefined;
+/** DISPUTE_CREATED, DISPUTE_UPDATED and DISPUTE_CLOSED. */
+function readDispute({ data: { dispute, order_details: order } }: Event, eventId: string): Notice[] | Unread {
+  if (!dispute || !order) return "unknown event";
   const { cf_payment_id: id } = order;
   return [{ eventId, attempt: { by: "payment", id }, view: null, dispute: disputeOf(dispute, id) }];
 }

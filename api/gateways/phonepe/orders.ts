@@ -85,17 +85,27 @@ const findOrder = (client: PhonePeClient, attemptId: string, product: Product) =
 
 /**
  * https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/order-status:
- * the state of the order decides, not those of its tries. It lists no refunds, so the adapter fetches `refund` by its id.
+ * the state of the order decides, and its tries must agree. It lists no refunds, so the adapter fetches `refund` by its id.
  */
 export async function fetchStatus(client: PhonePeClient, attempt: Attempt, refund?: string): Promise<PaymentView> {
   const order = await findAttempt(client, attempt);
   if (order === undefined) return { state: "unknown", received: [], refunds: [] };
+  refuseContradiction(order);
   if (order.state !== "COMPLETED") {
     return { state: order.state === "FAILED" ? "dead" : "open", received: [], refunds: [] };
   }
   const { orderId } = order;
   const back = refund === undefined ? undefined : await findRefundOf(client, attempt, { orderId, refund });
   return { state: "paid", received: receivedOf(order), refunds: back === undefined ? [] : [back] };
+}
+
+/** @throws Unreachable for an order whose tries say otherwise: it is neither sold nor given up */
+function refuseContradiction({ state, paymentDetails }: OrderStatus) {
+  const tries = paymentDetails ?? [];
+  const hasPaid = tries.some((one) => one.state === "COMPLETED");
+  if (state === "FAILED" && hasPaid) throw new Unreachable(`${NAME} calls an order failed of which a try is completed`);
+  if (state === "COMPLETED" && tries.length > 0 && !hasPaid)
+    throw new Unreachable(`${NAME} calls an order completed of which no try is`);
 }
 
 async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promise<OrderStatus | undefined> {
@@ -115,9 +125,11 @@ async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promis
  * Each completed try. The first has the order's id, because it may be told of before its own id is; refunds name the order, too.
  * PhonePe takes rupees only. A fee that the payer bears comes on top of the order's amount.
  */
-function receivedOf({ orderId, amount, feeAmount, currency, paymentDetails }: OrderStatus): ReceivedPayment[] {
+function receivedOf(order: OrderStatus): ReceivedPayment[] {
+  const { orderId, amount, payableAmount, feeAmount, currency, paymentDetails } = order;
+  const fee = feeAmount ?? Math.max(0, (payableAmount ?? amount) - amount);
   // A try may be listed without the fee.
-  const withoutFee = (paid: number) => (paid === amount ? paid : paid - (feeAmount ?? 0));
+  const withoutFee = (paid: number) => (paid === amount ? paid : paid - fee);
   const completed = (paymentDetails ?? []).filter(({ state }) => state === "COMPLETED");
   if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount, currency: currency ?? "INR" }];
   return completed.map((detail, index) => {

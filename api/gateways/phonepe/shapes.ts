@@ -37,6 +37,8 @@ export const OrderStatus = z.looseObject({
   orderId: WireId,
   state: z.string(),
   amount: WireInteger,
+  /** With the fee. */
+  payableAmount: WireInteger.nullish(),
   feeAmount: WireInteger.nullish(),
   currency: z.string().nullish(),
   paymentDetails: z.array(PaymentDetail).nullish(),

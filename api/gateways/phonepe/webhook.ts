@@ -4,7 +4,7 @@ import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import { ATTEMPT_ID, readProven, readSecrets } from "../wire.ts";
+import { ATTEMPT_ID, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./bases.ts";
 import { Event } from "./shapes.ts";
 
@@ -33,9 +33,10 @@ export function verifyWebhook(
   }
 }
 
-function readNotices({ event, payload }: Event, eventId: string): Notice[] {
+function readNotices({ event, payload }: Event, eventId: string): Notice[] | Unread {
   const id = payload.originalMerchantOrderId ?? payload.merchantOrderId;
-  if (event === FAILED_TRY || !id || !ATTEMPT_ID.test(id)) return [];
+  if (event === FAILED_TRY) return [];
+  if (!id || !ATTEMPT_ID.test(id)) return "no attempt";
   const refund = payload.merchantRefundId;
   return [{ eventId, attempt: { by: "id", id }, view: null, ...(refund && { refund }) }];
 }

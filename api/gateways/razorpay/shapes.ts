@@ -14,6 +14,8 @@ export const Payment = z.looseObject({
   amount: WireInteger,
   currency: z.string(),
   status: z.string(),
+  captured: z.boolean().nullish().catch(null),
+  amount_refunded: WireInteger.nullish(),
   fee: WireInteger.nullish(),
   fee_bearer: z.string().nullish(),
   order_id: WireId.nullish(),

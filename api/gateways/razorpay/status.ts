@@ -28,10 +28,7 @@ export async function fetchStatus(tools: Tools, attempt: Attempt): Promise<Payme
     settled.push(canCapture(payment, payments, attempt) ? await capture(tools, payment) : payment);
 
   const received = settled.filter(isReceived);
-  const refunds = await Promise.all(
-    received.map(({ id }) => client.get(`/payments/${path(id)}/refunds?count=100`, Refunds)),
-  );
-  const views = refunds.flatMap(({ items }) => items.map(refundOf));
+  const views = (await Promise.all(received.map((payment) => listRefunds(client, payment)))).flat();
   const facts = {
     received: keptPayments({ received: received.map(receivedOf), refunds: views }),
     refunds: views,
@@ -78,6 +75,17 @@ async function listPayments(client: RazorpayClient, found: Found): Promise<Payme
   const ids = (payments ?? []).map(({ payment_id }) => payment_id);
   const missing = ids.filter((id) => !listed.some((payment) => payment.id === id));
   return [...listed, ...(await Promise.all(missing.map((id) => client.get(`/payments/${path(id)}`, Payment))))];
+}
+
+/** @throws Unreachable while the list lacks a refund that the payment names: what went back must not pay for anything */
+async function listRefunds(client: RazorpayClient, payment: Payment) {
+  const { id, status, amount_refunded } = payment;
+  const { items } = await client.get(`/payments/${path(id)}/refunds?count=100`, Refunds);
+  const views = items.map(refundOf);
+  const listed = views.reduce((sum, view) => sum + (view.state === "failed" ? 0 : view.amount), 0);
+  const named = amount_refunded ?? (status === "refunded" ? amountOf(payment) : 0);
+  if (listed < named) throw new Unreachable(`${NAME} names a refund that it does not list yet`);
+  return views;
 }
 
 /** Razorpay gives back what is not captured in time, which suits a wrong amount and a second payment. */

@@ -4,7 +4,8 @@ import { ourRefundId } from "../wire.ts";
 import type { Payment, Refund } from "./shapes.ts";
 
 /** A captured payment has reached the account, also one that went back later. */
-export const isReceived = ({ status }: Payment) => status === "captured" || status === "refunded";
+export const isReceived = ({ status, captured }: Payment) =>
+  status === "refunded" || (status === "captured" && captured !== false);
 
 /** The amount without the fee that Razorpay adds to it if the payer bears the fee ("convenience fee"). */
 export const amountOf = ({ amount, fee, fee_bearer }: Payment) =>

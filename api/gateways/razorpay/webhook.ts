@@ -5,11 +5,11 @@ import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { RAZORPAY_EVENTS } from "../webhook-events.ts";
-import { readProven, readSecrets } from "../wire.ts";
+import { readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
 import { type Dispute, Event } from "./shapes.ts";
-import { receivedOf } from "./view.ts";
+import { isReceived, receivedOf } from "./view.ts";
 
 /**
  * The hexadecimal HMAC-SHA-256 of the raw body with the webhook's own secret (https://razorpay.com/docs/webhooks/validate-test).
@@ -25,12 +25,13 @@ export function verifyWebhook(
       areEqualSecrets(signature, createHmac("sha256", secret).update(rawBody).digest("hex")),
     );
     if (!isValid) return { ok: false, reason: "bad signature" };
-    const read = (event: Event, hash: string): Notice[] | undefined => {
+    const read = (event: Event, hash: string): Notice[] | Unread => {
       const eventId = String(headers["x-razorpay-event-id"] ?? hash);
       if (event.payload.dispute !== undefined) return [noticeOf(event.payload.dispute.entity, eventId)];
       const [attempt, view] = [readAttempt(event), readView(event)];
-      if (view === undefined) return undefined;
-      if (attempt === undefined || view === "nothing") return [];
+      if (view === undefined) return "unknown event";
+      if (view === "nothing") return [];
+      if (attempt === undefined) return "no attempt";
       return [{ eventId, attempt, view }];
     };
     return readProven({ name: NAME, shape: Event, rawBody, read });
@@ -72,7 +73,7 @@ function readView({ event, payload }: Event): Notice["view"] | "nothing" | undef
   const payment = payload.payment?.entity;
   switch (RAZORPAY_EVENTS[event]) {
     case "payment":
-      if (payment === undefined || payment.status !== "captured") return null;
+      if (payment === undefined || payment.status !== "captured" || !isReceived(payment)) return null;
       return { state: "paid", received: [receivedOf(payment)], refunds: [] };
     case "status":
       return null;

@@ -19,6 +19,13 @@ const SIGN = {
   phonepe: () => ({ authorization: signPhonePe("awning", "hook4words") }),
 };
 
+/** A known event that names no payment. */
+const KNOWN = {
+  razorpay: { event: "payment.captured", payload: {} },
+  cashfree: { type: "PAYMENT_SUCCESS_WEBHOOK", data: {} },
+  phonepe: { event: "checkout.order.completed", payload: {} },
+};
+
 describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
   let shop: GatewayApi;
   beforeAll(async () => {
@@ -35,6 +42,8 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
   test.each<[string, (id: string) => string]>([
     ["of unknown fields", (id) => JSON.stringify({ kind: "new", about: { ours: id, text: "é" } })],
     ["that is cut off", (id) => `{"payload":{"id":"${id}"`],
+    ["whose event is known, with the id in another place", (id) => JSON.stringify({ ...KNOWN[gateway], our_id: id })],
+    ["of 200 KB", (id) => JSON.stringify({ kind: "new", ours: id, text: "x".repeat(200_000) })],
   ])("%s makes the shop fetch the status of the attempt in it", async (_what, bodyOf) => {
     const orderId = await place();
     const attempt = await shop.shown(orderId);
@@ -57,6 +66,12 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
     );
     expect((await send(body.replace("new", "newer"))).status).toBe(200);
     expect(await stored()).toHaveLength(before + 2);
+  });
+
+  test("whose event is known is not kept if it names nothing of ours", async () => {
+    const before = (await stored()).length;
+    expect((await send(JSON.stringify({ ...KNOWN[gateway], about: "x".repeat(22) }))).status).toBe(200);
+    expect(await stored()).toHaveLength(before);
   });
 
   test("without its proof is refused, and not kept", async () => {
@@ -87,6 +102,34 @@ test.each(["razorpay", "cashfree"] as const)(
     await shop.close();
   },
 );
+
+test.each([
+  ["razorpay", "x-razorpay-event-id"],
+  ["cashfree", "x-idempotency-key"],
+] as const)("two notifications of %s with one id and two bodies are both kept, each once", async (gateway, header) => {
+  const shop = await startGatewayApi(gateway);
+  const [first, second] = await Promise.all(
+    [shop.buyer(), shop.buyer()].map(async (buyer) => shop.order(await buyer)()),
+  );
+  for (let times = 0; times < 2; times++) {
+    for (const placed of [first!, second!]) {
+      const ours = await shop.shown(placed.body.orderId as string);
+      const body = JSON.stringify(
+        gateway === "razorpay"
+          ? { event: "payment_link.paid", payload: { payment_link: { entity: { reference_id: ours } } } }
+          : { type: "PAYMENT_LINK_EVENT", data: { link_id: ours } },
+      );
+      const headers = { ...SIGN[gateway](body, shop.api.clock.now()), [header]: "one-id" };
+      expect((await shop.api.request("POST", "/payment-notification", { body, headers })).status).toBe(200);
+    }
+  }
+  const kept = await listWebhooks(shop.api.shop().db.read, { limit: 100 });
+  expect(kept.map(({ event_id }) => event_id.split(":").slice(0, 2).join(":"))).toEqual(
+    Array(2).fill(`${gateway}:one-id`),
+  );
+  expect(new Set(kept.map(({ order_id }) => order_id)).size).toBe(2);
+  await shop.close();
+});
 
 test.each(GATEWAYS)("a refund that %s makes by itself is booked with its notification", async (gateway) => {
   const shop = await startGatewayApi(gateway);

@@ -118,6 +118,52 @@ describe("the state of an order", () => {
       await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });
     });
 
+    test.each([
+      { is_captured: "false" },
+      { is_captured: 0 },
+      { is_captured: "N" },
+      { is_captured: null, authorization: { action: "AUTHORIZE", status: "SUCCESS" } },
+      { is_captured: undefined, authorization: { action: "CAPTURE", status: "PENDING" } },
+      { is_captured: false, authorization: { action: "VOID", status: "FAILED" } },
+    ])("captures the amount also if the block is told by %j", async (fields) => {
+      script({ order_status: "PAID" }, [{ ...PAYMENT, ...fields }]);
+      server.on(CAPTURE, { body: PAYMENT });
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
+      expect(server.bodiesOf(CAPTURE)).toHaveLength(1);
+    });
+
+    test.each([
+      { is_captured: "true" },
+      { is_captured: 1 },
+      { is_captured: null },
+      { is_captured: null, authorization: { action: "CAPTURE", status: "SUCCESS", captured_amount: 500.5 } },
+    ])("is money without a capture if Cashfree has captured it: %j", async (fields) => {
+      script({ order_status: "PAID" }, [{ ...PAYMENT, ...fields }]);
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
+    });
+
+    test.each(["maybe", [], {}])(
+      "is open, and is neither money nor captured, if is_captured is %j",
+      async (is_captured) => {
+        script({ order_status: "PAID" }, [{ ...PAYMENT, is_captured }]);
+        await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });
+      },
+    );
+
+    test.each([null, false, true])("is dead once the amount was released (is_captured: %j)", async (is_captured) => {
+      script({ order_status: "PAID" }, [
+        { ...PAYMENT, is_captured, authorization: { action: "VOID", status: "SUCCESS" } },
+      ]);
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "dead", received: [] });
+    });
+
+    test("of which a part was captured is that part", async () => {
+      script({ order_status: "PAID" }, [
+        { ...PAYMENT, authorization: { action: "CAPTURE", status: "SUCCESS", captured_amount: 400 } },
+      ]);
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ received: [{ amount: 40_000 }] });
+    });
+
     test("captures no other amount, and nothing beside a payment that was received", async () => {
       script({}, [{ ...BLOCKED, payment_amount: 500.49 }]);
       await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });

@@ -200,7 +200,7 @@ describe("direct mode", () => {
 });
 
 describe("the state of an order", () => {
-  test("is PhonePe's for the order, whatever its tries say", async () => {
+  test("is PhonePe's for the order, while its tries go on", async () => {
     const { gateway } = open();
     server.on(STATUS, order("PENDING", { ...DETAIL, state: "FAILED" }), order("PENDING", DETAIL), order("FAILED"));
     await expect(gateway.fetchStatus(CHECKED_OUT)).resolves.toEqual({ state: "open", received: [], refunds: [] });
@@ -234,6 +234,23 @@ describe("the state of an order", () => {
       received: [{ gatewayPaymentId: "OMO1", amount: 50_050, currency: "INR" }],
     });
   });
+
+  test.each([
+    order("FAILED", DETAIL),
+    order("COMPLETED", { ...DETAIL, state: "FAILED" }),
+    order("COMPLETED", { ...DETAIL, state: "PENDING" }, { ...DETAIL, state: "FAILED" }),
+  ])("is unclear while the order and its tries contradict each other", async (answer) => {
+    server.on(STATUS, answer);
+    await expect(open().gateway.fetchStatus(CHECKED_OUT)).rejects.toThrow(Unreachable);
+  });
+
+  test.each([{ feeAmount: 1_000 }, { payableAmount: 51_050 }])(
+    "is paid without the fee that the payer bears: %j",
+    async (fields) => {
+      server.on(STATUS, { body: { ...order("COMPLETED", { ...DETAIL, amount: 51_050 }).body, ...fields } });
+      await expect(open().gateway.fetchStatus(CHECKED_OUT)).resolves.toMatchObject({ received: [RECEIVED] });
+    },
+  );
 
   test("is looked for in both products where the answer to the request was lost", async () => {
     server.on(STATUS, UNKNOWN);
@@ -400,13 +417,23 @@ describe("a webhook", () => {
     });
   });
 
-  test("of a declined try or of somebody else's order changes nothing", async () => {
-    for (const body of [
-      event("pg.transaction.failed", { merchantOrderId: ATTEMPT_ID }),
-      event("checkout.order.completed", { merchantOrderId: "not-one-of-ours" }),
-      event("settlement.done", {}),
-    ])
-      await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({ ok: true, notices: [] });
+  test("of a declined try changes nothing", async () => {
+    const body = event("pg.transaction.failed", { merchantOrderId: ATTEMPT_ID });
+    await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({ ok: true, notices: [] });
+  });
+
+  test.each<[object, string[]]>([
+    [{ merchantOrderId: "not-one-of-ours" }, []],
+    [{}, []],
+    [{ metaInfo: { udf1: ATTEMPT_ID } }, [ATTEMPT_ID]],
+  ])("of an order that is not one of ours lists possible ids of attempts: %j", async (payload, unclear) => {
+    const body = event("checkout.order.completed", payload);
+    await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
+      ok: true,
+      notices: [],
+      unclear,
+      isKnown: true,
+    });
   });
 
   test.each([

@@ -114,6 +114,20 @@ describe("the state of a link", () => {
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid" });
   });
 
+  test.each([
+    { status: "refunded", amount_refunded: 50_050 },
+    { status: "refunded" },
+    { status: "captured", amount_refunded: 50 },
+  ])("is unclear while the list of refunds is behind the payment: %j", async (fields) => {
+    script({ status: "paid", payments: [{ payment_id: "pay_1" }] }, [{ ...PAYMENT, ...fields }]);
+    await expect(open().gateway.fetchStatus(LINKED)).rejects.toThrow(Unreachable);
+  });
+
+  test("is open if a payment contradicts itself about its capture", async () => {
+    script({ status: "paid" }, [{ ...PAYMENT, captured: false }]);
+    await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "open", received: [] });
+  });
+
   test("is unknown where Razorpay knows no link, by id and by reference", async () => {
     server.on("GET /v1/payment_links/plink_1", failure("The id provided does not exist"));
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "unknown" });
