@@ -86,6 +86,7 @@ export async function checkSettings(
     ...checkKeys(env, embedded),
     ...(await checkDatabases(env, embedded)),
     ...noteSplitStaff(env, embedded),
+    ...noteShownLinks(env),
     ...(await checkServices(env)),
   ];
   if (program === "shop" && values.COMMERCE_API_PORT === "0") {
@@ -121,6 +122,12 @@ function noteSplitStaff(env: Env, embedded: Tenant[]): Finding[] {
   const reason = findSplitStaff(env, embedded);
   return reason === undefined ? [] : [{ ...setting("DATABASE_URL", reason), isRemark: true }];
 }
+
+/** The links in question are those of invitations and new passwords. */
+const noteShownLinks = ({ CONSOLE_HOSTNAME, SMTP_URL, STAFF_MAIL_FROM }: Env): Finding[] =>
+  CONSOLE_HOSTNAME && SMTP_URL && !STAFF_MAIL_FROM
+    ? [{ ...setting("STAFF_MAIL_FROM", "is not set: who invites a member sees the member's link"), isRemark: true }]
+    : [];
 
 /** With PostgreSQL, a key and a mail server, nothing is written there. */
 const needsDataDir = ({ DATABASE_URL, DATA_KEY, SMTP_URL }: Env, embedded: Tenant[]) =>

@@ -159,6 +159,15 @@ async function joinConsole(link: string): Promise<Page> {
   return page.submit("Join", { "Your name": "Me", Password: "three quiet umbrellas", "Code that the app shows": code });
 }
 
+/** Invites another member, whose link the mail has and the maker's page does not. */
+async function inviteByMail({ browser }: Page) {
+  const staff = await browser.open("https://console.maple.example/staff");
+  const invited = await staff.submit("Invite", { "E-mail address": "bimal@maple.example", Brand: "Maple" });
+  expect(invited.text).toContain("The link was mailed to bimal@maple.example.");
+  expect(invited.text).not.toContain("/invitation/");
+  await expect.poll(() => mail.received).toMatch(/^From:.*console@maple\.example/m);
+}
+
 test('"Go live" leads word by word from nothing to a brand that sells, and to its gateway', async () => {
   expect(blocks("Go live", "sh")).toHaveLength(15);
   const catalogue = blocks("The catalogue's file", "json")[0]!;
@@ -200,6 +209,7 @@ test('"Go live" leads word by word from nothing to a brand that sells, and to it
   expect([me.status, me.text]).toEqual([200, expect.stringContaining("recovery codes")]);
   const door = await newBrowser().open("https://console.maple.example/sign-in");
   expect([door.status, door.text]).toEqual([200, expect.not.stringContaining("demo")]);
+  await inviteByMail(me);
   const home = await signUp();
   const { browser } = home;
   const screen = await (await addToCart(home, "Page One Gift Card", "₹500.00")).submit("Proceed to Checkout");

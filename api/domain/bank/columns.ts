@@ -26,12 +26,13 @@ const MOST_ROWS_BEFORE = 60;
 
 const MONEY = "(amt|amount|value)";
 const TRANSACTION = "(transaction|txn|tran|trans|trn)";
+/** Names as simplifyName writes them: "Deposit (Cr.)" is "deposit cr", and "Credits (in Rs.)" is "credits in". */
 const USUAL = {
   credit: new RegExp(
-    `^(deposits?|credits?|credited|cr|paid in|money in|receipts?)( ${MONEY})?$|^${MONEY} (credited|deposited|credit|deposit|cr)$`,
+    `^(deposits?|credits?|credited|cr|paid in|money in|receipts?)( ${MONEY})?( cr)?( in)?$|^${MONEY} (credited|deposited|credit|deposit|cr)$`,
   ),
   debit: new RegExp(
-    `^(withdrawals?|debits?|debited|dr|paid out|money out|payments?)( ${MONEY})?$|^${MONEY} (debited|withdrawn|debit|withdrawal|dr)$`,
+    `^(withdrawals?|debits?|debited|dr|paid out|money out|payments?)( ${MONEY})?( dr)?( in)?$|^${MONEY} (debited|withdrawn|debit|withdrawal|dr)$`,
   ),
   amount: new RegExp(`^(${TRANSACTION} )?(amt|amount)$`),
   side: new RegExp(

@@ -22,7 +22,7 @@ export default async function prepare() {
 }
 
 async function build() {
-  const { status } = spawnSync(process.execPath, ["scripts/build-if-stale.ts"], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["scripts/build.ts", "--if-stale"], { stdio: "inherit" });
   if (status !== 0) throw new Error("The build failed.");
 }
 

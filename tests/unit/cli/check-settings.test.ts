@@ -63,6 +63,20 @@ test.each(REFUSED)(
   60_000,
 );
 
+test.each([
+  [{ CONSOLE_HOSTNAME: "console.x.test", SMTP_URL: "smtp://127.0.0.1:1" }, true],
+  [{ CONSOLE_HOSTNAME: "console.x.test", SMTP_URL: "smtp://127.0.0.1:1", STAFF_MAIL_FROM: "console@x.test" }, false],
+  [{ CONSOLE_HOSTNAME: "console.x.test" }, false],
+])(
+  "notes that makers of links see them: %j",
+  async (settings, isNoted) => {
+    const env = { TENANTS_DIR: "tenants", DATA_DIR: dir, ...settings };
+    const { stdout } = await runCli(["check"], { env });
+    expect(stdout.includes("note: environment: STAFF_MAIL_FROM: is not set")).toBe(isNoted);
+  },
+  60_000,
+);
+
 test("allows one port on two addresses", async () => {
   const env = { TENANTS_DIR: "tenants", DATA_DIR: dir, HOST: "10.0.0.1", METRICS_PORT: "3000" };
   expect(await runCli(["check"], { env })).toMatchObject({ code: 0, stderr: "" });

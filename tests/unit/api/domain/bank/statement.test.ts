@@ -49,6 +49,12 @@ Sl. No.,Date,Description,Chq / Ref number,Amount,Dr / Cr,Balance,Dr / Cr
 1,02-12-2026,UPI/RAVI IYER/633012345678/MAP7K392Q,UPI-633012345678,"1,250.00",CR,"21,250.00",CR
 2,03-12-2026,NEFT RENT,NEFTOUT-1,"5,000.00",DR,"16,250.00",CR
 Closing balance,"as on 31/12/2026",,,INR 16,250.00,,`,
+  "Kotak, with the sides in brackets": `Date,Description,Chq/Ref. No.,Withdrawal (Dr.),Deposit (Cr.),Balance
+02-12-2026,UPI/RAVI IYER/633012345678/MAP7K392Q,UPI-633012345678,,"1,250.00","21,250.00"
+03-12-2026,NEFT RENT,NEFTOUT-1,"5,000.00",,"16,250.00"`,
+  "a bank that names the currency": `Date;Narration;Ref No;Debits (in Rs.);Credits (in Rs.)
+02-12-2026;UPI/RAVI IYER/633012345678/MAP7K392Q;633012345678;;"1,250.00"
+03-12-2026;NEFT RENT;1;"5,000.00";`,
   "a bank with semicolons and signs": `Posted;Details;UTR No.;Transaction Amount (INR)
 02.12.2026;UPI RAVI MAP7K392Q;'633012345678;"₹1,250.00 Cr"
 03.12.2026;RENT;-;"₹5,000.00 Dr"`,
