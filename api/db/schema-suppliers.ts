@@ -68,5 +68,7 @@ type SupplyOrders = {
   next_try_at: number | null;
   /** When the line stops waiting. */
   give_up_at: number;
+  /** From when the line's limit counts: its first supply order, or the end of its order's last review. Null: from `created_at`. */
+  waits_from: number | null;
   created_at: number;
 };

@@ -50,6 +50,7 @@ async function orderMissing(tx: Writer, shop: Shop, line: VoucherLine, missing: 
   const { mostCards } = shop.suppliers.get(source.supplier)!;
   const isEmpty = earlier.some(({ supplier, reason }) => supplier === source.supplier && reason === "float_low");
   const count = Math.ceil(wanted / mostCards);
+  const waits_from = waitsFrom(earlier, now);
   await insertSupplyOrders(
     tx,
     Array.from({ length: count }, (_, index) => ({
@@ -62,6 +63,7 @@ async function orderMissing(tx: Writer, shop: Shop, line: VoucherLine, missing: 
       state: "ready" as const,
       next_try_at: isEmpty ? now + EMPTY_PAUSE_MS : now,
       give_up_at: giveUpAt(shop, source.supplier, earlier, now),
+      waits_from,
       created_at: now,
     })),
   );
@@ -84,8 +86,11 @@ function mayAsk(shop: Shop, source: ProductSource, line: VoucherLine, earlier: S
   return !hasFailed && giveUpAt(shop, supplier, earlier, now) > now;
 }
 
-/** The brand's limit counts from the line's first supply order. */
 function giveUpAt({ tenant }: Shop, supplier: string, earlier: SupplyOrderRow[], now: number) {
   const { refundAfterMinutes } = tenant.suppliers[supplier]!;
-  return Math.min(now, ...earlier.map(({ created_at }) => created_at)) + refundAfterMinutes * MINUTE_MS;
+  return waitsFrom(earlier, now) + refundAfterMinutes * MINUTE_MS;
 }
+
+/** The latest: a review of the order begins the line's time anew. */
+const waitsFrom = (earlier: SupplyOrderRow[], now: number) =>
+  earlier.length === 0 ? now : Math.max(...earlier.map(({ waits_from, created_at }) => waits_from ?? created_at));

@@ -46,6 +46,7 @@ import { compactNames } from "./053-compact-names.ts";
 import { sellingStops } from "./054-selling-stops.ts";
 import { moneyActs } from "./056-money-acts.ts";
 import { jobChanges } from "./057-job-changes.ts";
+import { waitsFrom } from "./058-waits-from.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -97,4 +98,5 @@ export const migrations: Migration[] = [
   sellingStops,
   moneyActs,
   jobChanges,
+  waitsFrom,
 ];

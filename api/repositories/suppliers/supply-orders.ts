@@ -115,7 +115,8 @@ export const resumeSupplyOrders = (tx: Writer, orderId: string, now: number) =>
     .set({
       next_try_at: now,
       created_at: sql<number>`case when state = 'ready' then ${now} else created_at end`,
-      give_up_at: sql<number>`give_up_at - created_at + ${now}`,
+      give_up_at: sql<number>`give_up_at - coalesce(waits_from, created_at) + ${now}`,
+      waits_from: now,
     })
     .where("state", "in", AWAITED)
     .where("next_try_at", "is", null)

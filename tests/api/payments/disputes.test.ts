@@ -287,18 +287,20 @@ describe.each(engines)("on %s", (engine) => {
     let shop: GatewayApi;
     let simulator: ReturnType<typeof createRazorpaySimulator>;
     let supplier: ScriptedSupplier;
+    let second: ScriptedSupplier;
     let product: number;
     const sku = "DISPUTED";
     beforeAll(async () => {
-      supplier = await startScriptedSupplier();
-      const { settings, secrets } = acmeSuppliers({ main: supplier });
+      [supplier, second] = [await startScriptedSupplier(), await startScriptedSupplier()];
+      const { settings, secrets } = acmeSuppliers({ main: supplier, second });
       shop = await startGatewayApi("razorpay", { engine, settings, secrets, cards: 0 });
       simulator = shop.simulator as typeof simulator;
-      product = await createSuppliedProduct(shop.api, { sku, paise: 100_000, suppliers: ["main"] });
+      product = await createSuppliedProduct(shop.api, { sku, paise: 100_000, suppliers: ["main", "second"] });
     });
     afterEach(async () => expect(await shop.differences()).toEqual([]));
     afterAll(async () => {
       await supplier.close();
+      await second.close();
       await shop.close();
     });
 
@@ -317,12 +319,20 @@ describe.each(engines)("on %s", (engine) => {
       await runWorker(shop.api);
       await shop.notified();
     };
-    const supplyState = async (orderId: string) => {
+    const supplyOrder = async (orderId: string) => {
       const { read } = shop.api.shop().db;
       const items = read.selectFrom("order_items").select("id").where("order_id", "=", orderId);
-      return (await read.selectFrom("supply_orders").select("state").where("order_item_id", "in", items).execute()).at(
-        -1,
-      )!.state;
+      return (await read.selectFrom("supply_orders").selectAll().where("order_item_id", "in", items).execute()).at(-1)!;
+    };
+    const supplyState = async (orderId: string) => (await supplyOrder(orderId)).state;
+    /** Holds the order while it is with the supplier, for longer than a line waits. */
+    const review = async (orderId: string) => {
+      const { db, clock } = shop.api.shop();
+      await db.transaction((tx) => holdOrder(tx, orderId, "given_back", clock.now()));
+      shop.api.clock.turn(HOUR_MS);
+      await work();
+      shop.api.clock.turn(DAY_MS);
+      await releaseOrder(shop.api.shop(), orderId);
     };
 
     test("is not bought while its payment is disputed, and goes on once the dispute is won", async () => {
@@ -353,6 +363,34 @@ describe.each(engines)("on %s", (engine) => {
       await shop.notified();
       await work();
       expect([await shop.statusOf(orderId), supplier.of(sku).length]).toEqual(["completed", before + 1]);
+    });
+
+    test("waits for its limit after each review, and no longer", async () => {
+      const { orderId } = await buyUnplaced();
+      supplier.faults.push("cut before");
+      await work();
+      const { give_up_at, created_at } = await supplyOrder(orderId);
+      for (let times = 0; times < 2; times++) {
+        await review(orderId);
+        expect((await supplyOrder(orderId)).give_up_at - shop.api.clock.now()).toBe(give_up_at - created_at);
+      }
+      await work();
+      expect(await shop.statusOf(orderId)).toBe("completed");
+    });
+
+    test("goes to the next supplier if the first one refuses it after a review", async () => {
+      const { orderId } = await buyUnplaced();
+      supplier.faults.push("cut before");
+      await work();
+      const { decide } = supplier;
+      second.decide = () => ({ state: "complete", cards: [{ card_number: "of-the-second" }] });
+      supplier.decide = () => ({ state: "refused", reason: "rejected" });
+      await review(orderId);
+      await work();
+      await work();
+      supplier.decide = decide;
+      expect(second.of(sku)).toHaveLength(1);
+      expect(await shop.statusOf(orderId)).toBe("completed");
     });
 
     test("is never bought once the dispute is lost, and is refused without a second payment back", async () => {
