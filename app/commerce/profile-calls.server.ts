@@ -1,5 +1,7 @@
 import { FormData } from "undici";
 
+import { PLACEHOLDER_PHONE } from "#app/constants.ts";
+
 import type { Tenant } from "../../config/schema.ts";
 import { ProfileSchema } from "./schemas/account.ts";
 import { UpdatedSchema } from "./schemas/answers.ts";
@@ -18,7 +20,7 @@ export const createProfileCalls = (
     const body = new FormData();
     body.set("username", profile.username);
     body.set("email", profile.email);
-    body.set("phone", profile.phone);
+    body.set("phone", profile.phone || PLACEHOLDER_PHONE);
     body.set("address_line1", profile.addressLine1);
     body.set("address_line2", profile.addressLine2);
     body.set("country", profile.country);
@@ -27,7 +29,7 @@ export const createProfileCalls = (
 
   /** The details of the payment screens. Some backends refuse this call with a bearer (`api.userUpdateAuth`). */
   updateUser(user: { username: string; email: string; emailNew: string; phone: string }) {
-    const body = { username: user.username, email: user.email, email_new: user.emailNew, phone: user.phone };
+    const body = { username: user.username, email: user.email, email_new: user.emailNew, phone: user.phone || PLACEHOLDER_PHONE };
     const call: Call = { method: "PATCH", path: "/user/update/", body };
     return ask(call, UpdatedSchema, api.userUpdateAuth === "omit" ? send : sendSigned);
   },

@@ -3,7 +3,10 @@ import { foldLine } from "./characters.ts";
 /** A phone number of India: ten digits, after "+91", "91", "0091" or "0" at most. "+91 (0)" stands in letterheads. */
 const PHONE = /^(?:\+91|(?:00)?91)?0?([1-9]\d{9})$/;
 
-/** A phone number as it is stored, and the ten zeros that the sign-up sends for none. */
+/** A phone number as it is stored. */
+export const PHONE_DIGITS = /^[1-9]\d{9}$/;
+
+/** The same, and the ten zeros that the sign-up sends for none. */
 export const STORED_PHONE = /^(?:[1-9]\d{9}|0{10})$/;
 
 export const PHONE_PROBLEM = "Enter 10-digit mobile number";

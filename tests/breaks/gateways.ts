@@ -41,8 +41,8 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "a fee that the payer bears counts as money for the order at PhonePe",
     file: "api/gateways/phonepe/orders.ts",
-    from: "paid - (feeAmount ?? 0)",
-    to: "paid",
+    from: "paid - fee)",
+    to: "paid)",
     test: `${TESTS}/simulated.test.ts`,
   },
   {
@@ -104,7 +104,7 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "a smaller payment counts as the order's amount",
     file: "api/gateways/cashfree/view.ts",
-    from: "Math.min(payment_amount, order.order_amount - discountOf(payment))",
+    from: "Math.min(payment_amount, captured, order.order_amount - discountOf(payment))",
     to: "order.order_amount",
     test: `${TESTS}/cashfree/status.test.ts`,
   },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { drawn, useBrowser } from "../helpers/browser/browser.ts";
+import { drawn, launchBrowser, useBrowser } from "../helpers/browser/browser.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { SCREENS } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
@@ -101,6 +101,28 @@ test.each(["aurora", "meridian", "tamarind"])(
     expect(more.x + more.width).toBeLessThanOrEqual(row.x + row.width);
   },
 );
+
+test.each([24, 32])("pages fit on a phone whose usual text has %i px", async (size) => {
+  const shoppers = await prepareShoppers(shop(), "aurora", SCREENS);
+  const browser = await launchBrowser([`--blink-settings=defaultFontSize=${size}`]);
+  const sideways: [string, number][] = [];
+  for (const as of ["visitor", "shopper", "payer"] as const) {
+    const page = await browser.newPage({ viewport: { width: 360, height: 780 } });
+    await page.context().addCookies(shoppers.cookiesOf(as));
+    for (const { path } of SCREENS.filter((screen) => screen.as === as)) {
+      await page.goto(shop().url("aurora", shoppers.fillIn(path)));
+      const { font, width } = await page.evaluate(() => ({
+        font: getComputedStyle(document.documentElement).fontSize,
+        width: document.documentElement.scrollWidth,
+      }));
+      expect(font).toBe(`${size}px`);
+      if (width > 360) sideways.push([path, width]);
+    }
+    await page.close();
+  }
+  await browser.close();
+  expect(sideways).toEqual([]);
+});
 
 test("text of twice the size leaves Add to Cart above the bottom bar, or in its place where both are too high", async () => {
   const buttonOf = async (height: number) => {

@@ -15,7 +15,7 @@ const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 const MAX_SHIFT = 0.01;
 
 /** A busy machine draws parts of a page late, at times; an unstable part moves at each load. */
-const LOADS = 3;
+const LOADS = 6;
 
 /** Loads pages with an empty cache over a slow line, and adds up what moves in each. */
 async function watchShifts(page: Page) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { UpdatedSchema } from "./answers.ts";
 import { wholeListOf } from "./lists.ts";
-import { anything, Coins, coins, flag, id, maybeText, money, optionalText, time } from "./values.ts";
+import { anything, Coins, coins, flag, id, maybeText, money, optionalText, phone, time } from "./values.ts";
 import { described, mayOmit, sentAs } from "./wire.ts";
 
 /** POST /user/login/ and POST /user/refreshtoken/: a token that fits into a cookie. */
@@ -39,7 +39,7 @@ export const UserSchema = z
     ...{
       username: optionalText,
       email: optionalText,
-      phone: optionalText,
+      phone,
       coins: described(mayOmit(sentAs(anything, Coins)), "The balance. Without coins and usercoins it is 0."),
       usercoins: described(mayOmit(sentAs(anything, Coins)), "Another name of coins."),
     },
@@ -81,7 +81,7 @@ export const ProfileSchema = z
   .object({
     username: optionalText,
     email: optionalText,
-    phone: optionalText,
+    phone,
     profile_pic_image_url: maybeText,
     address_line1: optionalText,
     address_line2: optionalText,

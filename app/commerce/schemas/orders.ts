@@ -4,7 +4,7 @@ import { PAGE_LINK, type PAYMENT_METHODS } from "#app/constants.ts";
 
 import { delayed, pastItem, paymentNote } from "./history.ts";
 import { listOf } from "./lists.ts";
-import { id, maybeId, maybeMoney, maybeText, optionalText, time } from "./values.ts";
+import { id, maybeId, maybeMoney, maybeText, optionalText, phone, time } from "./values.ts";
 import { described, mayOmit } from "./wire.ts";
 
 type PaymentLinks = Partial<Record<(typeof PAYMENT_METHODS)[number] | "hosted", string>>;
@@ -92,7 +92,7 @@ export const OrderSchema = z
       "When the payment window ends, which may be minutes or days; without it, 300 s after created_at.",
     ),
     redirectUrl: described(link, "Where the shopper continues after payment."),
-    user: z.object({ username: optionalText, email: optionalText, phone: optionalText }).nullish().catch(null),
+    user: z.object({ username: optionalText, email: optionalText, phone }).nullish().catch(null),
     items: mayOmit(listOf(pastItem).catch([])),
     paymentLinks,
     orderLink: described(link, HOSTED_PAGE),

@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 
-import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
+import { INDIA_OFFSET_SECONDS, PLACEHOLDER_PHONE } from "#app/constants.ts";
 import { parseRupees } from "#app/money.ts";
 
 import { mayOmit, sentAs } from "./wire.ts";
@@ -50,6 +50,11 @@ export const maybeText = sentAs(
     .catch("")
     .transform((value) => value || null),
   z.string().nullable(),
+);
+/** A phone number; empty for the placeholder of the sign-up. */
+export const phone = sentAs(
+  optionalText.transform((sent) => (sent === PLACEHOLDER_PHONE ? "" : sent)),
+  z.string(),
 );
 export const id = sentAs(z.union([z.string().min(1), z.number()]).transform(String), Id);
 export const maybeId = mayOmit(sentAs(maybeText, Id));

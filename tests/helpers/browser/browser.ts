@@ -33,10 +33,13 @@ const FIREFOX_PREFS = {
   "layout.frame_rate": 10,
 };
 
-/** Starts the project's browser, headless: Firefox if vitest.config.ts selects it, else Chromium. @throws if it is missing */
-export function launchBrowser(): Promise<Browser> {
+/**
+ * Starts the project's browser, headless: Firefox if vitest.config.ts selects it, else Chromium, with further flags.
+ * @throws if it is missing
+ */
+export function launchBrowser(flags: string[] = []): Promise<Browser> {
   if (process.env.BROWSER !== "firefox")
-    return chromium.launch({ executablePath: requireBrowser("chromium"), args: FLAGS });
+    return chromium.launch({ executablePath: requireBrowser("chromium"), args: [...FLAGS, ...flags] });
   // The channel has Playwright drive any Firefox over WebDriver BiDi, instead of Playwright's build. Playwright 1.65
   // needs a command (emulation.setMediaFeaturesOverride) that Firefox ESR 153 does not have, hence 1.64.
   return firefox.launch({
