@@ -1,6 +1,8 @@
 import type { CartItem, Denomination } from "#app/commerce/types.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/constants.ts";
 
+import { foldLine } from "../../config/typed/characters.ts";
+
 /** The nearest amount (paise) that a product offers. The first entry's minimum without an amount, 0 without entries. */
 export function clampDenomination(amount: number | null, denominations: Denomination[]): number {
   const [first] = denominations;
@@ -51,8 +53,10 @@ const plain = (paise: number) => String(paise / 100);
 
 /** A typed whole number, within the cart's limits; null for any other text. */
 function parseQuantity(typed: unknown): number | null {
-  if (typeof typed !== "string" || !/^-?\d+$/.test(typed.trim())) return null;
-  return Math.min(Math.max(Number(typed), CART_MIN_QUANTITY), CART_MAX_QUANTITY);
+  if (typeof typed !== "string") return null;
+  const number = foldLine(typed);
+  if (!/^-?\d+$/.test(number)) return null;
+  return Math.min(Math.max(Number(number), CART_MIN_QUANTITY), CART_MAX_QUANTITY);
 }
 
 /** A quantity within the cart's limits. Invalid input becomes 1. */

@@ -62,7 +62,7 @@ cards leave the stock. What somebody has changed or sold since stays as it is, a
     if (options.json) printJson(terminal, { job: job.id, state: job.state, ...tallies, left });
     if (job.state !== "done") throw new CommandError(job.problem ?? "the undo was cancelled before its end");
     if (options.json) return;
-    terminal.print(`${describe(tallies) || "nothing undone"}; ${refused} left as they are.`);
+    terminal.print(`${describe(tallies) || "nothing undone"}; ${refused} left unchanged.`);
     if (left.length > 0) printList(terminal, left, { json: undefined, whenEmpty: "" });
   },
 });

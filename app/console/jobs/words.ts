@@ -34,7 +34,7 @@ const OF_UNDOS: typeof OF_FILES = {
   ...OF_FILES,
   applied: "The import is being undone.",
   kept: "What is already undone stays undone. The rest can be undone later.",
-  refused: "left as they are",
+  refused: "left unchanged",
 };
 
 const OF_EXPORTS: typeof OF_FILES = { ...OF_FILES, left: "", kept: "Nothing of the file is kept." };

@@ -11,7 +11,7 @@ export const SecretList = ({ secrets }: { secrets: Secret[] }) => (
       ))}
     </ul>
     <p className="small muted">
-      They are in the environment of the commerce API and its workers, or in files that VARIABLE_FILE names. A new
+      They belong in the environment of the commerce API and its workers, or in files that VARIABLE_FILE names. A new
       variable needs a restart; a new content of a file does not.
     </p>
   </>

@@ -35,7 +35,7 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
     .map((name) => ({ id: name, label: LABELS[name] }));
   return (
     <UpdateDialog isOpen={isOpen || update !== null} closeHref={closeHref}>
-      <Form method="post" className="form">
+      <Form method="post" className="form" noValidate>
         <FormProblem text={update?.problem} wrong={wrong} answers={[update]} />
         {update?.confirmHref && (
           <p>

@@ -328,7 +328,7 @@ describe.each(engines)("the catalogue commands on %s", (engine) => {
       const hasNoReason = await cli.run(["imports", "undo", "acme", latest.id]);
       expect(hasNoReason).toMatchObject({ code: 2, stderr: expect.stringContaining("--reason is missing") });
       const undone = await cli.run(["imports", "undo", "acme", latest.id, "--reason", "The wrong file"]);
-      expect(undone).toMatchObject({ code: 0, stdout: "1 restored, 1 removed; 0 left as they are.\n", stderr: "" });
+      expect(undone).toMatchObject({ code: 0, stdout: "1 restored, 1 removed; 0 left unchanged.\n", stderr: "" });
       expect(await find()).toEqual(before);
       const listed = await runAtBrand("imports", "list", "acme");
       expect(listed.find(({ id }: { id: string }) => id === latest.id)).toMatchObject({
@@ -351,7 +351,7 @@ describe.each(engines)("the catalogue commands on %s", (engine) => {
       const imports = await runAtBrand("imports", "list", "acme");
       const { id } = imports.find(({ what }: { what: string }) => what === "Stock import");
       const undone = await cli.run(["imports", "undo", "acme", id, "--reason", "The wrong file"]);
-      expect(undone).toMatchObject({ code: 0, stdout: "3 withdrawn; 0 left as they are.\n" });
+      expect(undone).toMatchObject({ code: 0, stdout: "3 withdrawn; 0 left unchanged.\n" });
       expect((await stock(lines, "--dry-run")).stdout).toContain("0 known cards would be skipped. Nothing was added.");
     });
   });

@@ -112,7 +112,8 @@ test.each([
   [null, 1],
   [["5"], 1],
   [true, 1],
-  ["٥", 1],
+  ["٥", 5],
+  ["१२", 12],
 ])("reads a quantity of %j as %d [INP-03]", (typed, quantity) => {
   expect(clampQuantity(typed)).toBe(quantity);
 });

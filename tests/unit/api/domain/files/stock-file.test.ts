@@ -99,10 +99,14 @@ describe("a stock file", () => {
     [",100,CARD-1,,,", "line 2: product is empty"],
     ["A,100,,,,", "line 2: card_number must be 4 to 64 characters"],
     [
+      "A,100,6012–3456–7890,,,",
+      "line 2: card_number has a character that codes do not have, such as a long dash, a curly quote or a letter of another script",
+    ],
+    [
       "A,100,1.23457E+15,,,",
       "line 2: card_number was rounded by a spreadsheet. Format the cell as text and write all digits",
     ],
-    ["A,100,CARD-1,p in,,", "line 2: pin must be at most 64 characters"],
+    ["A,100,CARD-1,p in,,", "line 2: pin must be at most 64 characters, without spaces"],
     ["A,100,CARD-1,,http://a.example,", "line 2: claim_url must begin with https://"],
     ["A,-1,CARD-1,,,", "line 2: denomination must be rupees such as 250 or 99.50, or empty for an open value"],
     ["A,0,CARD-1,,,", "line 2: denomination must be rupees such as 250 or 99.50, or empty for an open value"],
