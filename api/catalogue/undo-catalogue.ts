@@ -24,7 +24,7 @@ type Undone = { restored: number; removed: number; left: { change: JobChange; re
 const GONE = "no longer exists";
 const CHANGED = "changed since the import";
 
-/** Takes back changes of an import, all of one sort, except those of rows that somebody has changed or sold since. */
+/** Takes back changes of an import, all of one sort, except those of rows that somebody has changed or ordered since. */
 export async function undoChanges(tx: Writer, changes: JobChange[], now: number): Promise<Undone> {
   await lockShelves(tx);
   return changes[0]?.what === "product" ? undoProducts(tx, changes, now) : undoShelves(tx, changes);
@@ -60,7 +60,7 @@ async function undoProducts(tx: Writer, changes: JobChange[], now: number): Prom
 
 type Known = { rows: Map<string, ProductRow>; shelves: ReadonlyMap<string, number> };
 
-/** Gives the reason for which a product stays as it is; undefined for one that nobody has changed or sold since the import. */
+/** Gives the reason for which a product stays as it is; undefined for one that nobody has changed or ordered since the import. */
 async function judgeProducts(db: Reader, changes: JobChange[], { rows, shelves }: Known) {
   const ids = [...rows.values()].map(({ id }) => id);
   const sourcesOf = Map.groupBy(await listSources(db, ids), ({ productId }) => productId);
@@ -70,7 +70,7 @@ async function judgeProducts(db: Reader, changes: JobChange[], { rows, shelves }
     const row = rows.get(key);
     if (row === undefined) return GONE;
     if (versionOfState(stateOfRow(row, sourcesOf.get(row.id))) !== version) return CHANGED;
-    if (sold.has(row.id)) return "sold since the import";
+    if (sold.has(row.id)) return "ordered since the import";
     if (before === null) return used.get(row.id);
     const { subcategory } = JSON.parse(before) as ProductState;
     return shelves.has(subcategory) ? undefined : `its former subcategory ${subcategory} ${GONE}`;

@@ -11,7 +11,7 @@ const ROWS = 200;
 /** The input of a job that undoes an import: the import's id. */
 export const UndoInput = z.object({ import: z.string() });
 
-/** Makes products and categories as they were before an import, except those that somebody has changed or sold since. */
+/** Makes products and categories as they were before an import, except those that somebody has changed or ordered since. */
 export const undoCatalogue: JobKind = {
   label: "Undo of a catalogue import",
   seenWith: "catalogue.read",

@@ -53,7 +53,7 @@ const undo = defineCommand({
   args: ["BRAND", "IMPORT"],
   more: `
 IMPORT is an id of imports list. It works for seven days. Products and categories become as they were before, and new ones are removed;
-cards leave the stock. What somebody has changed or sold since stays as it is, and is listed with the reason.`,
+cards leave the stock. What somebody has changed or ordered since stays as it is, and is listed with the reason.`,
   options: { reason: REASON_OPTION, json: JSON_OPTION },
   audited: "always",
   async run({ args: { BRAND, IMPORT }, options, terminal }) {

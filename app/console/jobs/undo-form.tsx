@@ -28,7 +28,7 @@ export function UndoForm({ job: { kind }, undo: { count, until, is_over }, probl
       <p>
         {isStock
           ? "The unsold cards of this import leave the stock again. Cards that are sold or reserved for an order stay, and are listed. A withdrawn card can be imported again."
-          : "Products and categories of this import become as they were before it, and new ones are removed. What somebody has changed or sold since stays as it is, and is listed."}
+          : "Products and categories of this import become as they were before it, and new ones are removed. What somebody has changed or ordered since stays as it is, and is listed."}
         {!is_over && (
           <>
             {" "}

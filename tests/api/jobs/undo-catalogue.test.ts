@@ -192,7 +192,7 @@ describe.each(engines)("the undo of a catalogue import on %s", (engine) => {
       ["left-cards", "has cards in stock"],
       ["left-gone", "no longer exists"],
       ["left-price", "changed since the import"],
-      ["left-sold", "sold since the import"],
+      ["left-sold", "ordered since the import"],
     ]);
     expect(shown.job.tallies).toMatchObject({ restored: 2, removed: 1, refused: 4 });
     const priceOf = async (sku: string) => (await find(sku))?.price;
