@@ -33,7 +33,8 @@ export type Wish = z.output<typeof WishSchema>;
 
 /**
  * `orderNumber` is the idempotency key for exactly this cart. A checkout that was left does not continue, but its order
- * holds the shopper's coins until the next order or its end. `link`: the backend's only payment link, if any.
+ * holds the shopper's coins until the next order or its end. `link`: the backend's only payment link, if any. `amount`: what the
+ * cart page asked for, in paise.
  */
 const CheckoutSchema = z.object({
   orderNumber: z.string(),
@@ -41,6 +42,7 @@ const CheckoutSchema = z.object({
   orderId: z.string().nullable(),
   isLeft: z.boolean().optional(),
   link: z.string().nullish(),
+  amount: z.int().nullish(),
 });
 export type Checkout = z.output<typeof CheckoutSchema>;
 

@@ -116,8 +116,9 @@ export async function checkOut(
   const unused = sent === checkout?.orderNumber ? null : sent;
   const orderNumber = resumed?.orderNumber ?? unused ?? createOrderNumber(Date.now());
   const orderId = resumed && known.state === "open" ? known.id : (resumed?.orderId ?? null);
-  session.setCheckout({ orderNumber, fingerprint, orderId, link: resumed?.link });
-  const wanted = { orderNumber, items: cart.value, amount: price.toPay };
+  const amount = price.toPay;
+  session.setCheckout({ orderNumber, fingerprint, orderId, link: resumed?.link, amount });
+  const wanted = { orderNumber, items: cart.value, amount };
   if (resumed && orderId === null) {
     // Sent before, and never answered: a backend that forgets numbers would place it twice.
     const earlier = await findPlacedOrder(context, wanted);
@@ -125,7 +126,7 @@ export async function checkOut(
   }
 
   const placed = await commerce.placeOrder({
-    amount: price.toPay,
+    amount,
     coinsUsed: price.coinsUsed,
     orderNumber,
     redirectUrl: `${origin}/payment-success?order_number=${orderNumber}`,
@@ -138,7 +139,7 @@ export async function checkOut(
 
   function accept(id: string, onlyLink = resumed?.link ?? null): CheckoutOutcome {
     const link = onlyLink && onlyLink.length <= MAX_LINK_CHARACTERS ? onlyLink : null;
-    session.setCheckout({ orderNumber, fingerprint, orderId: id, link });
+    session.setCheckout({ orderNumber, fingerprint, orderId: id, link, amount });
     return { outcome: "placed", orderId: id, isFree };
   }
 

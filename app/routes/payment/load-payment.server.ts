@@ -7,6 +7,7 @@ import { commerceContext, logContext, sessionContext, siteContext, visitorContex
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { inTime, refreshHeader } from "#app/http/client-hints.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
@@ -42,6 +43,8 @@ export type WaitingPayment = ScreenWindow & {
   links: PaymentLinks;
   /** Where the gateway's own page is, in a sentence; null without such a page. */
   hostedNote: string | null;
+  /** A warning if the order is not for what the cart page asked for. */
+  amountNote: string | null;
   /** Instructions if the shop confirms the payment by hand; else null. */
   handNote: string | null;
   details: { username: string; phone: string; email: string };
@@ -97,7 +100,8 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
   const isOver = order.status === "expired" || secondsLeft(order, now) === 0 || url.searchParams.has("expired");
   if (isOver)
     throw expire(session, screen, { orderId, payableUntil: canBePaid(order, now) ? endOf(order, now) : null });
-  const kept = session.checkout?.orderId === orderId ? session.checkout.link : null;
+  const checkout = session.checkout?.orderId === orderId ? session.checkout : null;
+  const kept = checkout?.link;
   const offered = Object.keys(order.links).length > 0 || !kept ? order.links : singleLink(kept);
   if (!order.amount || (Object.keys(offered).length === 0 && !order.qrPayload)) throw toCart(session);
 
@@ -117,13 +121,14 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     items: order.items,
     amount: order.amount,
     coinsUsed: order.coinsUsed,
-    reference: order.orderNumber ?? (session.checkout?.orderId === orderId ? session.checkout.orderNumber : null),
+    reference: order.orderNumber ?? checkout?.orderNumber ?? null,
     ...screenWindow(screen, order, now),
     now,
     expiredHref: screen === "payment" ? `/timeexp?${named(orderId)}` : screenHref(screen, orderId, { expired: "1" }),
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
     links,
     hostedNote: links.hosted ? describeHostedPage(links.hosted, tenant) : null,
+    amountNote: noteAmount(order.amount, checkout?.amount),
     handNote: isConfirmedByHand(order, tenant) ? describeConfirmedByHand(order.amount, payee) : null,
     details: { username, phone, email },
     isEditing: url.searchParams.has("edit"),
@@ -132,6 +137,11 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     payee: payee && { id: payee.id, name: payee.name },
   };
 }
+
+const noteAmount = (asked: number, shown: number | null | undefined) =>
+  shown == null || shown === asked
+    ? null
+    : `This order is for ${formatMoney(asked)}, and your cart was ${formatMoney(shown)}. Pay only if the new amount is right.`;
 
 const named = (orderId: string) => new URLSearchParams({ orderid: orderId });
 

@@ -77,6 +77,7 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
           Pay ₹{plainRupees(pay.amount)}
           {!isHosted && ` with ${name}`}
         </h1>
+        {pay.amountNote && <Alert>{pay.amountNote}</Alert>}
         {pay.handNote && <Alert tone="info">{pay.handNote}</Alert>}
         {isHosted && <p>{pay.hostedNote}</p>}
         {pay.link ? (

@@ -46,6 +46,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
         <StaticIsland id="details">
           {import.meta.env.SSR && <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />}
         </StaticIsland>
+        {payment.amountNote && <Alert>{payment.amountNote}</Alert>}
         {payment.handNote && <Alert tone="info">{payment.handNote}</Alert>}
         {hasLinks && (
           <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} consent={brand.texts.consent} />

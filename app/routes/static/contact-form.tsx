@@ -53,6 +53,7 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
         label={contactLabels.message}
         name="message"
         required
+        maxLength={CONTACT_MESSAGE_MAX_CHARACTERS}
         hint={`At most ${CONTACT_MESSAGE_MAX_CHARACTERS} characters`}
         {...message}
       />

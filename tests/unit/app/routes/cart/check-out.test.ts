@@ -177,6 +177,17 @@ test("places nothing for another account of a host that sends no e-mail address 
   expect(placed()).toEqual([]);
 });
 
+test("the payment page warns if the order is for another amount than the cart [MON-07]", async () => {
+  const { form } = await openCart();
+  await proceed(form);
+  const order = host.shop.orders[0]!;
+  expect(await screen(order.id)).toMatchObject({ state: "waiting", amountNote: null });
+  order.amount = 600;
+  expect(await screen(order.id)).toMatchObject({
+    amountNote: "This order is for ₹600.00, and your cart was ₹500.00. Pay only if the new amount is right.",
+  });
+});
+
 test("leads to the same order if the cards that it left in stock expire on another day [K-08]", async () => {
   const { form } = await openCart();
   sayNumbers();
