@@ -24,14 +24,14 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "Proceed orders cards that expire earlier",
-    file: "app/routes/cart/check-out.server.ts",
+    file: "app/routes/cart/shown-price.server.ts",
     from: "({ product }) => expiryText(product))",
     to: "() => expiryText.name)",
     test: "tests/unit/app/routes/cart/check-out.test.ts",
   },
   {
     what: "Proceed looks at the sum alone",
-    file: "app/routes/cart/check-out.server.ts",
+    file: "app/routes/cart/shown-price.server.ts",
     from: "return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, account, ({ product }) => expiryText(product))}`;",
     to: "return `${toPay}-${coinsUsed}-${account.slice(0, 0)}`;",
     test: "tests/unit/app/routes/cart/check-out.test.ts",
@@ -234,9 +234,9 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "an order that was left is gone on with",
-    file: "app/routes/cart/check-out.server.ts",
-    from: " && !checkout.isLeft;",
-    to: ";",
+    file: "app/routes/cart/begun-checkout.server.ts",
+    from: " && !last.isLeft,",
+    to: ",",
     test: "tests/unit/app/routes/cart/check-out.test.ts",
   },
   {
@@ -249,8 +249,8 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "one order is paid by the link of another",
     file: "app/routes/payment/load-payment.server.ts",
-    from: "session.checkout?.orderId === orderId ? session.checkout.link : null",
-    to: "session.checkout?.link ?? null",
+    from: "session.checkout?.orderId === orderId ? session.checkout : null",
+    to: "session.checkout",
     test: "tests/unit/app/routes/cart/check-out.test.ts",
   },
   {

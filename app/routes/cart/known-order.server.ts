@@ -5,7 +5,7 @@ import { commerceContext } from "#app/context.ts";
 import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
 import { canBePaid } from "#app/routes/payment/payment-window.ts";
 
-type Context = Readonly<RouterContextProvider>;
+export type Context = Readonly<RouterContextProvider>;
 
 /**
  * The state of an order that Proceed has placed. `ended`: its number is used up. `unknown`: the backend does not answer or has no

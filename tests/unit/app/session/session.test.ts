@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { documentContext, sessionContext } from "#app/context.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
-import { MAX_LINK_CHARACTERS } from "#app/routes/cart/check-out.server.ts";
+import { MAX_LINK_CHARACTERS } from "#app/routes/cart/place-order.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";

@@ -1,0 +1,41 @@
+import type { CartItem, User } from "#app/commerce/types.ts";
+import { sessionContext } from "#app/context.ts";
+import { accountKey } from "#app/session/account-key.ts";
+import type { Checkout } from "#app/session/session.server.ts";
+
+import { cartFingerprint, isOrderNumber } from "../../commerce/order-number.server.ts";
+import { type Context, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
+
+/** A cart to order, and what earlier presses of Proceed have begun. */
+export type BegunCheckout = {
+  items: CartItem[];
+  user: User;
+  wantsCoins: boolean;
+  fingerprint: string;
+  /** The order number of the form, if it is one. */
+  sent: string | null;
+  /** The last checkout of this browser, and its order. */
+  last: Checkout | null;
+  known: KnownOrder;
+  /** The last checkout was of this very cart, and goes on. */
+  isSame: boolean;
+};
+
+export async function readCheckout(
+  context: Context,
+  {
+    items,
+    user,
+    wantsCoins,
+    orderNumber,
+  }: Pick<BegunCheckout, "items" | "user" | "wantsCoins"> & { orderNumber: unknown },
+): Promise<BegunCheckout> {
+  const { checkout: last } = context.get(sessionContext);
+  const fingerprint = cartFingerprint(items, wantsCoins, accountKey(user));
+  return {
+    ...{ items, user, wantsCoins, fingerprint, last },
+    sent: isOrderNumber(orderNumber) ? orderNumber : null,
+    known: last ? await readKnownOrder(context, last) : { state: "unknown" },
+    isSame: last?.fingerprint === fingerprint && !last.isLeft,
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * The cart page's Proceed form: the coins switch, a description of the shown cart, and a fresh order number. `isEdited`: the
+ * same press has changed the cart.
+ */
+export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown; isEdited?: boolean };
+
+/**
+ * `alert` stands beside the button, `detail` beneath it. `changed`: the cart is not the one shown any more.
+ * `unconfirmed`: the device is to be confirmed first.
+ */
+export type CheckoutOutcome =
+  | { outcome: "placed"; orderId: string; isFree: boolean }
+  | { outcome: "unconfirmed" }
+  | { outcome: "refused" | "changed"; alert: string; detail: string | null };
+
+export const refuse = (alert: string, detail: string | null = null): CheckoutOutcome => ({
+  outcome: "refused",
+  alert,
+  detail,
+});
