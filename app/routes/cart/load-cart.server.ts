@@ -6,8 +6,8 @@ import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import { messageFor } from "#app/messages.ts";
 
 import { describeCartItem } from "./cart-lines.server.ts";
-import { describeShown, priceForShopper } from "./shown-price.server.ts";
 import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
+import { describeShown, priceForShopper } from "./shown-price.server.ts";
 
 export type LoadedCart = Awaited<ReturnType<typeof loadCart>>["page"];
 

@@ -1,15 +1,15 @@
 import { data, redirectDocument, type RouterContextProvider } from "react-router";
 
-import { pageStatus } from "#app/commerce/result.ts";
+import { type CallError, pageStatus } from "#app/commerce/result.ts";
 import { singleLink } from "#app/commerce/schemas/orders.ts";
-import type { PastItem, PaymentLinks } from "#app/commerce/types.ts";
+import type { Order, PastItem, PaymentLinks } from "#app/commerce/types.ts";
 import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { inTime, refreshHeader } from "#app/http/client-hints.server.ts";
 import { messageFor, TEXTS } from "#app/messages.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
-import type { Session } from "#app/session/session.server.ts";
+import type { Checkout, Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 
@@ -76,50 +76,71 @@ export function readOrderId({ searchParams }: URL): string | null {
 /** Reads the order for a payment screen (docs/product.md, 7.1). @throws redirects: no link to pay with, or time over. */
 export async function loadPayment(context: Context, url: URL, screen: PaymentScreenName): Promise<PaymentView> {
   const session = context.get(sessionContext);
-  const { tenant, origin } = context.get(siteContext);
   const orderId = readOrderId(url) ?? (session.checkout?.isLeft ? null : session.checkout?.orderId);
   if (!orderId) throw toCart(session);
 
   const answer = await context.get(commerceContext).getOrder(orderId);
-  if (!answer.ok) {
-    const status = answer.error.kind === "status" && answer.error.status === 404 ? 404 : pageStatus(answer.error);
-    const message = messageFor("orderDetails", answer.error);
-    return { state: "failed", orderId, message, status, isOutage: status >= 500 };
-  }
-  const order = answer.value;
+  if (!answer.ok) return describeFailure(orderId, answer.error);
+  const asked = { screen, orderId, order: answer.value, url, now: Date.now() };
+  const settled = await describeSettled(context, asked);
+  if (settled) return settled;
+  refuseOver(session, asked);
+  return describeWaiting(context, asked, findOffer(context, asked));
+}
+
+type Asked = { screen: PaymentScreenName; orderId: string; order: Order; url: URL; now: number };
+
+function describeFailure(orderId: string, error: CallError): PaymentView {
+  const status = error.kind === "status" && error.status === 404 ? 404 : pageStatus(error);
+  return { state: "failed", orderId, message: messageFor("orderDetails", error), status, isOutage: status >= 500 };
+}
+
+/** The view of an order that is paid or has ended; null for any other. */
+async function describeSettled(context: Context, { screen, orderId, order, url }: Asked): Promise<PaymentView | null> {
   if (order.status === "success") {
     const paid = await describePaidOrder(context, orderId, order);
     const nextHref = afterPayment(screen, paid);
     return { state: "paid", orderId, paid, nextHref, isStaying: url.searchParams.has("stay") };
   }
-  if (order.status === "failed" || order.status === "refund-due") {
+  if (order.status === "failed" || order.status === "refund-due")
     return { state: "closed", orderId, status: order.status };
-  }
+  return null;
+}
 
-  const now = Date.now();
+/** @throws a redirect if the screen's time is over */
+function refuseOver(session: Session, { screen, orderId, order, url, now }: Asked) {
   const isOver = order.status === "expired" || secondsLeft(order, now) === 0 || url.searchParams.has("expired");
   if (isOver)
     throw expire(session, screen, { orderId, payableUntil: canBePaid(order, now) ? endOf(order, now) : null });
-  const checkout = session.checkout?.orderId === orderId ? session.checkout : null;
-  const kept = checkout?.link;
-  const offered = Object.keys(order.links).length > 0 || !kept ? order.links : singleLink(kept);
-  if (!order.amount || (Object.keys(offered).length === 0 && !order.qrPayload)) throw toCart(session);
+}
 
+/** How an order can be paid. `checkout` is that of the order, if this browser has placed it last. */
+type Offer = { checkout: Checkout | null; amount: number; offered: PaymentLinks };
+
+/** @throws a redirect if there is no way to pay */
+function findOffer(context: Context, { orderId, order }: Asked): Offer {
+  const session = context.get(sessionContext);
+  const checkout = session.checkout?.orderId === orderId ? session.checkout : null;
+  const isRepeated = Object.keys(order.links).length > 0;
+  const offered = isRepeated || !checkout?.link ? order.links : singleLink(checkout.link);
+  const hasWay = Object.keys(offered).length > 0 || order.qrPayload;
+  if (!order.amount || !hasWay) throw toCart(session);
+  return { checkout, amount: order.amount, offered };
+}
+
+function describeWaiting(context: Context, asked: Asked, { checkout, amount, offered }: Offer): WaitingPayment {
+  const { screen, orderId, order, url, now } = asked;
+  const { tenant, origin } = context.get(siteContext);
   const { links, refused } = usablePaymentLinks({ ...order, links: offered }, tenant, origin);
   if (refused.length > 0) context.get(logContext).warn({ orderId, refused }, "payment links refused");
-  const typed = session.typedAbout(orderId);
-  const { user } = context.get(visitorContext);
-  const { username = "", phone = "", email = "" } = order.user ?? user ?? {};
-  const own = { ...order, links: order.qrPayload ? { other: order.qrPayload } : {} };
-  const ownPayload = usablePaymentLinks(own, tenant, origin).links.other;
-  const payee = readUpiPayee(links) ?? readUpiPayee({ other: ownPayload });
-  const payload = ownPayload ?? payee?.payload;
+  const { payee, payload } = findUpi(context, order, links);
+  const typed = context.get(sessionContext).typedAbout(orderId);
   return {
     state: "waiting",
     screen,
     orderId,
     items: order.items,
-    amount: order.amount,
+    amount,
     coinsUsed: order.coinsUsed,
     reference: order.orderNumber ?? checkout?.orderNumber ?? null,
     ...screenWindow(screen, order, now),
@@ -128,14 +149,29 @@ export async function loadPayment(context: Context, url: URL, screen: PaymentScr
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
     links,
     hostedNote: links.hosted ? describeHostedPage(links.hosted, tenant) : null,
-    amountNote: noteAmount(order.amount, checkout?.amount),
-    handNote: isConfirmedByHand(order, tenant) ? describeConfirmedByHand(order.amount, payee) : null,
-    details: { username, phone, email },
+    amountNote: noteAmount(amount, checkout?.amount),
+    handNote: isConfirmedByHand(order, tenant) ? describeConfirmedByHand(amount, payee) : null,
+    details: detailsOf(context, order),
     isEditing: url.searchParams.has("edit"),
     typed: typed ? { phone: "", email_new: "", ...typed } : null,
     qr: payload && payload.length <= MAX_QR_CHARACTERS ? qrPath(payload) : null,
     payee: payee && { id: payee.id, name: payee.name },
   };
+}
+
+/** The payee that the links name, and the text of the QR code: the order's own, else the link of a UPI app. */
+function findUpi(context: Context, order: Order, links: PaymentLinks) {
+  const { tenant, origin } = context.get(siteContext);
+  const own = { ...order, links: order.qrPayload ? { other: order.qrPayload } : {} };
+  const ownPayload = usablePaymentLinks(own, tenant, origin).links.other;
+  const payee = readUpiPayee(links) ?? readUpiPayee({ other: ownPayload });
+  return { payee, payload: ownPayload ?? payee?.payload };
+}
+
+/** The order's details, else those of the account. */
+function detailsOf(context: Context, order: Order) {
+  const { username = "", phone = "", email = "" } = order.user ?? context.get(visitorContext).user ?? {};
+  return { username, phone, email };
 }
 
 const noteAmount = (asked: number, shown: number | null | undefined) =>
