@@ -125,7 +125,7 @@ test.each([
   expect(page.value("Quantity")).toBe(quantity);
 });
 
-test.each(["1.5", "2e3", "٣"])(
+test.each(["1.5", "2e3", "½"])(
   "refuses a quantity of %j beside its field, in the address and in the form",
   async (typed) => {
     const why = "Please enter a whole number from 1 to 999";

@@ -7,13 +7,12 @@ import { type GiftDays, giftLabels, giftRules } from "#app/forms/gift.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { parseRupees } from "#app/money.ts";
 import { clampQuantity, coinDiscount, isChangedTo } from "#app/pricing/amounts.ts";
-import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampToStock, firstExpiryOf, isSoldOut, leftOf } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
-import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
@@ -22,6 +21,7 @@ import { ProductText } from "#app/ui/product-text.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 import { Breadcrumb } from "./breadcrumb.tsx";
+import { CoinPanel } from "./coin-panel.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { trailTo } from "./product-head.tsx";
 import { QuantityField } from "./quantity-field.tsx";
@@ -56,26 +56,18 @@ type ProductViewProps = {
 
 /** The product page (docs/product.md, 4.4). The server computes again what <buy-card> shows. */
 export function ProductView({ product, choice, brand, giftDays, notices, coins, refusal }: ProductViewProps) {
-  const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
-  const denomination = parseRupees(typed?.denomination) ?? choice.denomination;
-  const amount = typed?.denomination ?? String(choice.denomination / 100);
-  const quantity = typed?.quantity ? clampQuantity(typed.quantity) : choice.quantity;
-  const refusedNow = refusal?.error?.quantity ? (typed?.quantity ?? "") : undefined;
-  const refusedQuantity = refusal ? refusedNow : (choice.refusedQuantity ?? undefined);
-  const typedAmount = typed ? (typed.asked ?? null) : choice.asked;
-  const isGift = typed?.delivery === "gift";
+  const { denomination, amount, quantity, refusedQuantity, asked, isGift } = readShown(product, choice, refusal);
   const [form, gift, formProblem] = useCheckedForm({
     id: "buy",
     rules: giftRules(giftDays),
     labels: giftLabels,
     lastResult: refusal,
   });
+  const refusedAmount = refusal?.error?.denomination?.[0];
   const left = leftOf(product, denomination);
   const firstExpiry = firstExpiryOf(product, denomination);
   const isGone = isSoldOut(product);
   const toPay = denomination * clampToStock(String(quantity), left);
-  const isChanged = typedAmount !== null && isChangedTo(denomination, parseRupees(typedAmount), product.denominations);
-  const asked = isChanged ? typedAmount : null;
   const discount = coinDiscount(toPay, brand.discountPercent);
   const [first] = product.denominations;
   const last = product.denominations.at(-1);
@@ -118,13 +110,9 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
                     max={last && last.max / 100}
                     defaultValue={amount}
                     data-live=""
-                    autoFocus={refusal?.error?.denomination !== undefined}
+                    autoFocus={refusedAmount !== undefined}
                     error={
-                      left === 0
-                        ? amountSoldOut(denomination)
-                        : refusal
-                          ? refusal.error?.denomination?.[0]
-                          : (choice.hint ?? undefined)
+                      left === 0 ? amountSoldOut(denomination) : refusal ? refusedAmount : (choice.hint ?? undefined)
                     }
                     hint={describeRange(product.denominations)}
                   />
@@ -148,29 +136,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
                       }
                     }
                   />
-                  <section className="coin-panel" aria-labelledby="coin-details">
-                    <CoinMark size={32} />
-                    <div>
-                      <h2 id="coin-details">Coin Details</h2>
-                      <p>
-                        <b>
-                          ₹<span data-figure="coins">{formatPoints(discount)}</span> Coins
-                        </b>
-                      </p>
-                      <p>
-                        With enough coins: Saving{" "}
-                        <b>
-                          ₹<span data-figure="coins">{formatPoints(discount)}</span>
-                        </b>{" "}
-                        (You'll pay just{" "}
-                        <b>
-                          ₹<span data-figure="rest">{formatPoints(toPay - discount)}</span>
-                        </b>{" "}
-                        for this purchase)
-                      </p>
-                      {coins}
-                    </div>
-                  </section>
+                  <CoinPanel discount={discount} rest={toPay - discount} coins={coins} />
                   <div className="pay-bar">
                     <p className="to-pay">
                       <label htmlFor="to-pay">To Pay</label>{" "}
@@ -195,6 +161,27 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
       </div>
     </page-region>
   );
+}
+
+/** What the form shows: the choice of the address, or what was typed and refused. `asked`: an amount that was replaced. */
+function readShown(
+  { denominations }: ProductSummary,
+  choice: ProductViewProps["choice"],
+  refusal?: SubmissionResult<string[]>,
+) {
+  const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
+  const denomination = parseRupees(typed?.denomination) ?? choice.denomination;
+  const refusedNow = refusal?.error?.quantity ? (typed?.quantity ?? "") : undefined;
+  const typedAmount = typed ? (typed.asked ?? null) : choice.asked;
+  const isChanged = typedAmount !== null && isChangedTo(denomination, parseRupees(typedAmount), denominations);
+  return {
+    denomination,
+    amount: typed?.denomination ?? String(choice.denomination / 100),
+    quantity: typed?.quantity ? clampQuantity(typed.quantity) : choice.quantity,
+    refusedQuantity: refusal ? refusedNow : (choice.refusedQuantity ?? undefined),
+    asked: isChanged ? typedAmount : null,
+    isGift: typed?.delivery === "gift",
+  };
 }
 
 const offerOf = ({ denominations, stock }: ProductSummary) => ({
