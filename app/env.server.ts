@@ -97,29 +97,20 @@ function readEnv() {
   const isKeyMissing = DATA_KEY === undefined && runsApi && !areAllLoopback(embedded);
   const isForwardKeyMissing = isApiElsewhere && env.FORWARD_KEY === undefined;
   const exposures = findStoppers({ tenants }, env.TENANTS_DIR, deployment);
-  if (
-    clashes.length > 0 ||
-    isNameTaken ||
-    isConsoleOpen ||
-    exposures.length > 0 ||
-    isSecretMissing ||
-    isKeyMissing ||
-    isForwardKeyMissing
-  ) {
-    return refuse([
-      ...clashes.map(({ field, reason }) => `${field}: ${reason}`),
-      ...(isNameTaken ? [`CONSOLE_HOSTNAME: ${consoleHostname} is a hostname of brand ${owner.id}`] : []),
-      ...(isConsoleOpen
-        ? ["CONSOLE_HOSTNAME: is public while all brands are demos, whose console has a public password: set DATA_KEY"]
-        : []),
-      ...new Set(exposures.map(formatProblem)),
-      ...(isSecretMissing
-        ? [`SESSION_SECRET: is required ${isApiElsewhere ? "beside COMMERCE_API_URL" : PUBLIC} (${TRY})`]
-        : []),
-      ...(isKeyMissing ? [`DATA_KEY: is required as soon as an embedded brand has a public hostname (${TRY})`] : []),
-      ...(isForwardKeyMissing ? ["FORWARD_KEY: is required beside COMMERCE_API_URL: the one of that API"] : []),
-    ]);
-  }
+  const faults = [
+    ...clashes.map(({ field, reason }) => `${field}: ${reason}`),
+    ...(isNameTaken ? [`CONSOLE_HOSTNAME: ${consoleHostname} is a hostname of brand ${owner.id}`] : []),
+    ...(isConsoleOpen
+      ? ["CONSOLE_HOSTNAME: is public while all brands are demos, whose console has a public password: set DATA_KEY"]
+      : []),
+    ...new Set(exposures.map(formatProblem)),
+    ...(isSecretMissing
+      ? [`SESSION_SECRET: is required ${isApiElsewhere ? "beside COMMERCE_API_URL" : PUBLIC} (${TRY})`]
+      : []),
+    ...(isKeyMissing ? [`DATA_KEY: is required as soon as an embedded brand has a public hostname (${TRY})`] : []),
+    ...(isForwardKeyMissing ? ["FORWARD_KEY: is required beside COMMERCE_API_URL: the one of that API"] : []),
+  ];
+  if (faults.length > 0) return refuse(faults);
   return {
     ...env,
     deployment,
