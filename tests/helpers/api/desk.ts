@@ -31,7 +31,12 @@ export async function openDesk(api: TestApi) {
 
   return {
     join,
-    get: (path: string, call?: Call) => request("GET", path, call),
+    /** On a busy machine one call for today's figures may leave days to the next. */
+    async get(path: string, call?: Call) {
+      let answer = await request("GET", path, call);
+      while (path.startsWith("/today") && answer.body.money?.sales.isBehind) answer = await request("GET", path, call);
+      return answer;
+    },
     post: (path: string, body: object = {}, call?: Call) => request("POST", path, { ...call, body }),
 
     /** Sends a file as the storefront does. */
