@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { parseIndianTime } from "../../domain/days.ts";
-import { WireId, WireRupees } from "../wire.ts";
+import { WireFlag, WireId, WireRupees } from "../wire.ts";
 
 // What is read of Cashfree's entities; other fields are ignored (https://www.cashfree.com/docs/api-reference/payments/latest/overview).
 
@@ -47,15 +47,6 @@ const Offer = z.looseObject({
     .nullish(),
 });
 
-/** Null if absent; "unclear" for a value that is neither yes nor no. */
-const Captured = z
-  .union([z.boolean().transform(String), z.string()])
-  .transform((sent) => CAPTURED[sent.toLowerCase()] ?? "unclear")
-  .nullish()
-  .catch("unclear");
-const CAPTURED: Record<string, "yes" | "no"> = { true: "yes", 1: "yes", y: "yes", yes: "yes" };
-for (const no of ["false", "0", "n", "no"]) CAPTURED[no] = "no";
-
 /** What has become of a blocked amount ("pre-authorised"). Null for a payment that blocks none. */
 const Authorization = z
   .looseObject({
@@ -69,7 +60,7 @@ export const Payment = z.looseObject({
   cf_payment_id: WireId,
   order_id: WireId.nullish(),
   payment_status: z.string(),
-  is_captured: Captured,
+  is_captured: WireFlag,
   authorization: Authorization,
   payment_amount: WireRupees.nullish(),
   payment_currency: z.string().nullish(),

@@ -5,9 +5,17 @@ import { ourRefundId } from "../wire.ts";
 import { NAME } from "./client.ts";
 import type { Order, Payment, Refund } from "./shapes.ts";
 
+/** Only pre-authorised payments have one: the last act on the blocked amount, and its outcome. */
+const actOf = ({ authorization }: Payment) => ({
+  action: authorization?.action?.toUpperCase(),
+  status: authorization?.status?.toUpperCase(),
+});
+
 /** The merchant has released the blocked amount, also from the dashboard. */
-export const isVoided = ({ authorization }: Payment) =>
-  authorization?.action === "VOID" && authorization.status !== "FAILED";
+export const isVoided = (payment: Payment) => {
+  const { action, status } = actOf(payment);
+  return ["VOID", "VOIDED", "RELEASE"].includes(action ?? "") && status !== "FAILED";
+};
 
 /**
  * A pre-authorised payment is only blocked in the payer's account: it is no money until it is captured
@@ -18,11 +26,14 @@ export const isBlocked = (payment: Payment) => isSuccess(payment) && wasCaptured
 
 const isSuccess = (payment: Payment) => payment.payment_status === "SUCCESS" && !isVoided(payment);
 
-/** Only pre-authorised payments have an `authorization`. Without it and without `is_captured` nothing is blocked. */
-function wasCaptured({ is_captured, authorization }: Payment): "yes" | "no" | "unclear" {
-  if (is_captured) return is_captured;
-  if (!authorization) return "yes";
-  return authorization.action === "CAPTURE" && authorization.status === "SUCCESS" ? "yes" : "no";
+/** Without `authorization` and `is_captured` nothing is blocked. If both are there, they must agree. */
+function wasCaptured(payment: Payment): "yes" | "no" | "unclear" {
+  const { is_captured, authorization } = payment;
+  if (!authorization) return is_captured ?? "yes";
+  const { action, status } = actOf(payment);
+  const isCaptured = action === "CAPTURE" && status === "SUCCESS";
+  if (is_captured === "yes" && !isCaptured && action !== undefined) return "unclear";
+  return is_captured ?? (isCaptured ? "yes" : "no");
 }
 
 /**
@@ -35,14 +46,17 @@ export function receivedOf(
   order: Pick<Order, "order_amount"> & { order_currency?: string | null },
 ): ReceivedPayment {
   const { cf_payment_id, payment_amount, payment_currency, bank_reference, payment_group, payment_method } = payment;
-  const captured = payment.authorization?.captured_amount ?? Infinity;
+  // A blocked amount has captured nothing yet.
+  const captured = payment.authorization?.captured_amount || Infinity;
   const currency = payment_currency ?? order.order_currency;
   if (payment_amount == null || currency == null) throw new Unreachable(`${NAME} answered a payment without an amount`);
+  const amount = Math.min(payment_amount, captured, order.order_amount - discountOf(payment));
+  if (amount <= 0) throw new Unreachable(`${NAME} answered a payment of nothing`);
   const payer = payment_method?.upi?.upi_id;
   const method = readMethod(payment_group);
   return {
     gatewayPaymentId: cf_payment_id,
-    amount: Math.min(payment_amount, captured, order.order_amount - discountOf(payment)),
+    amount,
     currency,
     ...(payer && { payer }),
     ...(bank_reference && { bankReference: bank_reference }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { WireId, WireInteger } from "../wire.ts";
+import { WireFlag, WireId, WireInteger } from "../wire.ts";
 
 // What is read of Razorpay's entities; other fields are ignored (https://razorpay.com/docs/api/).
 
@@ -14,8 +14,9 @@ export const Payment = z.looseObject({
   amount: WireInteger,
   currency: z.string(),
   status: z.string(),
-  captured: z.boolean().nullish().catch(null),
+  captured: WireFlag,
   amount_refunded: WireInteger.nullish(),
+  refund_status: z.string().nullish().catch(null),
   fee: WireInteger.nullish(),
   fee_bearer: z.string().nullish(),
   order_id: WireId.nullish(),

@@ -7,7 +7,7 @@ import { keptPayments } from "../kept-payments.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
 import { findLink } from "./create.ts";
 import { Link, Payment, Payments, QrCode, Refunds } from "./shapes.ts";
-import { amountOf, isReceived, receivedOf, refundOf } from "./view.ts";
+import { amountOf, isReceived, receivedOf, refundedOf, refundOf } from "./view.ts";
 
 /**
  * Razorpay asks the bank for three days from the day of the payment, and makes a failed payment succeed in that time
@@ -79,12 +79,10 @@ async function listPayments(client: RazorpayClient, found: Found): Promise<Payme
 
 /** @throws Unreachable while the list lacks a refund that the payment names: what went back must not pay for anything */
 async function listRefunds(client: RazorpayClient, payment: Payment) {
-  const { id, status, amount_refunded } = payment;
-  const { items } = await client.get(`/payments/${path(id)}/refunds?count=100`, Refunds);
+  const { items } = await client.get(`/payments/${path(payment.id)}/refunds?count=100`, Refunds);
   const views = items.map(refundOf);
   const listed = views.reduce((sum, view) => sum + (view.state === "failed" ? 0 : view.amount), 0);
-  const named = amount_refunded ?? (status === "refunded" ? amountOf(payment) : 0);
-  if (listed < named) throw new Unreachable(`${NAME} names a refund that it does not list yet`);
+  if (listed < refundedOf(payment)) throw new Unreachable(`${NAME} names a refund that it does not list yet`);
   return views;
 }
 

@@ -5,7 +5,13 @@ import type { Payment, Refund } from "./shapes.ts";
 
 /** A captured payment has reached the account, also one that went back later. */
 export const isReceived = ({ status, captured }: Payment) =>
-  status === "refunded" || (status === "captured" && captured !== false);
+  status === "refunded" || (status === "captured" && (captured ?? "yes") === "yes");
+
+/** What the payment itself says has gone back, which its list of refunds may show later. */
+export const refundedOf = (payment: Payment) => {
+  const isWhole = payment.status === "refunded" || payment.refund_status === "full";
+  return Math.max(payment.amount_refunded ?? 0, isWhole ? amountOf(payment) : 0);
+};
 
 /** The amount without the fee that Razorpay adds to it if the payer bears the fee ("convenience fee"). */
 export const amountOf = ({ amount, fee, fee_bearer }: Payment) =>

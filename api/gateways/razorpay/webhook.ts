@@ -9,7 +9,7 @@ import { readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
 import { type Dispute, Event } from "./shapes.ts";
-import { isReceived, receivedOf } from "./view.ts";
+import { isReceived, receivedOf, refundedOf } from "./view.ts";
 
 /**
  * The hexadecimal HMAC-SHA-256 of the raw body with the webhook's own secret (https://razorpay.com/docs/webhooks/validate-test).
@@ -73,7 +73,8 @@ function readView({ event, payload }: Event): Notice["view"] | "nothing" | undef
   const payment = payload.payment?.entity;
   switch (RAZORPAY_EVENTS[event]) {
     case "payment":
-      if (payment === undefined || payment.status !== "captured" || !isReceived(payment)) return null;
+      if (payment === undefined || payment.status !== "captured") return null;
+      if (!isReceived(payment) || refundedOf(payment) > 0) return null;
       return { state: "paid", received: [receivedOf(payment)], refunds: [] };
     case "status":
       return null;
