@@ -148,9 +148,8 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
       outcomes.push(`dispute ${state}`);
       continue;
     }
-    // The view may be old: once the order has moved on, only the gateway can confirm the money.
-    // The sandbox's are five minutes old at most.
-    const isFresh = notice.view !== null && (order.status === "pending" || shop.payments.kind === "sandbox");
+    // The view may be old, so the gateway confirms the money. The sandbox's is five minutes old at most.
+    const isFresh = notice.view !== null && shop.payments.kind === "sandbox";
     const view = isFresh ? notice.view! : await askStatus(shop, payment, order.order_number, notice.refund);
     const settled = await settlePayment(shop, payment, order, view);
     outcomes.push(...(settled.length > 0 ? settled : [view.refunds.length > 0 ? "refund" : view.state]));

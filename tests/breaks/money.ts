@@ -41,6 +41,13 @@ export const MONEY_BREAKS: Break[] = [
     test: LATE_TEST,
   },
   {
+    what: "a late order is delivered although the gateway does not list its payment",
+    file: "api/orders/ask-before-delivery.ts",
+    from: 'view.state === "dead" && !isThere : !isThere)',
+    to: 'view.state === "dead" && !isThere : false)',
+    test: "tests/api/payments/odd-notifications.test.ts",
+  },
+  {
     what: "each late order asks a silent gateway again",
     file: "api/orders/ask-before-delivery.ts",
     from: "(quietUntil.get(db) ?? 0) > clock.now()",

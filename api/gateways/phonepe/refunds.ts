@@ -38,14 +38,18 @@ export async function fetchRefund(
   return made && viewOf(asked, made);
 }
 
-/** A refund by its merchantRefundId, also from the dashboard. Returns undefined for another order. */
+/**
+ * A refund by its merchantRefundId, also from the dashboard. Returns undefined for another order.
+ * @throws Unreachable for a refund that PhonePe does not find yet
+ */
 export async function findRefundOf(
   client: PhonePeClient,
   attempt: Attempt,
   order: { orderId: string; refund: string },
 ): Promise<RefundView | undefined> {
   const made = await findRefund(client, order.refund);
-  if (made?.originalMerchantOrderId !== attempt.id) return undefined;
+  if (made === undefined) throw new Unreachable(`${NAME} names a refund that it does not find yet`);
+  if ((made.originalMerchantOrderId ?? attempt.id) !== attempt.id) return undefined;
   const asked = { attempt, gatewayPaymentId: order.orderId, refundId: order.refund };
   return { ...viewOf(asked, made), refundId: ourRefundId(order.refund) };
 }

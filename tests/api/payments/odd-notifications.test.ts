@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { releaseOrder } from "../../../api/orders/review-order.ts";
+import { getOrder } from "../../../api/repositories/orders.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
 import { findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
@@ -99,6 +101,49 @@ test.each(["razorpay", "cashfree"] as const)(
     await shop.notified();
     expect(await listRefundsOfOrder(read, orderId)).toEqual([]);
     expect(await outcomesOf(shop.api, await shop.shown(orderId))).toEqual(["paid"]);
+    await shop.close();
+  },
+);
+
+test.each(GATEWAYS)("a held order is not delivered if %s does not list its payment any more", async (gateway) => {
+  const shop = await startGatewayApi(gateway);
+  const { payments, tenant, db } = shop.api.shop();
+  tenant.limits.ordersPerDay = 0;
+  const { fetchStatus } = payments;
+  for (const state of ["open", "unknown", "dead"] as const) {
+    const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    shop.simulator.pay(await shop.shown(orderId));
+    await shop.notified();
+    expect(await getOrder(db.read, orderId)).toMatchObject({ status: "paid", review: "held" });
+    Object.assign(payments, { fetchStatus: async () => ({ state, received: [], refunds: [] }) });
+    await expect(releaseOrder(shop.api.shop(), orderId)).rejects.toThrow("has given this payment back");
+    Object.assign(payments, { fetchStatus });
+    expect(await getOrder(db.read, orderId)).toMatchObject({ review: "held", review_reason: "given_back" });
+    expect(await shop.vouchersOf(orderId)).toBe(0);
+  }
+  await shop.close();
+});
+
+// PhonePe's status lists no refunds.
+test.each(["razorpay", "cashfree"] as const)(
+  "from %s, the notification of a payment that has gone back since delivers nothing",
+  async (gateway) => {
+    const shop = await startGatewayApi(gateway);
+    const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    const attempt = await shop.shown(orderId);
+    shop.simulator.webhooks.hold();
+    shop.simulator.pay(attempt);
+    const paid = [...shop.simulator.webhooks.notices].map(({ body }) => body);
+    shop.simulator.refundByItself(attempt);
+    shop.simulator.webhooks.drop();
+    expect(paid.length).toBeGreaterThan(0);
+    for (const body of paid) {
+      const headers = SIGN[gateway](body, shop.api.clock.now());
+      expect((await shop.api.request("POST", "/payment-notification", { body, headers })).status).toBe(200);
+    }
+    await shop.notified();
+    expect(await shop.vouchersOf(orderId)).toBe(0);
+    expect(await shop.statusOf(orderId)).not.toBe("completed");
     await shop.close();
   },
 );

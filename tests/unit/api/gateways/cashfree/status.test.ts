@@ -142,6 +142,23 @@ describe("the state of an order", () => {
       await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
     });
 
+    test.each(["FAILED", "PENDING"])("is open while its capture is %s, whatever is_captured says", async (status) => {
+      script({ order_status: "PAID" }, [{ ...PAYMENT, authorization: { action: "CAPTURE", status } }]);
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });
+    });
+
+    test.each(["void", "VOIDED", "RELEASE"])("is dead after %s", async (action) => {
+      script({ order_status: "PAID" }, [{ ...PAYMENT, authorization: { action, status: "success" } }]);
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "dead", received: [] });
+    });
+
+    test("is captured if nothing of it was captured yet", async () => {
+      const authorization = { action: "AUTHORIZE", status: "SUCCESS", captured_amount: 0 };
+      script({ order_status: "PAID" }, [{ ...BLOCKED, authorization }]);
+      server.on(CAPTURE, { body: PAYMENT });
+      await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
+    });
+
     test.each(["maybe", [], {}])(
       "is open, and is neither money nor captured, if is_captured is %j",
       async (is_captured) => {

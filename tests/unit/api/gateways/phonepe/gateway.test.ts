@@ -252,6 +252,12 @@ describe("the state of an order", () => {
     },
   );
 
+  test("is unclear while a refund that a notification names is not found", async () => {
+    server.on(STATUS, order("COMPLETED", DETAIL));
+    server.on(`GET ${BASE}/payments/v2/refund/dashboard-1/status`, failure("REFUND_NOT_FOUND"));
+    await expect(open().gateway.fetchStatus(CHECKED_OUT, "dashboard-1")).rejects.toThrow(Unreachable);
+  });
+
   test("is looked for in both products where the answer to the request was lost", async () => {
     server.on(STATUS, UNKNOWN);
     server.on(CUSTOM_STATUS, order("PENDING"), UNKNOWN);
