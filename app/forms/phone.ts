@@ -8,10 +8,11 @@ export const isWholePhone = (value: string) => readPhone(value) === value;
 /**
  * The value of a phone field after an input: digits only. "+91", "91" and "0" before a whole number disappear. `added` is the
  * input event's data: a single key after ten digits does nothing, but a pasted text is never cut, because the digits that
- * remain would be another number.
+ * remain would be another number. For the same reason a leading "+" stays before a number that is not India's.
  */
 export function whileTyping(typed: string, added: string | null): string {
   const digits = digitsOf(typed);
+  if (/^\s*[+\uff0b]/.test(typed)) return readPhone(`+${digits}`) ?? `+${digits}`;
   const isKeyTooMany = added?.length === 1 && digits.length === PHONE_DIGITS + 1 && !/^(?:0|91)/.test(digits);
   return readPhone(digits) ?? (isKeyTooMany ? digits.slice(0, PHONE_DIGITS) : digits);
 }

@@ -1,4 +1,4 @@
-import { PHONE_DIGITS,PHONE_PROBLEM } from "../../config/typed/phone.ts";
+import { PHONE_DIGITS, PHONE_PROBLEM } from "../../config/typed/phone.ts";
 import type { FormRules } from "./rules.ts";
 
 /** Only the phone can change: ten digits, or none (docs/product.md, 5.4). */

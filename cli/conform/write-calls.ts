@@ -14,10 +14,13 @@ import { checkLinks } from "./payment-links.ts";
 import { readOrder } from "./read-calls.ts";
 import type { Run } from "./run.ts";
 
+/** What the sign-up sends for no phone. */
+const NO_PHONE = "0000000000";
+
 /** Creates an account. @returns its login, or undefined if the backend refuses */
 export async function signUp(run: Run): Promise<{ username: string; password: string } | undefined> {
   const account = { email: `c${randomUUID()}@conform.test`, password: `Co-${randomInt(1e9, 1e10)}x` };
-  const body = { username: "Conform Check", ...account, phone: "0000000000" };
+  const body = { username: "Conform Check", ...account, phone: NO_PHONE };
   const made = await run.ask("signUp", SignupSchema, { body });
   if (made === undefined) return undefined;
   return { username: account.email, password: account.password };
@@ -27,7 +30,8 @@ export async function signUp(run: Run): Promise<{ username: string; password: st
 export async function changeProfile(run: Run, token: string): Promise<Profile | undefined> {
   const profile = await run.ask("getProfile", ProfileSchema, { token });
   if (!profile) return undefined;
-  const { username, email, phone, addressLine1: address_line1, addressLine2: address_line2, country } = profile;
+  const { username, email, addressLine1: address_line1, addressLine2: address_line2, country } = profile;
+  const phone = profile.phone || NO_PHONE;
   const body = { username, email, phone, address_line1, address_line2, country };
   await run.ask("updateProfile", UpdatedSchema, { token, body });
   return profile;
@@ -40,8 +44,8 @@ export async function changeProfile(run: Run, token: string): Promise<Profile | 
 export async function changeContact(run: Run, token: string, account: Profile, order: Order): Promise<void> {
   const { username, email } = account;
   const contact = order.user;
-  if (!contact?.email || !contact.phone) return run.skip("updateUser", "the order does not say where vouchers go");
-  const body = { username, email, email_new: contact.email, phone: contact.phone };
+  if (!contact?.email) return run.skip("updateUser", "the order does not say where vouchers go");
+  const body = { username, email, email_new: contact.email, phone: contact.phone || NO_PHONE };
   await run.ask("updateUser", UpdatedSchema, { token, body });
 }
 

@@ -10,6 +10,7 @@ export type StatementAmount = { paise: number; side?: Side };
 /** ₹100 crore. A credit may be larger than any order: then it pays none. */
 const MOST_PAISE = 1_000_000_000_00;
 
+const SIGNS: Record<string, Side> = { "+": "credit", "-": "debit" };
 const SIDE = /^\(?(cr|dr|credit(?:ed)?|debit(?:ed)?|c|d|deposit(?:ed)?|withdrawal|withdrawn)\.?\)?$/i;
 /** Some banks print more zeros, or a point without decimals. */
 const NO_DECIMALS = /(?<=\.\d\d)0+$|\.$/;
@@ -19,7 +20,9 @@ export const cleanCell = (cell: string): string => foldLine(cell).replace(/^'+ ?
 
 /** The side that a cell names, such as "Cr" or "DR."; undefined for other texts. */
 export function readSide(cell: string): Side | undefined {
-  const letter = SIDE.exec(cleanCell(cell))?.[1]?.toLowerCase();
+  const text = cleanCell(cell);
+  const letter = SIDE.exec(text)?.[1]?.toLowerCase() ?? undefined;
+  if (text in SIGNS) return SIGNS[text];
   if (letter === undefined) return undefined;
   return letter.startsWith("c") || letter.startsWith("deposit") ? "credit" : "debit";
 }
@@ -32,7 +35,7 @@ export function readStatementAmount(cell: string): StatementAmount | undefined {
   let text = cleanCell(cell);
   if (/^(-+|nil|na|n\/a)?$/i.test(text)) return { paise: 0 };
   let side: Side | undefined;
-  const named = /^(.*?[\d.)-])\s*(\(?(?:cr|dr)\.?\)?)$/i.exec(text) ?? /^()(cr|dr)\b\.?/i.exec(text);
+  const named = /^(.*?[\d.)-])\s*(\(?(?:cr?|dr?)\.?\)?)$/i.exec(text) ?? /^()(cr|dr)\b\.?/i.exec(text);
   if (named !== null) {
     side = readSide(named[2]!);
     text = named[1] === "" ? text.slice(named[0].length).trim() : named[1]!;

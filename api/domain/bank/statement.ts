@@ -61,11 +61,18 @@ function readRow({ line, cells }: CsvRecord, columns: StatementColumns, width: n
   if (!("utr" in reference) && (isTotal(cells, note) || (typeof money !== "string" && money.paise === 0)))
     return { line, kind: "total", reason: "a total, or a line without a payment" };
   if (typeof money === "string") return bad(line, money);
-  if (money.side === "debit") return { line, kind: "debit", reason: "a debit" };
+  if (money.side === "debit" || DEBIT_NOTE.test(note)) return { line, kind: "debit", reason: "a debit" };
+  const state = cells.find((text) => FAILED.test(cleanCell(text)));
+  if (state !== undefined) return bad(line, `it is marked ${cleanCell(state).toLowerCase()}`);
   if (money.paise === 0) return bad(line, "it has no amount");
   if (!("utr" in reference)) return bad(line, reference.problem);
   return { line, bankReference: reference.utr, amount: money.paise, note };
 }
+
+/** Banks write the side of a UPI payment into its narration. */
+const DEBIT_NOTE = /^\W*UPI[/-](DR|DEBIT)\b/i;
+/** A column of states. */
+const FAILED = /^(failed|failure|reversed|returned|declined|rejected|cancelled|pending)$/i;
 
 const TOTAL =
   /^\W*((grand|sub|page|closing|opening|running|transaction)\W*)?(totals?|balance|bal)\b|^\W*(brought|carried) forward\b|^\W*[bc]\/f\b|^\W*statement summary\b/i;
@@ -101,13 +108,16 @@ const isShortened = (cell: string) => SHORTENED.test(cleanCell(cell));
 /** Not a phone number in a UPI id. */
 const UTRS = /(?<!\d)\d{12}(?![\d@])/g;
 
-const utrsIn = (text: string) => [...new Set(text.match(UTRS))];
+/** Zeros, and a mobile number after 91, which begins with 6 to 9. */
+const NO_UTR = /^(0{12}|91[6-9]\d{9})$/;
+
+const utrsIn = (text: string) => [...new Set(text.match(UTRS))].filter((digits) => !NO_UTR.test(digits));
 
 /** The UTR of a row: from its reference's column, where banks write zeros before it, else the one number of 12 digits in its note. */
 function findReference(written: string, note: string): { utr: string } | { problem: string } {
   const cell = cleanCell(written).replace(/\.0+$/, "");
   const [, digits] = /^0*(\d{12})$/.exec(cell) ?? [];
-  if (digits !== undefined) return { utr: digits };
+  if (digits !== undefined && !/^0+$/.test(digits)) return { utr: digits };
   const inCell = utrsIn(cell);
   if (inCell.length === 1) return { utr: inCell[0]! };
   const text = note.normalize("NFKC");

@@ -14,8 +14,11 @@ const firstMin = z
   .nullish()
   .catch(null);
 
+/** Names of an amount that are not the contract's: beside one of them the first denomination may be another amount. */
+const OTHER_PRICES = ["denomination", "selected_denomination", "unit_price", "amount"];
+
 const cartItem = z
-  .object({
+  .looseObject({
     id,
     product: z.object({
       ...{ id: maybeId, name: optionalText, image_url: maybeText, expiry_date: maybeText },
@@ -34,6 +37,11 @@ const cartItem = z
   .transform((wire, context) => {
     const denomination = wire.selectedDenomination ?? wire.price ?? wire.product.denominations ?? 0;
     const toPay = denomination * wire.quantity;
+    const isGuess = wire.selectedDenomination == null && wire.price == null;
+    if (isGuess && OTHER_PRICES.some((name) => wire[name] != null)) {
+      context.addIssue({ code: "custom", message: "names its amount in another field" });
+      return z.NEVER;
+    }
     const isOneAmount = (wire.price ?? denomination) === denomination && (wire.to_pay ?? toPay) === toPay;
     if (toPay === 0 || !isOneAmount || !Number.isSafeInteger(toPay)) {
       context.addIssue({ code: "custom", message: "does not show one amount" });
@@ -55,6 +63,12 @@ const cartItem = z
     };
   });
 
+/** Read as no gift, its card would go to the buyer. */
+function hasUnreadableGift(line: unknown): boolean {
+  const sent = (line as { gift?: unknown } | null)?.gift;
+  return typeof sent === "object" && sent !== null && !gift.safeParse(sent).success;
+}
+
 const NOT_WHOLE = "is not the whole cart";
 
 /**
@@ -66,7 +80,8 @@ export const CartSchema = listing(
     .refine(({ values, hasMore }) => !hasMore && values.length <= MAX_ITEMS, { error: NOT_WHOLE })
     .transform(({ values, count }, context) => {
       const items = readItems(values, cartItem, context);
-      if (items.length < values.length) context.addIssue({ code: "custom", message: "has a line that cannot be read" });
+      if (items.length < values.length || values.some(hasUnreadableGift))
+        context.addIssue({ code: "custom", message: "has a line that cannot be read" });
       // Some hosts count the cards.
       const isWhole =
         count === null || count <= items.length || count === items.reduce((cards, { quantity }) => cards + quantity, 0);

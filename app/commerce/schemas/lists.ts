@@ -43,8 +43,33 @@ const readSome = <Item extends z.ZodType>(values: unknown[], item: Item, most: n
   });
 
 const count = z.coerce.number().int().min(0).nullable().catch(null);
-/** Names in use for the address of the next page, or for the fact that there is one. */
-const NEXT = ["next", "has_more", "has_next"];
+type Fields = Record<string, unknown>;
+
+/** Names in use for the address of the next page, or for the fact that there is one; also in camel case. */
+const NEXT = ["next", "next_page", "next_page_url", "next_cursor", "has_more", "has_next", "has_next_page"];
+const COUNTS = ["count", "total_count", "total_items", "total_results"];
+/** Objects beside a list that say the same. */
+const BESIDE = ["pagination", "meta", "links", "page_info", "paging"];
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The fields that may tell how long the whole list is, by their names in snake case. */
+function fieldsBeside(...levels: Fields[]): Fields {
+  const inner = levels.flatMap((level) => Object.entries(level).filter(([name]) => BESIDE.includes(snakeCase(name))));
+  const all = [...levels, ...inner.map(([, value]) => value).filter(isObject)];
+  return Object.fromEntries(
+    all.toReversed().flatMap((level) => Object.entries(level).map(([name, value]) => [snakeCase(name), value])),
+  );
+}
+
+/** True if a page names another one after it. */
+function isPart(fields: Fields): boolean {
+  const pages = Number(fields.total_pages ?? fields.last_page ?? 1);
+  return NEXT.some((name) => isThere(fields[name])) || pages > Number(fields.current_page ?? fields.page ?? 1);
+}
+
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== false && value !== "";
 
 /** Products that match in each subcategory, by its id; null if the backend does not count them. */
@@ -58,13 +83,13 @@ const counts = z
 export const listAnswer = anything.transform((wire, context) => {
   if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null, counts: null };
   const { results, coins, ...rest } = (wire ?? {}) as Record<string, unknown>;
-  const total = count.parse(rest.count ?? null);
+  const nested = isObject(results) ? results : {};
+  const beside = fieldsBeside(rest, nested);
+  const total = count.parse(COUNTS.map((name) => beside[name]).find((value) => value !== undefined) ?? null);
   const found = results ?? coins ?? (results === null || coins === null || total === 0 ? [] : undefined);
-  const inner = (Array.isArray(found) ? { products: found } : (found ?? {})) as Record<string, unknown>;
-  const values = inner.products;
+  const values = Array.isArray(found) ? found : (found as { products?: unknown } | undefined)?.products;
   if (Array.isArray(values)) {
-    const hasMore = NEXT.some((name) => isThere(rest[name]) || isThere(inner[name]));
-    const page = { hasMore, count: total, counts: counts.parse(rest.in_subcategories ?? null) };
+    const page = { hasMore: isPart(beside), count: total, counts: counts.parse(rest.in_subcategories ?? null) };
     return { values: values as unknown[], ...page };
   }
   context.addIssue({ code: "custom", message: "is no list" });

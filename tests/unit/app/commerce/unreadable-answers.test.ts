@@ -44,6 +44,8 @@ describe("a cart's line", () => {
     ["two amounts and no to_pay", { selectedDenomination: 80 }],
     ["two amounts, one of which is in to_pay", { price: 500, selectedDenomination: 100, quantity: 2, to_pay: 200 }],
     ["an amount whose comma may separate paise", { price: "500,00" }],
+    ["an amount under another name", { price: undefined, product: from(100), denomination: 500 }],
+    ["a gift that cannot be read", { gift: { recipient_phone: "9000000001" } }],
     ["a million cards", { quantity: 1_000_000 }],
     ["more paise than an integer holds", { price: 999_999_999_999, quantity: 999_999 }],
   ])("refuses the cart: %s", (_what, fields) => {
@@ -54,12 +56,15 @@ describe("a cart's line", () => {
 describe("a page of a cart", () => {
   const whole = { results: [line, line] };
 
-  test.each([whole, { ...whole, count: 2 }, { ...whole, count: 1, next: null, has_more: false, has_next: "" }])(
-    "that is all of it is read: %j",
-    (answer) => {
-      expect(CartSchema.parse(answer)).toHaveLength(2);
-    },
-  );
+  test.each([
+    whole,
+    { ...whole, count: 2 },
+    { ...whole, meta: { page: 1, total_pages: 1, totalCount: 2 } },
+    { ...whole, links: { next: null } },
+    { ...whole, count: 1, next: null, has_more: false, has_next: "" },
+  ])("that is all of it is read: %j", (answer) => {
+    expect(CartSchema.parse(answer)).toHaveLength(2);
+  });
 
   test("whose count is that of the cards is read", () => {
     expect(CartSchema.parse({ results: [{ ...line, quantity: 3 }], count: 3 })).toHaveLength(1);
@@ -71,6 +76,14 @@ describe("a page of a cart", () => {
     { ...whole, has_more: true },
     { ...whole, has_next: 1 },
     { results: { products: [line], next: "/cart/?page=2" } },
+    { results: { products: [line], count: 5 } },
+    { ...whole, next_page_url: "/cart/?page=2" },
+    { ...whole, pagination: { next: 2 } },
+    { ...whole, pagination: { total_pages: 3, page: 1 } },
+    { ...whole, hasNextPage: true },
+    { ...whole, meta: { totalCount: 5 } },
+    { ...whole, links: { next: "/cart/?page=2" } },
+    { ...whole, total_pages: 2 },
   ])("that is not all of it is refused: %j", (answer) => {
     expect(CartSchema.safeParse(answer).success).toBe(false);
   });

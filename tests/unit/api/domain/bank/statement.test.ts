@@ -55,6 +55,15 @@ Closing balance,"as on 31/12/2026",,,INR 16,250.00,,`,
   "a bank that names the currency": `Date;Narration;Ref No;Debits (in Rs.);Credits (in Rs.)
 02-12-2026;UPI/RAVI IYER/633012345678/MAP7K392Q;633012345678;;"1,250.00"
 03-12-2026;NEFT RENT;1;"5,000.00";`,
+  "a bank with a column of signs": `Date;Narration;Ref No;Amount;+/-
+02-12-2026;UPI/RAVI IYER/633012345678/MAP7K392Q;633012345678;"1,250.00";+
+03-12-2026;NEFT RENT;1;"5,000.00";-`,
+  "a bank that names the side in the narration": `Date;Narration;Ref No;Amount
+02-12-2026;UPI/CR/633012345678/RAVI IYER/MAP7K392Q;633012345678;"1,250.00"
+03-12-2026;UPI/DR/633012345679/RENT;633012345679;"5,000.00"`,
+  "a bank with a letter behind amounts": `Date;Narration;Ref No;Amount
+02-12-2026;UPI/RAVI IYER/MAP7K392Q;633012345678;1250.00 C
+03-12-2026;RENT;1;5000.00 D`,
   "a bank with semicolons and signs": `Posted;Details;UTR No.;Transaction Amount (INR)
 02.12.2026;UPI RAVI MAP7K392Q;'633012345678;"₹1,250.00 Cr"
 03.12.2026;RENT;-;"₹5,000.00 Dr"`,
