@@ -117,6 +117,13 @@ test.each([24, 32])("pages fit on a phone whose usual text has %i px", async (si
       }));
       expect(font).toBe(`${size}px`);
       if (width > 360) sideways.push([path, width]);
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll("button, a.button")].flatMap((button) => {
+          const { right, width } = button.getBoundingClientRect();
+          return width > 1 && right > 361 ? [button.textContent] : [];
+        }),
+      );
+      expect([path, outside]).toEqual([path, []]);
     }
     await page.close();
   }
