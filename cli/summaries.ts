@@ -18,7 +18,8 @@ export const SUMMARIES = {
   "gifts resend": "Sends an order's gift once more to RECIPIENT, its address, or to a corrected one.",
   "imports list":
     "Lists the imports of a brand's catalogue and stock, newest first, and until when each can be undone.",
-  "imports undo": "Takes back an import of the catalogue or of stock, except what somebody has changed or ordered since.",
+  "imports undo":
+    "Takes back an import of the catalogue or of stock, except what somebody has changed or ordered since.",
   "keys list":
     "Counts the data that each key of DATA_KEY has sealed or derived, in one brand, or in all and of the staff.",
   "keys rotate":

@@ -29,7 +29,12 @@ export const createProfileCalls = (
 
   /** The details of the payment screens. Some backends refuse this call with a bearer (`api.userUpdateAuth`). */
   updateUser(user: { username: string; email: string; emailNew: string; phone: string }) {
-    const body = { username: user.username, email: user.email, email_new: user.emailNew, phone: user.phone || PLACEHOLDER_PHONE };
+    const body = {
+      username: user.username,
+      email: user.email,
+      email_new: user.emailNew,
+      phone: user.phone || PLACEHOLDER_PHONE,
+    };
     const call: Call = { method: "PATCH", path: "/user/update/", body };
     return ask(call, UpdatedSchema, api.userUpdateAuth === "omit" ? send : sendSigned);
   },

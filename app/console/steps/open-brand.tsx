@@ -33,8 +33,8 @@ export default function OpenBrand({ loaderData: { brand, hasDraft, origin, steps
         </Alert>
       )}
       <p>
-        {left === 0 ? "Everything is done." : `${left} of ${steps.length} steps ${left === 1 ? "is" : "are"} left.`} The ticks show what is
-        really there. The page of each step has a link back to this list.
+        {left === 0 ? "Everything is done." : `${left} of ${steps.length} steps ${left === 1 ? "is" : "are"} left.`} The
+        ticks show what is really there. The page of each step has a link back to this list.
       </p>
       <ol className="opening-steps">
         {steps.map((step) => (
