@@ -1,3 +1,5 @@
+import { readRupees } from "../config/typed/amount.ts";
+
 /** Money is integer paise, coins are integer hundredths; one coin is one rupee, so the same functions serve both. */
 
 /** Groups of thousands or of lakhs. "500,00" has none: elsewhere its comma separates paise. */
@@ -17,3 +19,7 @@ export function parseRupees(wire: unknown): number | null {
 
 /** Paise to a JSON number of rupees: 44950 -> 449.5. */
 export const toRupees = (paise: number) => paise / 100;
+
+/** What somebody typed, such as "₹ 1,500" or "५००" (config/typed/amount.ts): paise, or null for other texts. */
+export const readTypedRupees = (typed: unknown): number | null =>
+  typeof typed === "string" ? parseRupees(readRupees(typed)) : null;

@@ -3,11 +3,18 @@ import { href, isRouteErrorResponse } from "react-router";
 import { PageTitle } from "./page-title.tsx";
 
 /** A page that cannot be shown, in words. */
+export const ProblemPage = ({ error }: { error: unknown }) => (
+  <main id="main" className="narrow">
+    <Problem error={error} />
+  </main>
+);
+
+/** The same below the frame of a page. */
 export function Problem({ error }: { error: unknown }) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const title = isMissing ? "Not found" : "This page cannot be shown";
   return (
-    <main id="main" className="narrow">
+    <>
       <PageTitle title={title} />
       <p>
         {isMissing
@@ -17,6 +24,6 @@ export function Problem({ error }: { error: unknown }) {
       <p>
         <a href={href("/")}>Back to the start</a>
       </p>
-    </main>
+    </>
   );
 }

@@ -12,7 +12,7 @@ import { Session } from "#app/session/session.server.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./console.css?url";
 import { staffApiContext, staffConnectionsContext } from "./context.server.ts";
-import { Problem } from "./problem.tsx";
+import { ProblemPage } from "./problem.tsx";
 import { createStaffApi } from "./staff-api.server.ts";
 
 /** Reads the member's session, and sends its changes with the answer. */
@@ -65,5 +65,5 @@ export default function Console() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} />;
+  return <ProblemPage error={error} />;
 }

@@ -8,7 +8,7 @@ import { valueOf } from "./answers.server.ts";
 import { meContext, staffApiContext } from "./context.server.ts";
 import { Frame } from "./frame.tsx";
 import { MeSchema } from "./member.ts";
-import { Problem } from "./problem.tsx";
+import { ProblemPage } from "./problem.tsx";
 import { Undo } from "./undo.tsx";
 
 /** Redirects everybody else to the sign-in page. */
@@ -44,5 +44,5 @@ export default function SignedIn({ loaderData: { me, brand, flash } }: Route.Com
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Problem error={error} />;
+  return <ProblemPage error={error} />;
 }

@@ -1,3 +1,5 @@
+import { foldLine } from "../../config/typed/characters.ts";
+
 /** One box per character. Typing and Backspace move the focus; a pasted or suggested code fills all boxes. */
 export class OtpBoxes extends HTMLElement {
   connectedCallback() {
@@ -41,5 +43,8 @@ export class OtpBoxes extends HTMLElement {
   };
 }
 
-/** Keeps letters and digits, upper-cased: "k2 7-q" -> "K27Q". */
-export const onlyCode = (text: string) => text.replaceAll(/[^a-z\d]/gi, "").toUpperCase();
+/** Keeps letters and digits, upper-cased, of any script: "k2 7-q" and "Ｋ२7q" -> "K27Q". */
+export const onlyCode = (text: string) =>
+  foldLine(text)
+    .replaceAll(/[^a-z\d]/gi, "")
+    .toUpperCase();

@@ -78,6 +78,10 @@ describe("starts with an available amount [C-16]", () => {
     ["", "100", "Changed to ₹100.00, the least for this card"],
     ["99999999999999999999", "100", "Changed to ₹100.00, the least for this card"],
     ["100", "100", null],
+    ["₹ 250", "250", null],
+    ["Rs. 500/-", "500", null],
+    ["२५०", "250", null],
+    ["1,000", "1000", null],
   ])("changes %s to the fixed amount %s", async (typed, amount, text) => {
     const page = await reopen(await openProduct("Kettle & Clove"), { denomination: typed });
     expect(page.value("Enter Denomination")).toBe(amount);

@@ -1,6 +1,7 @@
 import type { Expression, RawBuilder } from "kysely";
 import { sql } from "kysely";
 
+import { cleanLine, foldLine } from "../../../config/typed/characters.ts";
 import type { Reader } from "../../db/database.ts";
 import { ordered, restKey, TAIL, tailOf, textKey } from "../../db/migrations/026-order-desk.ts";
 import { readShortReference } from "../../domain/bank/short-reference.ts";
@@ -17,12 +18,19 @@ const MOST_ORDERS = 1_000;
  * or a gift's recipient), an id at the gateway or the bank, or a card number, whole or its last four digits. `isCut`: there may be
  * more.
  */
-export async function searchOrders(db: Reader, shop: KeyedTenant, text: string) {
-  const searches = [byNumber(db, text), byReference(db, text), byCard(db, shop, text), byPeople(db, text)];
+export async function searchOrders(db: Reader, shop: KeyedTenant, typed: string) {
+  const text = cleanLine(typed);
+  const searches = [byNumber(db, readNumber(text)), byReference(db, text), byCard(db, shop, text), byPeople(db, text)];
   const found = await Promise.all(searches);
   const ids = [...new Set(found.flatMap((part) => part.ids))];
   return { ids: ids.slice(0, MOST_ORDERS), isCut: ids.length > MOST_ORDERS || found.some(({ isCut }) => isCut) };
 }
+
+/** An order's number as people paste it: "Order #ORD123.". */
+const readNumber = (text: string) =>
+  foldLine(text)
+    .replace(/^(?:order\W*)?#?/i, "")
+    .replace(/[\s.,;]+/g, "");
 
 type Found = { ids: string[]; isCut: boolean };
 

@@ -1,20 +1,25 @@
+import { cleanLine, foldLine } from "../../../config/typed/characters.ts";
+import { readEmail } from "../../../config/typed/email.ts";
+import { readPhone } from "../../../config/typed/phone.ts";
+
 export const SHOPPER_FIELDS = ["email", "phone", "name"] as const;
 
 /** What a shopper's address, phone or name begins with. */
 export type ShopperSearch = { by: (typeof SHOPPER_FIELDS)[number]; text: string };
 
-/** A phone number as the shop stores it: digits alone, without India's code. */
+/** A phone number as the shop stores it, or the digits of its beginning. */
 const toPhone = (text: string) =>
-  text
+  readPhone(text) ??
+  foldLine(text)
     .replaceAll(/[\s().-]/g, "")
-    .replace(/^(\+|00)91/, "")
-    .replace(/^(91|0)(?=\d{10}$)/, "");
+    .replace(/^(\+|00)91/, "");
 
 /** Where to look for what was typed; any of these is a find. @param by one field alone, as older URLs say */
-export function readShopperSearch(text: string, by?: ShopperSearch["by"]): ShopperSearch[] {
+export function readShopperSearch(typed: string, by?: ShopperSearch["by"]): ShopperSearch[] {
+  const text = cleanLine(typed);
   const phone = toPhone(text);
   if (by !== undefined) return [{ by, text: by === "phone" ? phone : text }];
-  if (text.includes("@")) return [{ by: "email", text }];
+  if (text.includes("@")) return [{ by: "email", text: readEmail(text) }];
   const email = { by: "email", text } as const;
   return /^\d+$/.test(phone) ? [{ by: "phone", text: phone }, email] : [{ by: "name", text }, email];
 }

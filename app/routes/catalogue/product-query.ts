@@ -1,6 +1,6 @@
 import type { ProductQuery } from "#app/commerce/types.ts";
 import { MAX_PAGES_PER_DOCUMENT, SORT_OPTIONS } from "#app/constants.ts";
-import { parseRupees, toRupees } from "#app/money.ts";
+import { readTypedRupees, toRupees } from "#app/money.ts";
 
 const MAX_PAGE = 10_000;
 const MAX_SUBCATEGORIES = 50;
@@ -13,8 +13,8 @@ export function parseProductQuery(search: URLSearchParams): ProductQuery {
   return {
     category: readId(search.get("category")),
     subcategories: [...new Set(subcategories)].filter(readId).slice(0, MAX_SUBCATEGORIES),
-    priceMin: parseRupees(search.get("price_min")) ?? undefined,
-    priceMax: parseRupees(search.get("price_max")) ?? undefined,
+    priceMin: readTypedRupees(search.get("price_min")) ?? undefined,
+    priceMax: readTypedRupees(search.get("price_max")) ?? undefined,
     sort,
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGE) : 1,
   };

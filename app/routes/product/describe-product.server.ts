@@ -1,6 +1,6 @@
 import type { Product } from "#app/commerce/types.ts";
 import { giftDays } from "#app/forms/gift.ts";
-import { parseRupees } from "#app/money.ts";
+import { readTypedRupees } from "#app/money.ts";
 import { clampDenomination, denominationProblem, describeChange, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
@@ -27,10 +27,10 @@ export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Da
  */
 export function readChoice(search: URLSearchParams, product: Product) {
   const { denominations } = product;
-  const typed = parseRupees(search.get("denomination"));
+  const typed = readTypedRupees(search.get("denomination"));
   const range = {
-    min: parseRupees(search.get("price_min")) ?? undefined,
-    max: parseRupees(search.get("price_max")) ?? undefined,
+    min: readTypedRupees(search.get("price_min")) ?? undefined,
+    max: readTypedRupees(search.get("price_max")) ?? undefined,
   };
   const describeDifference = () =>
     (typed !== null && denominationProblem(typed, denominations, range)) ||

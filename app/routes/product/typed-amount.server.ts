@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 
 import type { Product } from "#app/commerce/types.ts";
 import { TEXTS } from "#app/messages.ts";
-import { parseRupees, toRupees } from "#app/money.ts";
+import { readTypedRupees, toRupees } from "#app/money.ts";
 import { clampDenomination, describeChange, isChangedTo, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
@@ -11,7 +11,7 @@ import { formatMoney } from "#app/pricing/format-money.ts";
  * this call changed. `wasChanged` is the cart's message if the page had changed the amount before.
  */
 export function readAmount(form: FormData, { name, denominations }: Product) {
-  const [typed, asked] = [form.get("denomination"), form.get("asked")].map(parseRupees) as [
+  const [typed, asked] = [form.get("denomination"), form.get("asked")].map(readTypedRupees) as [
     number | null,
     number | null,
   ];

@@ -71,6 +71,9 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
     const [card] = await vouchersOf(api, token, orderId);
     const keys = {
       number: order_number,
+      "number in a sentence": `Order #${order_number}.`,
+      "number with spaces": `${order_number.slice(0, 8)} ${order_number.slice(8)}`,
+      "number in full width": order_number.replaceAll(/\d/g, (digit) => "０１２３４５６７８９"[Number(digit)]!),
       digits: order_number.slice(-5),
       id: orderId,
       email: email.toUpperCase(),

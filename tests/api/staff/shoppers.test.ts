@@ -42,6 +42,7 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
     );
     const search = async (query: string) => (await ask("GET", `/shoppers?${query}`)).body;
     expect(emails(await search("q=LISTED.7@example.test"))).toEqual(["Listed.7@Example.test"]);
+    expect(emails(await search("q=%3Clisted.7@example.test%3E."))).toEqual(["Listed.7@Example.test"]);
     expect(emails(await search("q=listed.11"))).toHaveLength(11); // 11 and 110 to 119
     expect(emails(await search("q=isted"))).toEqual([]);
     expect(emails(await search("by=phone&q=9876500042"))).toEqual(["Listed.42@Example.test"]);
@@ -52,6 +53,7 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
       "+91 98765 00042",
       "098765-00042",
       "919876500042",
+      "९८७६५०००४२",
       "00919876500042",
       "(98765) 0004 2",
     ])

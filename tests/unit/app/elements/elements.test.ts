@@ -76,6 +76,7 @@ describe("the search", () => {
 
 test("a pasted code keeps its letters and digits, in capitals [A-10]", () => {
   expect(onlyCode("k2 7-q\n")).toBe("K27Q");
+  expect(onlyCode("Ｋ२7q")).toBe("K27Q");
 });
 
 test("keeps at most five remembered names, and ignores anything else in the browser's storage [A-04]", () => {
