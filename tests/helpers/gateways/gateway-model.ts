@@ -1,6 +1,8 @@
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../../api/domain/orders.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { waitingRefunds } from "../../../api/refunds/waiting-refunds.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
 import { randomNumbers } from "../api/random-numbers.ts";
 import { loseCards, sellAnew } from "../api/test-orders.ts";
 import type { GatewayApi } from "./gateway-api.ts";
@@ -137,11 +139,17 @@ async function renewRefunds({ shop, random }: History) {
   const { read } = shop.api.shop().db;
   const failed = await read
     .selectFrom("payment_refunds")
-    .select(["id", "order_id"])
+    .select("order_id")
+    .distinct()
     .where("state", "=", "failed")
+    .orderBy("order_id")
     .execute();
+  // An earlier try of a refund that was sent again waits for nobody.
+  const waiting = await Promise.all(
+    failed.map(async ({ order_id }) => waitingRefunds(await listRefundsOfOrder(read, order_id))),
+  );
   const due = await read.selectFrom("payment_refunds").select("order_id").where("state", "=", "due").execute();
-  const left = failed.filter(({ order_id }) => due.every((other) => other.order_id !== order_id));
+  const left = waiting.flat().filter(({ order_id }) => due.every((other) => other.order_id !== order_id));
   if (left.length === 0) return;
   const renew = random() < 0.5 ? closeRefundsOfOrder : sendRefundsOfOrder;
   const { order_id, id } = pick(left, random);
