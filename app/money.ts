@@ -20,6 +20,6 @@ export function parseRupees(wire: unknown): number | null {
 /** Paise to a JSON number of rupees: 44950 -> 449.5. */
 export const toRupees = (paise: number) => paise / 100;
 
-/** What somebody typed, such as "₹ 1,500" or "५००" (config/typed/amount.ts): paise, or null for other texts. */
+/** Reads a typed amount, such as "₹ 1,500" or "५००" (config/typed/amount.ts). @returns paise, or null for other texts */
 export const readTypedRupees = (typed: unknown): number | null =>
   typeof typed === "string" ? parseRupees(readRupees(typed)) : null;

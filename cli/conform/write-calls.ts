@@ -14,7 +14,7 @@ import { checkLinks } from "./payment-links.ts";
 import { readOrder } from "./read-calls.ts";
 import type { Run } from "./run.ts";
 
-/** What the sign-up sends for no phone. */
+/** The sign-up sends this for no phone. */
 const NO_PHONE = "0000000000";
 
 /** Creates an account. @returns its login, or undefined if the backend refuses */

@@ -47,7 +47,7 @@ const Offer = z.looseObject({
     .nullish(),
 });
 
-/** What has become of a blocked amount ("pre-authorised"). Null for a payment that blocks none. */
+/** The last act on a blocked amount ("pre-authorised"). Null for a payment that blocks none. */
 const Authorization = z
   .looseObject({
     action: z.string().nullish(),

@@ -7,7 +7,7 @@ import type { Payment, Refund } from "./shapes.ts";
 export const isReceived = ({ status, captured }: Payment) =>
   status === "refunded" || (status === "captured" && (captured ?? "yes") === "yes");
 
-/** What the payment itself says has gone back, which its list of refunds may show later. */
+/** The refunded amount in the payment itself. The list of refunds may show it later. */
 export const refundedOf = (payment: Payment) => {
   const isWhole = payment.status === "refunded" || payment.refund_status === "full";
   return Math.max(payment.amount_refunded ?? 0, isWhole ? amountOf(payment) : 0);

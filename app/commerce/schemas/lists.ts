@@ -48,14 +48,14 @@ type Fields = Record<string, unknown>;
 /** Names in use for the address of the next page, or for the fact that there is one; also in camel case. */
 const NEXT = ["next", "next_page", "next_page_url", "next_cursor", "has_more", "has_next", "has_next_page"];
 const COUNTS = ["count", "total_count", "total_items", "total_results"];
-/** Objects beside a list that say the same. */
+/** Objects beside a list with the same fields. */
 const BESIDE = ["pagination", "meta", "links", "page_info", "paging"];
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The fields that may tell how long the whole list is, by their names in snake case. */
+/** The fields that may give the length of the whole list, by their names in snake case. */
 function fieldsBeside(...levels: Fields[]): Fields {
   const inner = levels.flatMap((level) => Object.entries(level).filter(([name]) => BESIDE.includes(snakeCase(name))));
   const all = [...levels, ...inner.map(([, value]) => value).filter(isObject)];
@@ -64,7 +64,7 @@ function fieldsBeside(...levels: Fields[]): Fields {
   );
 }
 
-/** True if a page names another one after it. */
+/** True if there is a page after this one. */
 function isPart(fields: Fields): boolean {
   const pages = Number(fields.total_pages ?? fields.last_page ?? 1);
   return NEXT.some((name) => isThere(fields[name])) || pages > Number(fields.current_page ?? fields.page ?? 1);

@@ -11,7 +11,7 @@ type CoinPanelProps = {
   coins?: ReactNode;
 };
 
-/** What coins save for this amount. <buy-card> updates the figures. */
+/** The saving by coins for this amount. <buy-card> updates the figures. */
 export const CoinPanel = ({ discount, rest, coins }: CoinPanelProps) => (
   <section className="coin-panel" aria-labelledby="coin-details">
     <CoinMark size={32} />

@@ -163,7 +163,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
   );
 }
 
-/** What the form shows: the choice of the address, or what was typed and refused. `asked`: an amount that was replaced. */
+/** The values of the form: the choice in the address, or the refused input. `asked`: an amount that was replaced. */
 function readShown(
   { denominations }: ProductSummary,
   choice: ProductViewProps["choice"],
