@@ -91,6 +91,6 @@ function giveUpAt({ tenant }: Shop, supplier: string, earlier: SupplyOrderRow[],
   return waitsFrom(earlier, now) + refundAfterMinutes * MINUTE_MS;
 }
 
-/** The latest: a review of the order begins the line's time anew. */
+/** The latest: after a review the line's time starts again. */
 const waitsFrom = (earlier: SupplyOrderRow[], now: number) =>
   earlier.length === 0 ? now : Math.max(...earlier.map(({ waits_from, created_at }) => waits_from ?? created_at));
