@@ -51,8 +51,9 @@ export async function askBeforeDelivery(shop: Shop, orderId: string): Promise<bo
  */
 const holdUnpaid = ({ db, clock, log }: Shop, orderId: string) =>
   db.transaction(async (tx) => {
-    const { review } = await lockOrder(tx, orderId);
-    if (review === "held") return;
+    const { review, review_reason } = await lockOrder(tx, orderId);
+    // An order that is held for another reason must not be released either.
+    if (review === "held" && review_reason === "given_back") return;
     await holdOrder(tx, orderId, "given_back", clock.now());
     log.error({ orderId }, "the gateway has no payment of a paid order any more: check the order");
   });

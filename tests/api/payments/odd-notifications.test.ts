@@ -108,12 +108,14 @@ test.each(["razorpay", "cashfree"] as const)(
 test.each(GATEWAYS)("a held order is not delivered if %s does not list its payment any more", async (gateway) => {
   const shop = await startGatewayApi(gateway);
   const { payments, tenant, db } = shop.api.shop();
-  tenant.limits.ordersPerDay = 0;
+  const { ordersPerDay } = tenant.limits;
   const { fetchStatus } = payments;
   for (const state of ["open", "unknown", "dead"] as const) {
     const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    tenant.limits.ordersPerDay = 0;
     shop.simulator.pay(await shop.shown(orderId));
     await shop.notified();
+    tenant.limits.ordersPerDay = ordersPerDay;
     expect(await getOrder(db.read, orderId)).toMatchObject({ status: "paid", review: "held" });
     Object.assign(payments, { fetchStatus: async () => ({ state, received: [], refunds: [] }) });
     await expect(releaseOrder(shop.api.shop(), orderId)).rejects.toThrow("has given this payment back");
