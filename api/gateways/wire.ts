@@ -27,15 +27,20 @@ export const WireId = z.string().min(1).max(200);
 export const ATTEMPT_ID = /^[\w-]{22}$/;
 const MOST_IDS = 20;
 
-const FLAGS: Record<string, "yes" | "no"> = { true: "yes", 1: "yes", y: "yes", yes: "yes" };
-for (const no of ["false", "0", "n", "no"]) FLAGS[no] = "no";
+const YES = ["true", "1", "y", "yes"];
+const NO = ["false", "0", "n", "no"];
+
+function readFlag(sent: string): "yes" | "no" | "unclear" {
+  const word = sent.toLowerCase();
+  return YES.includes(word) ? "yes" : NO.includes(word) ? "no" : "unclear";
+}
 
 /** A boolean, also as text or digit. Null if absent; "unclear" for a value that is neither yes nor no. */
 export const WireFlag = z
   .union([z.boolean().transform(String), z.string()])
-  .transform((sent) => FLAGS[sent.toLowerCase()] ?? "unclear")
+  .transform(readFlag)
   .nullish()
-  .catch("unclear");
+  .catch("unclear" as const);
 
 /** The id if it has the form of our refunds; gateways and their dashboards use other ids. */
 export const ourRefundId = (id: string | null | undefined) => (id && /^[0-9a-f]{32}$/.test(id) ? id : null);

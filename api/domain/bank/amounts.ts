@@ -10,7 +10,10 @@ export type StatementAmount = { paise: number; side?: Side };
 /** ₹100 crore. A credit may be larger than any order: then it pays none. */
 const MOST_PAISE = 1_000_000_000_00;
 
-const SIGNS: Record<string, Side> = { "+": "credit", "-": "debit" };
+const SIGNS = new Map<string, Side>([
+  ["+", "credit"],
+  ["-", "debit"],
+]);
 const SIDE = /^\(?(cr|dr|credit(?:ed)?|debit(?:ed)?|c|d|deposit(?:ed)?|withdrawal|withdrawn)\.?\)?$/i;
 /** Some banks print more zeros, or a point without decimals. */
 const NO_DECIMALS = /(?<=\.\d\d)0+$|\.$/;
@@ -21,9 +24,8 @@ export const cleanCell = (cell: string): string => foldLine(cell).replace(/^'+ ?
 /** The side that a cell names, such as "Cr" or "DR."; undefined for other texts. */
 export function readSide(cell: string): Side | undefined {
   const text = cleanCell(cell);
-  const letter = SIDE.exec(text)?.[1]?.toLowerCase() ?? undefined;
-  if (text in SIGNS) return SIGNS[text];
-  if (letter === undefined) return undefined;
+  const letter = SIDE.exec(text)?.[1]?.toLowerCase();
+  if (letter === undefined) return SIGNS.get(text);
   return letter.startsWith("c") || letter.startsWith("deposit") ? "credit" : "debit";
 }
 
