@@ -96,7 +96,7 @@ export default defineConfig({
       reporter: ["text-summary", "json-summary", "text"],
       reportsDirectory: ".cache/coverage",
     },
-    setupFiles: ["tests/helpers/suite/wait-while-busy.ts", "tests/helpers/suite/restore-globals.ts"],
+    setupFiles: ["wait-while-busy", "restore-globals", "keep-priority"].map((name) => `tests/helpers/suite/${name}.ts`),
     sequence: { sequencer: SlowestFirst },
     fsModuleCache: true,
     fsModuleCachePath: `${ROOT}.cache/vitest/modules`,

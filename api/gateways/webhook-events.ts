@@ -1,20 +1,16 @@
 import type { Payments } from "../../config/schema.ts";
 
-/**
- * How the shop reads an event: `payment` may prove one, `status` makes it ask for the status, `dispute` carries one, and after
- * `nothing` the payer may try again.
- */
-type EventReading = "payment" | "status" | "dispute" | "nothing";
+/** How the shop reads an event: `status` makes it ask for the status, `dispute` carries one, and after `nothing` the payer may try again. */
+type EventReading = "status" | "dispute" | "nothing";
 
 export const RAZORPAY_EVENTS: Readonly<Record<string, EventReading>> = {
   "payment.authorized": "status",
-  // The notes of these two may name an attempt that they did not pay.
   "payment.captured": "status",
   "order.paid": "status",
-  "payment_link.paid": "payment",
+  "payment_link.paid": "status",
   "payment_link.expired": "status",
   "payment_link.cancelled": "status",
-  "qr_code.credited": "payment",
+  "qr_code.credited": "status",
   "qr_code.closed": "status",
   "refund.created": "status",
   "refund.processed": "status",
@@ -33,7 +29,7 @@ export const RAZORPAY_EVENTS: Readonly<Record<string, EventReading>> = {
 const NEEDLESS = ["payment.failed", "payment_link.partially_paid"];
 
 export const CASHFREE_EVENTS: Readonly<Record<string, EventReading>> = {
-  PAYMENT_SUCCESS_WEBHOOK: "payment",
+  PAYMENT_SUCCESS_WEBHOOK: "status",
   PAYMENT_FAILED_WEBHOOK: "nothing",
   PAYMENT_USER_DROPPED_WEBHOOK: "nothing",
   REFUND_STATUS_WEBHOOK: "status",

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { MissingSecret, type Secrets } from "../../config/secrets.ts";
 import type { Clock } from "../clock.ts";
 import { parseWireRupees } from "../domain/pricing.ts";
-import type { GatewayFinding, Notice, Verified } from "../ports/gateway.ts";
+import type { GatewayFinding, Notice, PaymentView, Verified } from "../ports/gateway.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import { parseWireJson, type RemoteAnswer } from "../remote/call-remote.ts";
 
@@ -44,6 +44,13 @@ export const WireFlag = z
 
 /** The id if it has the form of our refunds; gateways and their dashboards use other ids. */
 export const ourRefundId = (id: string | null | undefined) => (id && /^[0-9a-f]{32}$/.test(id) ? id : null);
+
+/** @throws Unreachable while the gateway does not list the refund that a notification of it has named */
+export function requireRefund(name: string, view: PaymentView, refund: string | undefined): PaymentView {
+  const isListed = refund === undefined || view.refunds.some(({ gatewayRefundId }) => gatewayRefundId === refund);
+  if (!isListed) throw new Unreachable(`${name} names a refund that it does not list yet`);
+  return view;
+}
 
 type Proven<Shape extends z.ZodType> = {
   name: string;

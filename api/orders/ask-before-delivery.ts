@@ -1,7 +1,7 @@
 import { findGateway } from "../gateways/gateway-of.ts";
 import type { PaymentView } from "../ports/gateway.ts";
-import { settleRefund } from "../refunds/settle-refund.ts";
-import { getOrder, holdOrder, lockOrder } from "../repositories/orders.ts";
+import { holdGivenBack, settleRefund } from "../refunds/settle-refund.ts";
+import { getOrder } from "../repositories/orders.ts";
 import { findPayment, findReceivedPayment, toAttempt } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
@@ -49,11 +49,7 @@ export async function askBeforeDelivery(shop: Shop, orderId: string): Promise<bo
  * The gateway does not list the payment any more, whatever it calls the attempt: after an amount that was only blocked, or before
  * it lists the refund.
  */
-const holdUnpaid = ({ db, clock, log }: Shop, orderId: string) =>
-  db.transaction(async (tx) => {
-    const { review, review_reason } = await lockOrder(tx, orderId);
-    // An order that is held for another reason must not be released either.
-    if (review === "held" && review_reason === "given_back") return;
-    await holdOrder(tx, orderId, "given_back", clock.now());
-    log.error({ orderId }, "the gateway has no payment of a paid order any more: check the order");
-  });
+async function holdUnpaid(shop: Shop, orderId: string) {
+  if (await holdGivenBack(shop, orderId))
+    shop.log.error({ orderId }, "the gateway has no payment of a paid order any more: check the order");
+}

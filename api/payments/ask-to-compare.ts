@@ -6,8 +6,8 @@ import { comparedUntil } from "./compare-run.ts";
 const UNDER_WAY_MS = 60_000;
 
 /**
- * The time of the last comparison with the gateway, the time from which it left payments out (both ms), and a flag for one that is
- * under way; null for a brand without a gateway.
+ * The time of the last comparison with the gateway, the time from which it left payments out (both ms), a flag for one that is
+ * under way, and what the gateway does not list; null for a brand without a gateway.
  */
 export async function readComparisonState({ db, clock, payments }: Shop) {
   const comparison = await findComparison(db.read);
@@ -15,7 +15,8 @@ export async function readComparisonState({ db, clock, payments }: Shop) {
   const { finished_at, position, next_at, problem } = comparison;
   const isDue = next_at <= clock.now() + UNDER_WAY_MS;
   const payments_until = comparedUntil(comparison);
-  return { finished_at, payments_until, is_running: problem === null && (position !== null || isDue) };
+  const is_running = problem === null && (position !== null || isDue);
+  return { finished_at, payments_until, is_running, unlisted: payments.unlisted ?? null };
 }
 
 /** Lets the worker compare the books with the gateway's now. @returns false for a brand without a gateway */

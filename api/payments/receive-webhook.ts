@@ -6,7 +6,8 @@ import { NOT_UNDERSTOOD, UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import { hashBody } from "../gateways/wire.ts";
 import type { DisputeView, Notice, Verified } from "../ports/gateway.ts";
-import { getOrder } from "../repositories/orders.ts";
+import { holdGivenBack } from "../refunds/settle-refund.ts";
+import { getOrder, type Order } from "../repositories/orders.ts";
 import {
   findPayment,
   findPaymentByRef,
@@ -44,7 +45,7 @@ type Proven = Pick<Extract<Verified, { ok: true }>, "notices" | "unclear" | "isK
 export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer): Promise<Webhook | undefined> {
   const notices = proven.unclear === undefined ? proven.notices : await findNotices(shop, proven.unclear, rawBody);
   const isUnderstood = notices.length > 0;
-  if (!isUnderstood && (proven.unclear === undefined || proven.isKnown)) return undefined;
+  if (!isUnderstood && proven.unclear === undefined) return undefined;
   const { kind } = shop.payments;
   const id = randomId();
   const now = shop.clock.now();
@@ -57,7 +58,7 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
     event_id: eventId,
     gateway: kind,
     sealed: seal(shop.keys, "webhook", content, { tenantId: shop.tenant.id, id }),
-    outcome: isUnderstood ? null : NOT_UNDERSTOOD,
+    outcome: isUnderstood ? null : proven.isKnown ? UNKNOWN_PAYMENT : NOT_UNDERSTOOD,
     order_id: null,
     tries: 1,
     next_try_at: isUnderstood ? now + LEASE_MS : null,
@@ -70,7 +71,7 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
     // A gateway may use one id for two events.
     return insertWebhook(tx, { ...webhook, event_id: `${eventId}:${hash}` });
   });
-  if (isNew && !isUnderstood) shop.log.warn({ webhook: id }, "notification not understood");
+  if (isNew && !isUnderstood && !proven.isKnown) shop.log.warn({ webhook: id }, "notification not understood");
   return isNew && isUnderstood ? webhook : undefined;
 }
 
@@ -78,7 +79,7 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
 async function findNotices(shop: Shop, texts: string[], rawBody: Buffer): Promise<Notice[]> {
   for (const id of texts) {
     const attempt = { by: "id", id } as const;
-    if ((await findNoticed(shop, attempt)) !== undefined) return [{ eventId: hashBody(rawBody), attempt, view: null }];
+    if ((await findNoticed(shop, attempt)) !== undefined) return [{ eventId: hashBody(rawBody), attempt }];
   }
   return [];
 }
@@ -148,9 +149,7 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
       outcomes.push(`dispute ${state}`);
       continue;
     }
-    // The view may be old, so the gateway confirms the money. The sandbox's is five minutes old at most.
-    const isFresh = notice.view !== null && shop.payments.kind === "sandbox";
-    const view = isFresh ? notice.view! : await askStatus(shop, payment, order.order_number, notice.refund);
+    const view = notice.decided ?? (await askStatus(shop, payment, order, notice));
     const settled = await settlePayment(shop, payment, order, view);
     outcomes.push(...(settled.length > 0 ? settled : [view.refunds.length > 0 ? "refund" : view.state]));
   }
@@ -174,7 +173,13 @@ async function settleNoticedDispute(shop: Shop, payment: Payment, told: DisputeV
   return view;
 }
 
-async function askStatus(shop: Shop, payment: Payment, orderNumber: string, refund?: string) {
-  const attempt = await toAttempt(shop.db.read, payment, orderNumber);
-  return within(GATEWAY_MS, "the payment gateway", gatewayOf(shop, payment).fetchStatus(attempt, refund));
+async function askStatus(shop: Shop, payment: Payment, order: Order, { refund, isOurRefund }: Notice) {
+  const attempt = await toAttempt(shop.db.read, payment, order.order_number);
+  try {
+    return await within(GATEWAY_MS, "the payment gateway", gatewayOf(shop, payment).fetchStatus(attempt, refund));
+  } catch (error) {
+    // Until the gateway lists the refund, nothing is delivered for its money.
+    if (refund !== undefined && !isOurRefund) await holdGivenBack(shop, order.id);
+    throw error;
+  }
 }

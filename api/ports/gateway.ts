@@ -109,10 +109,12 @@ export type Notice = {
   eventId: string;
   /** The attempt by our id, by an id in its `refs`, or by the id that the gateway gave a payment for it. */
   attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string } | { by: "payment"; id: string };
-  /** Null where the proof does not cover the body, or the event says too little: ask fetchStatus. */
-  view: PaymentView | null;
-  /** Names the refund, for a gateway whose status lists none. */
+  /** The decision of the sandbox's payer. Other gateways' notifications prove nothing: fetchStatus is asked. */
+  decided?: PaymentView;
+  /** The refund that the event is about, as fetchStatus takes it. */
   refund?: string;
+  /** The shop has asked for that refund. */
+  isOurRefund?: boolean;
   /** The notification's report of a dispute. It may be old: fetchDispute returns the present state. */
   dispute?: DisputeView;
 };
@@ -152,13 +154,18 @@ export type Gateway = {
   readonly kind: "sandbox" | "razorpay" | "cashfree" | "phonepe" | "vpa";
   /** The least time in which the gateway lets a payer pay (ms). */
   readonly leastWindowMs: number;
+  /** What the gateway lists nowhere, so that no comparison of the books finds it; a sentence's subject, for operators. */
+  readonly unlisted?: string;
   createIntent(request: IntentRequest): Promise<Created>;
   /**
    * Creates the intent in the transaction that places the order, for a gateway that stores its payments in this
    * database (the sandbox), so that an order costs one commit. It returns at once; `kept` is its query.
    */
   createIntentInside?(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> };
-  /** @param refund the `refund` of a notice */
+  /**
+   * @param refund the `refund` of a notice
+   * @throws Unreachable also if the gateway does not list that refund yet
+   */
   fetchStatus(attempt: Attempt, refund?: string): Promise<PaymentView>;
   /** Ends an attempt, so that nobody pays it any more. Absent where the gateway cannot. */
   end?(attempt: Attempt): Promise<"ended" | "too_late">;

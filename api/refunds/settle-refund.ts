@@ -40,8 +40,17 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
   });
 
 /** An order whose money went back is not delivered unless an operator says so. */
-const holdUndelivered = async (tx: Writer, { id, status }: Order, now: number) =>
-  void (UNFULFILLED.includes(status) && (await holdOrder(tx, id, "given_back", now)));
+async function holdUndelivered(tx: Writer, { id, status, review, review_reason }: Order, now: number) {
+  // An order that is held for another reason must not be released either.
+  const isHeld = review === "held" && review_reason === "given_back";
+  if (isHeld || !UNFULFILLED.includes(status)) return false;
+  await holdOrder(tx, id, "given_back", now);
+  return true;
+}
+
+/** Holds an undelivered order whose money may have gone back. @returns false for one that is held for it already */
+export const holdGivenBack = ({ db, clock }: Shop, orderId: string): Promise<boolean> =>
+  db.transaction(async (tx) => holdUndelivered(tx, await lockOrder(tx, orderId), clock.now()));
 
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();

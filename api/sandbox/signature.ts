@@ -56,7 +56,7 @@ export function verifyNotification(
   if (!parsed.success) return { ok: false, reason: "not a notification" };
   const { event_id: eventId, payment_id: id, result, received_id: receivedId, ...received } = parsed.data;
   const view = toView(result, { id: receivedId ?? id, ...received });
-  return { ok: true, notices: [{ eventId, attempt: { by: "id", id }, view }] };
+  return { ok: true, notices: [{ eventId, attempt: { by: "id", id }, decided: view }] };
 }
 
 type Received = { id: string; amount: number; currency: string; payer?: string };

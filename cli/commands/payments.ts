@@ -141,17 +141,18 @@ stay in awning reconcile until the next comparison.`,
   options: { json: { about: "print the differences as JSON" } },
   audited: "always",
   async run({ args: { BRAND }, options, terminal }) {
-    const { lines, until } = await withShop(terminal, BRAND, async (shop) => {
+    const { lines, until, unlisted } = await withShop(terminal, BRAND, async (shop) => {
       const { db, clock, payments, tenant } = shop;
       if (tenant.payments === undefined || payments.kind === "vpa")
         throw new CommandError(`brand ${BRAND} has no payment gateway to compare with`);
       await compareNow(shop);
       const lines = await auditPayments({ db: db.read, gateway: payments.kind, now: clock.now() });
-      return { lines, until: (await readComparisonState(shop))?.payments_until ?? null };
+      return { lines, until: (await readComparisonState(shop))?.payments_until ?? null, unlisted: payments.unlisted };
     });
     const sum = count(lines.length, "difference") + (until === null ? "" : ` in payments until ${time(until)}`);
     if (options.json) printJson(terminal, lines);
     else for (const line of [...lines, sum]) terminal.print(line);
+    if (!options.json && unlisted) terminal.print(`${unlisted} cannot be compared: the gateway lists none.`);
     if (lines.length > 0) terminal.fail();
   },
 });

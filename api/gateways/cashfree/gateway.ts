@@ -1,7 +1,7 @@
 import type { Attempt, Gateway, GatewayFinding } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
-import { findingsOf, findSkew, readSecrets } from "../wire.ts";
+import { findingsOf, findSkew, readSecrets, requireRefund } from "../wire.ts";
 import { type CashfreeClient, createCashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
 import { createLink, createUpiIntent, LEAST_WINDOW_MS } from "./create.ts";
 import { fetchDispute } from "./disputes.ts";
@@ -25,7 +25,7 @@ export function createCashfreeGateway(options: GatewayOptions<"cashfree">): Gate
     leastWindowMs: LEAST_WINDOW_MS,
     createIntent: (request) =>
       settings.mode === "hosted" ? createLink(client, options, request) : createUpiIntent(client, options, request),
-    fetchStatus: (attempt) => fetchStatus(client, clock, attempt),
+    fetchStatus: async (attempt, refund) => requireRefund(NAME, await fetchStatus(client, clock, attempt), refund),
     end: (attempt) => end(client, attempt),
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
     refund: (asked) => refund(client, asked),

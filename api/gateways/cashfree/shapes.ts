@@ -108,8 +108,13 @@ export const Session = z.looseObject({
 
 export const ErrorAnswer = z.looseObject({ code: z.string(), message: z.string().default("") });
 
-/** These fields lead to the attempt. */
-const RefundOf = z.looseObject({ order_id: WireId.nullish(), cf_payment_id: WireId.nullish() });
+/** These fields lead to the attempt and to the refund. */
+const RefundOf = z.looseObject({
+  order_id: WireId.nullish(),
+  cf_payment_id: WireId.nullish(),
+  cf_refund_id: WireId.nullish(),
+  refund_id: z.string().nullish(),
+});
 
 /** https://www.cashfree.com/docs/api-reference/payments/latest/payments/webhooks, and those of links and refunds. */
 export const Event = z.looseObject({

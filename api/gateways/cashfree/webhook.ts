@@ -5,11 +5,10 @@ import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { CASHFREE_EVENTS } from "../webhook-events.ts";
-import { ATTEMPT_ID, readProven, readSecrets, type Unread } from "../wire.ts";
+import { ATTEMPT_ID, ourRefundId, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
 import { Event } from "./shapes.ts";
-import { isReceived, receivedOf } from "./view.ts";
 
 /** Repeats come after minutes by default, and an operator may set other times. The core knows repeats by their id. */
 const TOLERANCE_MS = 24 * 3_600_000;
@@ -34,11 +33,12 @@ export function verifyWebhook(
     const read = (event: Event, hash: string): Notice[] | Unread => {
       const eventId = String(headers["x-idempotency-key"] ?? hash);
       if (event.type.startsWith("DISPUTE_")) return readDispute(event, eventId);
-      const [attempt, view] = [readAttempt(event), readView(event)];
-      if (view === undefined) return "unknown event";
-      if (view === "nothing") return [];
+      const reading = CASHFREE_EVENTS[event.type];
+      if (reading === undefined) return "unknown event";
+      if (reading === "nothing") return [];
+      const attempt = readAttempt(event);
       if (attempt === undefined) return "no attempt";
-      return [{ eventId, attempt, view }];
+      return [{ eventId, attempt, ...readRefund(event) }];
     };
     return readProven({ name: NAME, shape: Event, rawBody, read });
   } catch (error) {
@@ -51,7 +51,7 @@ export function verifyWebhook(
 function readDispute({ data: { dispute, order_details: order } }: Event, eventId: string): Notice[] | Unread {
   if (!dispute || !order) return "unknown event";
   const { cf_payment_id: id } = order;
-  return [{ eventId, attempt: { by: "payment", id }, view: null, dispute: disputeOf(dispute, id) }];
+  return [{ eventId, attempt: { by: "payment", id }, dispute: disputeOf(dispute, id) }];
 }
 
 /**
@@ -66,20 +66,8 @@ function readAttempt({ data: { link_id, order, refund, auto_refund } }: Event): 
   return back?.cf_payment_id == null ? undefined : { by: "payment", id: back.cf_payment_id };
 }
 
-/**
- * The payment that the event proves. Null: ask for the status. "nothing": the payer may try again. Undefined for an unknown
- * event.
- */
-function readView({ type, data: { order, payment } }: Event): Notice["view"] | "nothing" | undefined {
-  switch (CASHFREE_EVENTS[type]) {
-    case "payment":
-      if (!order || !payment || !isReceived(payment)) return null;
-      return { state: "paid", received: [receivedOf(payment, order)], refunds: [] };
-    case "status":
-      return null;
-    case "nothing":
-      return "nothing";
-    default:
-      return undefined;
-  }
+function readRefund({ data: { refund, auto_refund } }: Event): Pick<Notice, "refund" | "isOurRefund"> {
+  const back = refund ?? auto_refund;
+  if (back?.cf_refund_id == null) return {};
+  return { refund: back.cf_refund_id, isOurRefund: ourRefundId(back.refund_id) !== null };
 }

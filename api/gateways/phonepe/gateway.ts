@@ -20,6 +20,7 @@ export function createPhonePeGateway(options: GatewayOptions<"phonepe">): Gatewa
   return {
     kind: "phonepe",
     leastWindowMs: LEAST_WINDOW_MS,
+    unlisted: "Refunds that somebody makes in PhonePe’s dashboard, and disputes,",
     createIntent: (request) => create(client, options, request),
     fetchStatus: (attempt, refund) => fetchStatus(client, attempt, refund),
     verifyWebhook: async (notification) => verifyWebhook(options.secrets, notification),

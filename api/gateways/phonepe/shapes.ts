@@ -55,13 +55,6 @@ export type Refund = z.output<typeof Refund>;
 
 export const ErrorAnswer = z.looseObject({ code: z.string(), message: z.string().nullish() });
 
-/** Older events have only `type`, which the vendor will remove. */
-export const Event = z.looseObject({
-  event: z.string().nullish(),
-  payload: z.looseObject({
-    merchantOrderId: z.string().nullish(),
-    originalMerchantOrderId: z.string().nullish(),
-    merchantRefundId: z.string().nullish(),
-  }),
-});
+/** Older events have only `type`, which the vendor will remove. The ids are looked for at every depth. */
+export const Event = z.looseObject({ event: z.string().nullish(), payload: z.looseObject({}) });
 export type Event = z.output<typeof Event>;

@@ -4,7 +4,7 @@ import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
-import { ATTEMPT_ID, readProven, readSecrets, type Unread } from "../wire.ts";
+import { ATTEMPT_ID, ourRefundId, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./bases.ts";
 import { Event } from "./shapes.ts";
 
@@ -34,11 +34,24 @@ export function verifyWebhook(
 }
 
 function readNotices({ event, payload }: Event, eventId: string): Notice[] | Unread {
-  const id = payload.originalMerchantOrderId ?? payload.merchantOrderId;
   if (event === FAILED_TRY) return [];
+  const id = findText(payload, "originalMerchantOrderId") ?? findText(payload, "merchantOrderId");
   if (!id || !ATTEMPT_ID.test(id)) return "no attempt";
-  const refund = payload.merchantRefundId;
-  return [{ eventId, attempt: { by: "id", id }, view: null, ...(refund && { refund }) }];
+  const refund = findText(payload, "merchantRefundId");
+  const named = refund && { refund, isOurRefund: ourRefundId(refund) !== null };
+  return [{ eventId, attempt: { by: "id", id }, ...named }];
+}
+
+/** The text of the first field of this name, at any depth. */
+function findText(value: unknown, name: string): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own = (value as Record<string, unknown>)[name];
+  if (typeof own === "string") return own;
+  for (const inner of Object.values(value)) {
+    const found = findText(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");

@@ -1,7 +1,7 @@
 import type { Attempt, Gateway, GatewayFinding } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
-import { findingsOf, findSkew, readSecrets } from "../wire.ts";
+import { findingsOf, findSkew, readSecrets, requireRefund } from "../wire.ts";
 import { createRazorpayClient, NAME, type RazorpayClient } from "./client.ts";
 import { createLink, createQrCode, findLink, LEAST_LINK_MS, LEAST_QR_MS } from "./create.ts";
 import { fetchDispute } from "./disputes.ts";
@@ -27,7 +27,8 @@ export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gate
     leastWindowMs: isHosted ? LEAST_LINK_MS : LEAST_QR_MS,
     createIntent: (request) =>
       isHosted ? createLink(client, options, request) : createQrCode(client, options, request),
-    fetchStatus: (attempt) => fetchStatus({ client, clock, log }, attempt),
+    fetchStatus: async (attempt, refund) =>
+      requireRefund(NAME, await fetchStatus({ client, clock, log }, attempt), refund),
     end: (attempt) => (attempt.refs.qr === undefined ? cancelLink(client, attempt) : closeQrCode(client, attempt)),
     verifyWebhook: async (notification) => verifyWebhook(secrets, notification),
     refund: (asked) => refund(client, brand, asked),

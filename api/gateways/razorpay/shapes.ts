@@ -99,6 +99,7 @@ export const Event = z.looseObject({
     qr_code: entity(z.looseObject({ id: WireId, notes: Notes })),
     dispute: entity(Dispute),
     payment_link: entity(z.looseObject({ reference_id: z.string().nullish() })),
+    refund: entity(z.looseObject({ id: WireId, payment_id: WireId, receipt: z.string().nullish() })),
   }),
 });
 export type Event = z.output<typeof Event>;

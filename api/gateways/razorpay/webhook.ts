@@ -5,11 +5,10 @@ import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { RAZORPAY_EVENTS } from "../webhook-events.ts";
-import { readProven, readSecrets, type Unread } from "../wire.ts";
+import { ourRefundId, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
 import { type Dispute, Event } from "./shapes.ts";
-import { isReceived, receivedOf, refundedOf } from "./view.ts";
 
 /**
  * The hexadecimal HMAC-SHA-256 of the raw body with the webhook's own secret (https://razorpay.com/docs/webhooks/validate-test).
@@ -28,11 +27,12 @@ export function verifyWebhook(
     const read = (event: Event, hash: string): Notice[] | Unread => {
       const eventId = String(headers["x-razorpay-event-id"] ?? hash);
       if (event.payload.dispute !== undefined) return [noticeOf(event.payload.dispute.entity, eventId)];
-      const [attempt, view] = [readAttempt(event), readView(event)];
-      if (view === undefined) return "unknown event";
-      if (view === "nothing") return [];
+      const reading = RAZORPAY_EVENTS[event.event];
+      if (reading === undefined || reading === "dispute") return "unknown event";
+      if (reading === "nothing") return [];
+      const attempt = readAttempt(event);
       if (attempt === undefined) return "no attempt";
-      return [{ eventId, attempt, view }];
+      return [{ eventId, attempt, ...readRefund(event) }];
     };
     return readProven({ name: NAME, shape: Event, rawBody, read });
   } catch (error) {
@@ -45,7 +45,6 @@ export function verifyWebhook(
 const noticeOf = (dispute: Dispute, eventId: string): Notice => ({
   eventId,
   attempt: { by: "payment", id: dispute.payment_id },
-  view: null,
   dispute: disputeOf(dispute),
 });
 
@@ -53,7 +52,8 @@ const noticeOf = (dispute: Dispute, eventId: string): Notice => ({
  * Our id is in a link's reference, an order's receipt and the notes of what we make. A payment's own notes come last, because
  * browsers can set them.
  */
-function readAttempt({ payload: { payment, order, payment_link, qr_code } }: Event): Notice["attempt"] | undefined {
+function readAttempt({ payload }: Event): Notice["attempt"] | undefined {
+  const { payment, order, payment_link, qr_code, refund } = payload;
   const id =
     payment_link?.entity.reference_id ??
     qr_code?.entity.notes.attempt ??
@@ -62,25 +62,11 @@ function readAttempt({ payload: { payment, order, payment_link, qr_code } }: Eve
   if (id) return { by: "id", id };
   if (qr_code) return { by: "ref", name: "qr", value: qr_code.entity.id };
   const value = payment?.entity.order_id;
-  return value ? { by: "ref", name: "order", value } : undefined;
+  if (value) return { by: "ref", name: "order", value };
+  return refund && { by: "payment", id: refund.entity.payment_id };
 }
 
-/**
- * The payment that the event proves. Null: the status call returns the rest, such as other refunds. "nothing": after a declined
- * try the payer may try again. Undefined for an unknown event.
- */
-function readView({ event, payload }: Event): Notice["view"] | "nothing" | undefined {
-  const payment = payload.payment?.entity;
-  switch (RAZORPAY_EVENTS[event]) {
-    case "payment":
-      if (payment === undefined || payment.status !== "captured") return null;
-      if (!isReceived(payment) || refundedOf(payment) > 0) return null;
-      return { state: "paid", received: [receivedOf(payment)], refunds: [] };
-    case "status":
-      return null;
-    case "nothing":
-      return "nothing";
-    default:
-      return undefined;
-  }
+function readRefund({ payload: { refund } }: Event): Pick<Notice, "refund" | "isOurRefund"> {
+  if (refund === undefined) return {};
+  return { refund: refund.entity.id, isOurRefund: ourRefundId(refund.entity.receipt) !== null };
 }

@@ -36,6 +36,7 @@ export function Differences({ brand, money: { gateway, comparison, differences }
           {comparison.is_running && "They are being compared now; load this page again in a minute."}
         </p>
       )}
+      {comparison?.unlisted && <p>{comparison.unlisted} cannot be compared: the gateway lists none.</p>}
       {comparison && mayCompare && !comparison.is_running && (
         <form method="post">
           <Button look="outline" busyLabel="Asking...">

@@ -18,7 +18,12 @@ export const MoneySchema = z.object({
   first_sale: count.nullable(),
   /** The daily comparison with the gateway; null for a brand without one. */
   comparison: z
-    .object({ finished_at: count.nullable(), payments_until: count.nullable(), is_running: z.boolean() })
+    .object({
+      finished_at: count.nullable(),
+      payments_until: count.nullable(),
+      is_running: z.boolean(),
+      unlisted: z.string().nullable(),
+    })
     .nullable(),
   differences: z.array(DifferenceSchema),
   refunds: z.array(

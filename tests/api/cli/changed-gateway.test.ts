@@ -30,6 +30,16 @@ describe.each(engines)("payments compare on %s", (engine) => {
     expect(Date.parse(until!)).toBeLessThanOrEqual(Date.now() - HOUR_MS);
     await started.close();
   });
+
+  test("names what PhonePe lists nowhere", async () => {
+    const started = await startShopAt("phonepe", engine);
+    const cli = createCli(started.api.storage, { acme: { payments: started.payments } });
+    const ran = await cli.run(["payments", "compare", "acme"], { env: started.secrets });
+    const text =
+      "Refunds that somebody makes in PhonePe’s dashboard, and disputes, cannot be compared: the gateway lists none.";
+    expect(ran.stdout.trimEnd().split("\n").at(-1)).toBe(text);
+    await started.close();
+  });
 });
 
 // The brand is in the sandbox here; its orders were placed while it had Razorpay.

@@ -28,6 +28,20 @@ const KNOWN = {
   phonepe: { event: "checkout.order.completed", payload: {} },
 };
 
+type Vendor = keyof typeof SIGN;
+
+/** Sends a notification, which is processed when this returns. */
+async function sendTo(
+  shop: GatewayApi,
+  vendor: Vendor,
+  body: string,
+  headers: Record<string, string> = SIGN[vendor](body, shop.api.clock.now()),
+) {
+  const answer = await shop.api.request("POST", "/payment-notification", { body, headers });
+  await shop.notified();
+  return answer;
+}
+
 describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
   let shop: GatewayApi;
   beforeAll(async () => {
@@ -36,8 +50,7 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
   afterEach(async () => expect(await shop.differences()).toEqual([]));
   afterAll(() => shop.close());
 
-  const send = (body: string, headers: Record<string, string> = SIGN[gateway](body, shop.api.clock.now())) =>
-    shop.api.request("POST", "/payment-notification", { body, headers });
+  const send = (body: string, headers?: Record<string, string>) => sendTo(shop, gateway, body, headers);
   const stored = () => listWebhooks(shop.api.shop().db.read, { limit: 100 });
   const place = async () => (await shop.order(await shop.buyer())()).body.orderId as string;
 
@@ -70,10 +83,12 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
     expect(await stored()).toHaveLength(before + 2);
   });
 
-  test("whose event is known is not kept if it names nothing of ours", async () => {
+  test("whose event is known is kept as somebody else's if it names nothing of ours", async () => {
     const before = (await stored()).length;
     expect((await send(JSON.stringify({ ...KNOWN[gateway], about: "x".repeat(22) }))).status).toBe(200);
-    expect(await stored()).toHaveLength(before);
+    const all = await stored();
+    expect(all).toHaveLength(before + 1);
+    expect(all).toContainEqual(expect.objectContaining({ outcome: "unknown payment", next_try_at: null }));
   });
 
   test("without its proof is refused, and not kept", async () => {
@@ -95,8 +110,7 @@ test.each(["razorpay", "cashfree"] as const)(
     const paid = (await findReceivedPayment(read, orderId))!.gateway_payment_id!;
     for (const { body } of [...shop.simulator.webhooks.notices]) {
       const other = body.replaceAll(paid, paid.replace(/.$/, paid.endsWith("1") ? "2" : "1"));
-      const headers = SIGN[gateway](other, shop.api.clock.now());
-      expect((await shop.api.request("POST", "/payment-notification", { body: other, headers })).status).toBe(200);
+      expect((await sendTo(shop, gateway, other)).status).toBe(200);
     }
     await shop.notified();
     expect(await listRefundsOfOrder(read, orderId)).toEqual([]);
@@ -140,8 +154,7 @@ test.each(["razorpay", "cashfree"] as const)(
     shop.simulator.webhooks.drop();
     expect(paid.length).toBeGreaterThan(0);
     for (const body of paid) {
-      const headers = SIGN[gateway](body, shop.api.clock.now());
-      expect((await shop.api.request("POST", "/payment-notification", { body, headers })).status).toBe(200);
+      expect((await sendTo(shop, gateway, body)).status).toBe(200);
     }
     await shop.notified();
     expect(await shop.vouchersOf(orderId)).toBe(0);
@@ -167,7 +180,7 @@ test.each([
           : { type: "PAYMENT_LINK_EVENT", data: { link_id: ours } },
       );
       const headers = { ...SIGN[gateway](body, shop.api.clock.now()), [header]: "one-id" };
-      expect((await shop.api.request("POST", "/payment-notification", { body, headers })).status).toBe(200);
+      expect((await sendTo(shop, gateway, body, headers)).status).toBe(200);
     }
   }
   const kept = await listWebhooks(shop.api.shop().db.read, { limit: 100 });
@@ -189,5 +202,42 @@ test.each(GATEWAYS)("a refund that %s makes by itself is booked with its notific
   shop.simulator.refundByItself(attempt);
   await shop.notified();
   expect(await listRefundsOfOrder(read, orderId)).toMatchObject([{ reason: "by_gateway" }]);
+  await shop.close();
+});
+
+const REFUND_ID = {
+  razorpay: /(?<="refund":\{"entity":\{"id":")[^"]+/,
+  cashfree: /(?<="cf_refund_id":")[^"]+/,
+  phonepe: /(?<="merchantRefundId":")[^"]+/,
+};
+
+test.each(GATEWAYS)("a refund that %s names and does not list yet holds the undelivered order", async (gateway) => {
+  const shop = await startGatewayApi(gateway);
+  const { tenant, db } = shop.api.shop();
+  const { ordersPerDay } = tenant.limits;
+  const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+  const attempt = await shop.shown(orderId);
+  tenant.limits.ordersPerDay = 0;
+  shop.simulator.pay(attempt);
+  await shop.notified();
+  tenant.limits.ordersPerDay = ordersPerDay;
+  expect(await getOrder(db.read, orderId)).toMatchObject({ review: "held", review_reason: "beyond_day" });
+
+  shop.simulator.webhooks.hold();
+  shop.simulator.refundByItself(attempt);
+  const [refund] = [...shop.simulator.webhooks.notices].filter(({ body }) => REFUND_ID[gateway].test(body)).slice(-1);
+  shop.simulator.webhooks.drop();
+  await sendTo(
+    shop,
+    gateway,
+    refund!.body.replace(REFUND_ID[gateway], (id) => `${id}x`),
+  );
+  expect(await getOrder(db.read, orderId)).toMatchObject({ review: "held", review_reason: "given_back" });
+  expect(await listRefundsOfOrder(db.read, orderId)).toEqual([]);
+  const again = { outcome: "not processed yet", next_try_at: expect.any(Number) as number };
+  expect(await listWebhooks(db.read, { limit: 100 })).toContainEqual(expect.objectContaining(again));
+
+  await sendTo(shop, gateway, refund!.body);
+  expect(await listRefundsOfOrder(db.read, orderId)).toMatchObject([{ reason: "by_gateway" }]);
   await shop.close();
 });

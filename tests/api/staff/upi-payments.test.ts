@@ -249,13 +249,18 @@ describe.each(engines)("the comparison with a gateway in the console on %s", (en
     const { api } = started;
     const desk = await openDesk(api);
     const state = async () => (await desk.get("/money")).body.comparison;
-    expect(await state()).toEqual({ finished_at: null, payments_until: null, is_running: false });
+    expect(await state()).toEqual({ finished_at: null, payments_until: null, is_running: false, unlisted: null });
     expect((await desk.post("/money/compare")).status).toBe(200);
-    expect(await state()).toEqual({ finished_at: null, payments_until: null, is_running: true });
+    expect(await state()).toEqual({ finished_at: null, payments_until: null, is_running: true, unlisted: null });
     const hourAgo = api.clock.now() - 3_600_000;
     await waitFor(async () => {
       await runWorker(api);
-      expect(await state()).toEqual({ finished_at: api.clock.now(), payments_until: hourAgo, is_running: false });
+      expect(await state()).toEqual({
+        finished_at: api.clock.now(),
+        payments_until: hourAgo,
+        is_running: false,
+        unlisted: null,
+      });
     });
     expect(await desk.acts("razorpay")).toMatchObject([{ act: "payments.compare" }]);
   });

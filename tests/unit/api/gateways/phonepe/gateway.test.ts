@@ -415,11 +415,17 @@ describe("a webhook", () => {
     const eventId = createHash("sha256").update(completed).digest("hex");
     await expect(open().gateway.verifyWebhook(notify(completed))).resolves.toEqual({
       ok: true,
-      notices: [{ eventId, attempt: { by: "id", id: ATTEMPT_ID }, view: null }],
+      notices: [{ eventId, attempt: { by: "id", id: ATTEMPT_ID } }],
     });
     const refunded = event("pg.refund.completed", { originalMerchantOrderId: ATTEMPT_ID, merchantRefundId: "r" });
     await expect(open().gateway.verifyWebhook(notify(refunded))).resolves.toMatchObject({
-      notices: [{ attempt: { id: ATTEMPT_ID }, view: null }],
+      notices: [{ attempt: { id: ATTEMPT_ID }, refund: "r", isOurRefund: false }],
+    });
+    const deep = event("pg.refund.completed", {
+      details: [{ originalMerchantOrderId: ATTEMPT_ID, merchantRefundId: "r" }],
+    });
+    await expect(open().gateway.verifyWebhook(notify(deep))).resolves.toMatchObject({
+      notices: [{ attempt: { id: ATTEMPT_ID }, refund: "r" }],
     });
   });
 
@@ -456,7 +462,7 @@ describe("a webhook", () => {
   test("without the name of the event needs the status", async () => {
     const body = JSON.stringify({ type: "PG_ORDER_COMPLETED", payload: { merchantOrderId: ATTEMPT_ID } });
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toMatchObject({
-      notices: [{ attempt: { by: "id", id: ATTEMPT_ID }, view: null }],
+      notices: [{ attempt: { by: "id", id: ATTEMPT_ID } }],
     });
   });
 

@@ -12,7 +12,6 @@ import {
   list,
   ORDER,
   PAYMENT,
-  RECEIVED,
   REFUND,
   REFUND_ID,
   seconds,
@@ -105,7 +104,6 @@ describe("a webhook", () => {
       created_at: seconds(NOW),
     });
   const captured = event("payment.captured", { payment: { entity: { ...PAYMENT, notes: { attempt: ATTEMPT_ID } } } });
-  const PAID = { state: "paid", received: [RECEIVED], refunds: [] };
 
   test("bears the vendor's sample signature", async () => {
     const body = `{"a":1,"b":2,"c":{"d":3}}`;
@@ -133,7 +131,7 @@ describe("a webhook", () => {
     const ask = async (name: string, payload: object) => gateway.verifyWebhook(notify(event(name, payload)));
     await expect(gateway.verifyWebhook(notify(captured))).resolves.toEqual({
       ok: true,
-      notices: [{ eventId: "event-1", attempt, view: null }],
+      notices: [{ eventId: "event-1", attempt }],
     });
     await expect(
       ask("payment_link.paid", {
@@ -141,21 +139,21 @@ describe("a webhook", () => {
         order: { entity: { id: "1" } },
         payment_link: { entity: LINK },
       }),
-    ).resolves.toMatchObject({ notices: [{ attempt, view: PAID }] });
+    ).resolves.toMatchObject({ notices: [{ attempt }] });
     await expect(ask("order.paid", { payment: { entity: PAYMENT }, order: { entity: ORDER } })).resolves.toMatchObject({
-      notices: [{ attempt, view: null }],
+      notices: [{ attempt }],
     });
     await expect(
       ask("qr_code.credited", {
         payment: { entity: PAYMENT },
         qr_code: { entity: { id: "qr_1", notes: { attempt: ATTEMPT_ID } } },
       }),
-    ).resolves.toMatchObject({ notices: [{ attempt, view: PAID }] });
+    ).resolves.toMatchObject({ notices: [{ attempt }] });
     await expect(
       ask("qr_code.credited", { payment: { entity: PAYMENT }, qr_code: { entity: { id: "qr_1", notes: [] } } }),
-    ).resolves.toMatchObject({ notices: [{ attempt: { by: "ref", name: "qr", value: "qr_1" }, view: PAID }] });
+    ).resolves.toMatchObject({ notices: [{ attempt: { by: "ref", name: "qr", value: "qr_1" } }] });
     await expect(ask("payment.captured", { payment: { entity: PAYMENT } })).resolves.toMatchObject({
-      notices: [{ attempt: { by: "ref", name: "order", value: "order_1" }, view: null }],
+      notices: [{ attempt: { by: "ref", name: "order", value: "order_1" } }],
     });
   });
 
@@ -181,7 +179,18 @@ describe("a webhook", () => {
     });
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toMatchObject({
       ok: true,
-      notices: [{ view: null }],
+      notices: [{ attempt: { by: "id", id: ATTEMPT_ID } }],
+    });
+  });
+
+  test("of a refund names the refund, and finds its attempt by the payment alone", async () => {
+    const ask = async (refund: object, payload: object) =>
+      open().gateway.verifyWebhook(notify(event("refund.processed", { refund: { entity: refund }, ...payload })));
+    await expect(ask(REFUND, { payment: { entity: PAYMENT } })).resolves.toMatchObject({
+      notices: [{ attempt: { by: "ref" }, refund: REFUND.id, isOurRefund: true }],
+    });
+    await expect(ask({ ...REFUND, receipt: "by hand" }, {})).resolves.toMatchObject({
+      notices: [{ attempt: { by: "payment", id: PAYMENT.id }, refund: REFUND.id, isOurRefund: false }],
     });
   });
 
