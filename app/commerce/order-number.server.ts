@@ -28,7 +28,8 @@ export function cartFingerprint(
   const lines = items
     .map((item) =>
       JSON.stringify([
-        item.product.id ?? item.product.name,
+        // Two products may have one name.
+        item.product.id ?? [item.product.name, item.id],
         item.denomination,
         item.quantity,
         item.gift,

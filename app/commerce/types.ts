@@ -85,6 +85,7 @@ export type CoinsExpiring = { amount: number; at: number };
 export type ShopperName = { username: string; email: string };
 
 export type User = {
+  id: string | null;
   username: string;
   email: string;
   phone: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { UpdatedSchema } from "./answers.ts";
 import { wholeListOf } from "./lists.ts";
-import { anything, Coins, coins, flag, id, maybeText, money, optionalText, phone, time } from "./values.ts";
+import { anything, Coins, coins, flag, id, maybeId, maybeText, money, optionalText, phone, time } from "./values.ts";
 import { described, mayOmit, sentAs } from "./wire.ts";
 
 /** POST /user/login/ and POST /user/refreshtoken/: a token that fits into a cookie. */
@@ -37,6 +37,7 @@ const coinsExpiring = z
 export const UserSchema = z
   .object({
     ...{
+      id: described(maybeId, "Distinguishes accounts without an e-mail address, a phone number and a name."),
       username: optionalText,
       email: optionalText,
       phone,
@@ -47,6 +48,7 @@ export const UserSchema = z
     coins_expiring: coinsExpiring,
   })
   .transform((wire) => ({
+    id: wire.id,
     username: wire.username,
     email: wire.email,
     phone: wire.phone,

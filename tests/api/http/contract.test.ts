@@ -105,6 +105,7 @@ test("POST /user/login/ and POST /user/refreshtoken/", async () => {
 test("GET /user-data/ and GET /edit-profile/", async () => {
   const user = UserSchema.parse(await get("/user-data/"));
   expect(user).toEqual({
+    id: null,
     username: "Asha Rao",
     email: "asha@example.test",
     phone: "",

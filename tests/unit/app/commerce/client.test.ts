@@ -113,6 +113,7 @@ test("sends login and signup as JSON, with grant type and placeholder phone [W-0
 test("reads the user with usercoins as text [W-09]", async () => {
   const { commerce } = await (await clientOf(host)).signIn();
   const value = {
+    id: null,
     username: "Farah",
     email: "farah@foreign.example",
     phone: "9876543210",

@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { cartFingerprint, createOrderNumber, isOrderNumber } from "#app/commerce/order-number.server.ts";
+import { UserSchema } from "#app/commerce/schemas/account.ts";
 import { OrderSchema } from "#app/commerce/schemas/orders.ts";
 import { findPaymentProblem, payButtonText, plainRupees, readPaymentChoice } from "#app/forms/payment.ts";
 import { readQuantity } from "#app/pricing/amounts.ts";
 import { readUpiPayee, usablePaymentLinks } from "#app/routes/payment/payment-links.ts";
 import { canBePaid, screenWindow, secondsLeft } from "#app/routes/payment/payment-window.ts";
+import { accountKey } from "#app/session/account-key.ts";
 
 import { TenantSchema } from "../../../../../config/schema.ts";
 
@@ -57,6 +59,16 @@ describe("the order number", () => {
       cartFingerprint([line("1", "Tea", 1, 50_000, "Ravi"), books], true, "a@x.example"),
     ];
     expect(new Set([print, ...others]).size).toBe(others.length + 1);
+    const nameless = line(null, "Tea");
+    const again = cartFingerprint([{ ...nameless }], true, "a@x.example");
+    expect(cartFingerprint([nameless], true, "a@x.example")).toBe(again);
+    expect(cartFingerprint([line(null, "Tea")], true, "a@x.example"), "two products of one name").not.toBe(again);
+  });
+
+  test("tells accounts apart by any of what the host sends of them", () => {
+    const keyOf = (wire: object) => accountKey(UserSchema.parse(wire));
+    const keys = [{ id: 7 }, { id: 8 }, { username: "Asha" }, { phone: "9876543210" }, { email: "a@x.example" }, {}];
+    expect(keys.map(keyOf)).toEqual(["7", "8", "Asha", "9876543210", "a@x.example", ""]);
   });
 });
 
