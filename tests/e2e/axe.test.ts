@@ -12,7 +12,7 @@ import {
   findBarriersOfLook,
   findBarriersOfLookAtWidths,
 } from "../helpers/browser/barriers.ts";
-import { hasJavaScript, useBrowser } from "../helpers/browser/browser.ts";
+import { goTo, hasJavaScript, useBrowser } from "../helpers/browser/browser.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import type { Screen } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
@@ -56,13 +56,8 @@ class Look {
     this.barriers.push(...(await find(this.page, `${this.brand} ${state}`)));
   }
 
-  /** A page that leads on by itself, such as that of a paid order, may do so at this moment and abort the visit. */
-  async go(path: string) {
-    const visit = () => this.page.goto(shop().url(this.brand, path));
-    await visit().catch((error: Error) => {
-      if (!error.message.includes("ERR_ABORTED")) throw error;
-      return visit();
-    });
+  go(path: string) {
+    return goTo(this.page, shop().url(this.brand, path));
   }
 
   async visit(paths: string[], find = this.#find) {

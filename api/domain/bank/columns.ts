@@ -18,8 +18,11 @@ export type StatementColumns = z.output<typeof ColumnsSchema>;
 export const KeptColumnsSchema = z.object({ names: z.array(z.string()).nullable(), columns: ColumnsSchema });
 export type KeptColumns = z.output<typeof KeptColumnsSchema>;
 
-/** The columns of a table; `header` is the place of the row that names them, -1 for none. */
-type Found = { header: number; columns: StatementColumns };
+/**
+ * The columns of a table; `header` is the place of the row that names them, -1 for none. `isOneSided`: an amount without a sign is a
+ * credit. Beside a balance, where nothing names the sides, it may be a debit as well.
+ */
+type Found = { header: number; columns: StatementColumns; isOneSided: boolean };
 
 /** Banks print a name and an address before the header. */
 const MOST_ROWS_BEFORE = 60;
@@ -38,6 +41,7 @@ const USUAL = {
   side: new RegExp(
     `^((dr cr|cr dr|d c|c d|drcr|crdr|debit credit|credit debit)( (indicator|flag|type))?|(${TRANSACTION} )?type)$`,
   ),
+  balance: new RegExp(`^((closing|running|available|ledger|account) )?(balance|bal)( ${MONEY})?( in)?$`),
   note: new RegExp(`^(${TRANSACTION} )?(narrations?|narrative|remarks?|particulars?|descriptions?|notes?|details)$`),
 };
 
@@ -86,13 +90,23 @@ export function findColumns(records: CsvRecord[], kept: KeptColumns | undefined)
   const first = records.slice(0, MOST_ROWS_BEFORE);
   if (kept !== undefined && kept.names !== null) {
     const header = first.findIndex(({ cells }) => isNamed(cells, kept));
-    if (header !== -1) return { header, columns: kept.columns };
+    if (header !== -1) return { header, columns: kept.columns, isOneSided: true };
   }
   for (const [header, { cells }] of first.entries()) {
-    const columns = readHeader(cells);
-    if (columns !== undefined) return { header, columns: withSide(columns, records.slice(header + 1)) };
+    const named = readHeader(cells);
+    if (named === undefined) continue;
+    const rows = records.slice(header + 1);
+    const columns = withSide(named, rows);
+    return { header, columns, isOneSided: isOneSided(columns, cells, rows) };
   }
-  return kept?.names === null ? { header: -1, columns: kept.columns } : undefined;
+  return kept?.names === null ? { header: -1, columns: kept.columns, isOneSided: true } : undefined;
+}
+
+function isOneSided({ amount, debit, side }: StatementColumns, header: string[], rows: CsvRecord[]): boolean {
+  const names = header.map(simplifyName);
+  if (debit !== undefined || side !== undefined || USUAL.credit.test(names[amount]!)) return true;
+  const hasDebits = rows.some(({ cells }) => readStatementAmount(cells[amount] ?? "")?.side === "debit");
+  return hasDebits || !names.some((name) => USUAL.balance.test(name));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readDay } from "../../../config/typed/day.ts";
 import type { CsvRecord } from "../files/csv.ts";
 import { simplifyName } from "../files/table-header.ts";
 import { cleanCell, readSide, readStatementAmount } from "./amounts.ts";
@@ -24,14 +25,17 @@ export const BANK_REFERENCE = /^\d{12}$/;
 export function readStatement(records: CsvRecord[], kept?: KeptColumns): Statement | undefined {
   const found = findColumns(records, kept);
   if (found === undefined) return undefined;
-  const { header, columns } = found;
+  const { header, columns, isOneSided } = found;
   const names = header === -1 ? undefined : namesOf(records[header]!);
   const statement: Statement = { rows: [], skipped: [] };
   const seen = new Map<string, number>();
+  const debits = new Map<string, number>();
   const body = records.slice(header + 1);
   for (const record of body.slice(0, MOST_ROWS)) {
     if (names !== undefined && namesOf(record) === names) continue; // printed again on each page
-    const read = readRow(record, columns, names === undefined ? Infinity : records[header]!.cells.length);
+    const width = names === undefined ? Infinity : records[header]!.cells.length;
+    const { paid, ...read } = readRow(record, { columns, width, isOneSided });
+    if (paid !== undefined) debits.set(paid, read.line);
     if ("kind" in read) statement.skipped.push(read);
     else if (seen.has(read.bankReference))
       statement.skipped.push(bad(read.line, `its UTR is already on line ${seen.get(read.bankReference)}`));
@@ -40,6 +44,7 @@ export function readStatement(records: CsvRecord[], kept?: KeptColumns): Stateme
       statement.rows.push(read);
     }
   }
+  skipReversed(statement, debits);
   if (body.length > MOST_ROWS)
     statement.skipped.push(
       bad(body[MOST_ROWS]!.line, `the file has more than ${MOST_ROWS} rows; import the rest alone`),
@@ -51,17 +56,38 @@ const namesOf = ({ cells }: CsvRecord) => cells.map(simplifyName).join("\n");
 
 const bad = (line: number, reason: string): SkippedRow => ({ line, kind: "bad", reason });
 
-function readRow({ line, cells }: CsvRecord, columns: StatementColumns, width: number): StatementRow | SkippedRow {
+/** A payment that the bank took back pays for nothing, whichever row comes first. */
+function skipReversed(statement: Statement, debits: Map<string, number>) {
+  const debitOf = (row: StatementRow) => debits.get(paidBy(row));
+  for (const row of statement.rows.filter((each) => debitOf(each) !== undefined))
+    statement.skipped.push(bad(row.line, `line ${debitOf(row)} takes it back: the same UTR and amount as a debit`));
+  statement.rows = statement.rows.filter((row) => debitOf(row) === undefined);
+  statement.skipped.sort((one, other) => one.line - other.line);
+}
+
+const paidBy = ({ bankReference, amount }: Pick<StatementRow, "bankReference" | "amount">) =>
+  `${bankReference} ${amount}`;
+
+type Layout = { columns: StatementColumns; width: number; isOneSided: boolean };
+
+/** `paid` is what a debit has in common with the payment that it takes back. */
+function readRow(
+  { line, cells }: CsvRecord,
+  { columns, width, isOneSided }: Layout,
+): (StatementRow & { paid?: undefined }) | (SkippedRow & { paid?: string }) {
   const cell = (place: number | undefined) => (place === undefined ? "" : (cells[place] ?? ""));
   if (cells.slice(width).some((text) => text !== ""))
     return bad(line, "it has more cells than the header names; put texts that hold a comma in quotes");
   const note = columns.notes.map(cell).join(" ").trim();
-  const reference = findReference(cell(columns.reference), note);
-  const money = readMoney(columns, cell);
+  const reference = findReference(cell(columns.reference), note, cells.some(isPhoneLikeYear));
+  const money = readMoney(columns, cell, isOneSided);
   if (!("utr" in reference) && (isTotal(cells, note) || (typeof money !== "string" && money.paise === 0)))
     return { line, kind: "total", reason: "a total, or a line without a payment" };
   if (typeof money === "string") return bad(line, money);
-  if (money.side === "debit" || DEBIT_NOTE.test(note)) return { line, kind: "debit", reason: "a debit" };
+  if (money.side === "debit" || DEBIT_NOTE.test(note)) {
+    const paid = "utr" in reference && paidBy({ bankReference: reference.utr, amount: money.paise });
+    return { line, kind: "debit", reason: "a debit", ...(paid && { paid }) };
+  }
   const state = cells.find((text) => FAILED.test(cleanCell(text)));
   if (state !== undefined) return bad(line, `it is marked ${cleanCell(state).toLowerCase()}`);
   if (money.paise === 0) return bad(line, "it has no amount");
@@ -83,7 +109,11 @@ const isTotal = (cells: string[], note: string) =>
 type Money = { paise: number; side: "credit" | "debit" };
 
 /** The money of a row, or the reason that it cannot be read. */
-function readMoney(columns: StatementColumns, cell: (place: number | undefined) => string): Money | string {
+function readMoney(
+  columns: StatementColumns,
+  cell: (place: number | undefined) => string,
+  isOneSided: boolean,
+): Money | string {
   const written = cell(columns.amount);
   const amount = readStatementAmount(written);
   const debit = readStatementAmount(cell(columns.debit));
@@ -94,7 +124,7 @@ function readMoney(columns: StatementColumns, cell: (place: number | undefined) 
       : "its amount must be rupees, such as 450.00";
   if (amount.paise > 0 && debit.paise > 0) return "it has a credit and a debit";
   if (debit.paise > 0) return { paise: debit.paise, side: "debit" };
-  const side = columns.side === undefined ? "credit" : readSide(cell(columns.side));
+  const side = columns.side !== undefined ? readSide(cell(columns.side)) : isOneSided ? "credit" : undefined;
   if (amount.side === undefined && side === undefined && amount.paise > 0)
     return "it does not name a credit or a debit";
   if (columns.side !== undefined && amount.side !== undefined && side !== undefined && amount.side !== side)
@@ -108,20 +138,30 @@ const isShortened = (cell: string) => SHORTENED.test(cleanCell(cell));
 /** Not a phone number in a UPI id. */
 const UTRS = /(?<!\d)\d{12}(?![\d@])/g;
 
-/** Zeros, and a mobile number after 91, which begins with 6 to 9. */
-const NO_UTR = /^(0{12}|91[6-9]\d{9})$/;
+const ZEROS = /^0+$/;
+/** A mobile number after 91, which begins with 6 to 9. */
+const PHONE = /^91[6-9]/;
+/** A UTR begins with the last digit of the year and the number of the day: phone numbers look like June and July of such a year. */
+const isPhoneLikeYear = (cell: string) => {
+  const read = readDay(cell);
+  return typeof read !== "string" && /^\d{3}9-0[67]/.test(read.day);
+};
 
-const utrsIn = (text: string) => [...new Set(text.match(UTRS))].filter((digits) => !NO_UTR.test(digits));
+function utrsIn(text: string, mayBePhoneLike: boolean) {
+  const found = [...new Set(text.match(UTRS))].filter((digits) => !ZEROS.test(digits));
+  return mayBePhoneLike ? found : found.filter((digits) => !PHONE.test(digits));
+}
 
 /** The UTR of a row: from its reference's column, where banks write zeros before it, else the one number of 12 digits in its note. */
-function findReference(written: string, note: string): { utr: string } | { problem: string } {
+function findReference(written: string, note: string, mayBePhoneLike: boolean): { utr: string } | { problem: string } {
+  const find = (text: string) => utrsIn(text, mayBePhoneLike);
   const cell = cleanCell(written).replace(/\.0+$/, "");
   const [, digits] = /^0*(\d{12})$/.exec(cell) ?? [];
-  if (digits !== undefined && !/^0+$/.test(digits)) return { utr: digits };
-  const inCell = utrsIn(cell);
+  if (digits !== undefined && !ZEROS.test(digits)) return { utr: digits };
+  const inCell = find(cell);
   if (inCell.length === 1) return { utr: inCell[0]! };
   const text = note.normalize("NFKC");
-  const inNote = utrsIn(text).length > 0 ? utrsIn(text) : utrsIn(text.replaceAll(/\r?\n/g, ""));
+  const inNote = find(text).length > 0 ? find(text) : find(text.replaceAll(/\r?\n/g, ""));
   const [utr, ...others] = isShortened(cell) ? inNote.filter((found) => isSame(cell, found)) : inNote;
   if (utr !== undefined && others.length === 0) return { utr };
   if (isShortened(cell))

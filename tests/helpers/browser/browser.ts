@@ -132,9 +132,16 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopp
   };
 }
 
+/** Opens a page. The one before may lead on by itself at this moment, such as that of a paid order, and abort the visit. */
+export const goTo = (page: Page, url: string) =>
+  page.goto(url).catch((error: Error) => {
+    if (!error.message.includes("ERR_ABORTED")) throw error;
+    return page.goto(url);
+  });
+
 /** Opens a page and waits with `settled`. */
 export async function visit(page: Page, url: string) {
-  const answer = await page.goto(url);
+  const answer = await goTo(page, url);
   await settled(page);
   return answer;
 }

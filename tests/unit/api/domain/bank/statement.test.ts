@@ -209,3 +209,38 @@ describe("A statement", () => {
     expect(keepColumns(readTable(UNUSUAL), 1, CHOSEN)).toBeUndefined();
   });
 });
+
+describe("the side of a row", () => {
+  const credit = (line: number) => ({ line, bankReference: "633012345678", amount: 9_900, note: "UPI MAP7K392Q" });
+  const back = "line LINE takes it back: the same UTR and amount as a debit";
+
+  test("is unclear beside a balance if nothing names it", () => {
+    const rows = "02/12/2026,UPI MAP7K392Q,633012345678,99.00,500.00\n";
+    const unclear = { line: 2, kind: "bad", reason: "it does not name a credit or a debit" };
+    expect(read(`Date,Narration,UTR,Amount,Balance\n${rows}`)).toEqual({ rows: [], skipped: [unclear] });
+    const signed = `${rows}03/12/2026,RENT,633712345678,-10.00,490.00\n`;
+    expect(read(`Date,Narration,UTR,Amount,Balance\n${signed}`)!.rows).toEqual([credit(2)]);
+    expect(read(`Date,Narration,UTR,Deposit Amount,Balance\n${rows}`)!.rows).toEqual([credit(2)]);
+    expect(read("Narration,UTR,Amount\nUPI MAP7K392Q,633012345678,99.00")!.rows).toEqual([credit(2)]);
+  });
+
+  test.each([
+    ["before it", "UPI MAP7K392Q,633012345678,,99\nREVERSAL,633012345678,99,", 2, 3],
+    ["after it", "REVERSAL,633012345678,99,\nUPI MAP7K392Q,633012345678,,99", 3, 2],
+  ])("of a payment that the bank took back pays nothing, with the debit %s", (_where, rows, line, debit) => {
+    const { rows: paid, skipped } = read(`Narration,UTR,Debit,Credit\n${rows}`)!;
+    expect(paid).toEqual([]);
+    expect(skipped).toContainEqual({ line, kind: "bad", reason: back.replace("LINE", String(debit)) });
+  });
+
+  test("of a fee with the payment's UTR leaves the payment", () => {
+    const text = "Narration,UTR,Debit,Credit\nUPI MAP7K392Q,633012345678,,99\nUPI FEE,633012345678,1.18,";
+    expect(read(text)!.rows).toEqual([credit(2)]);
+  });
+});
+
+test("a UTR may look like a phone number in June and July of a year that ends in 9", () => {
+  const row = (day: string) => `Date,Narration,Credit\n${day},UPI/CR/918012345678/MAP7K392Q,99`;
+  expect(read(row("29/06/2029"))!.rows).toMatchObject([{ bankReference: "918012345678" }]);
+  expect(read(row("29/06/2028"))!.rows).toEqual([]);
+});
