@@ -92,12 +92,16 @@ export async function fetchStatus(client: PhonePeClient, attempt: Attempt, refun
   if (order === undefined) return { state: "unknown", received: [], refunds: [] };
   refuseContradiction(order);
   if (order.state !== "COMPLETED") {
-    return { state: order.state === "FAILED" ? "dead" : "open", received: [], refunds: [] };
+    return { state: hasFailed(order) ? "dead" : "open", received: [], refunds: [] };
   }
   const { orderId } = order;
   const back = refund === undefined ? undefined : await findRefundOf(client, attempt, { orderId, refund });
   return { state: "paid", received: receivedOf(order), refunds: back === undefined ? [] : [back] };
 }
+
+/** A try that has not ended may still be paid, whatever the order says. */
+const hasFailed = ({ state, paymentDetails }: OrderStatus) =>
+  state === "FAILED" && (paymentDetails ?? []).every((one) => one.state === "FAILED");
 
 /** @throws Unreachable for an order whose tries say otherwise: it is neither sold nor given up */
 function refuseContradiction({ state, paymentDetails }: OrderStatus) {
@@ -131,7 +135,8 @@ function receivedOf(order: OrderStatus): ReceivedPayment[] {
   // A try may be listed without the fee.
   const withoutFee = (paid: number) => (paid === amount ? paid : paid - fee);
   const completed = (paymentDetails ?? []).filter(({ state }) => state === "COMPLETED");
-  if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount, currency: currency ?? "INR" }];
+  const paid = Math.min(amount, payableAmount ?? amount);
+  if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount: paid, currency: currency ?? "INR" }];
   return completed.map((detail, index) => {
     const rails = [detail.rail, ...(detail.splitInstruments ?? []).map(({ rail }) => rail)];
     const payer = rails.find((rail) => rail?.vpa)?.vpa;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 import type { Clock } from "../../clock.ts";
-import type { Attempt, PaymentView } from "../../ports/gateway.ts";
+import type { Attempt, PaymentView, RefundView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../ports/unreachable.ts";
 import { keptPayments } from "../kept-payments.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
@@ -81,7 +81,9 @@ async function listPayments(client: RazorpayClient, found: Found): Promise<Payme
 async function listRefunds(client: RazorpayClient, payment: Payment) {
   const { items } = await client.get(`/payments/${path(payment.id)}/refunds?count=100`, Refunds);
   const views = items.map(refundOf);
-  const listed = views.reduce((sum, view) => sum + (view.state === "failed" ? 0 : view.amount), 0);
+  // A payment that is captured again may go on naming a refund that has failed.
+  const counts = ({ state }: RefundView) => state !== "failed" || payment.status === "captured";
+  const listed = views.filter(counts).reduce((sum, { amount }) => sum + amount, 0);
   if (listed < refundedOf(payment)) throw new Unreachable(`${NAME} names a refund that it does not list yet`);
   return views;
 }

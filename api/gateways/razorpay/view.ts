@@ -15,7 +15,7 @@ export const refundedOf = (payment: Payment) => {
 
 /** The amount without the fee that Razorpay adds to it if the payer bears the fee ("convenience fee"). */
 export const amountOf = ({ amount, fee, fee_bearer }: Payment) =>
-  fee_bearer === "customer" ? amount - (fee ?? 0) : amount;
+  fee_bearer?.toLowerCase() === "customer" ? amount - (fee ?? 0) : amount;
 
 export function receivedOf(payment: Payment): ReceivedPayment {
   const { id, currency, vpa, acquirer_data, method } = payment;

@@ -252,6 +252,21 @@ describe("the state of an order", () => {
     },
   );
 
+  test("is paid with less after an offer, if it lists no tries", async () => {
+    server.on(STATUS, { body: { ...order("COMPLETED").body, payableAmount: 45_000 } });
+    await expect(open().gateway.fetchStatus(CHECKED_OUT)).resolves.toMatchObject({ received: [{ amount: 45_000 }] });
+  });
+
+  test("stays open while a try of a failed order has not ended", async () => {
+    server.on(
+      STATUS,
+      order("FAILED", { ...DETAIL, state: "PENDING" }),
+      order("FAILED", { ...DETAIL, state: "FAILED" }),
+    );
+    await expect(open().gateway.fetchStatus(CHECKED_OUT)).resolves.toMatchObject({ state: "open" });
+    await expect(open().gateway.fetchStatus(CHECKED_OUT)).resolves.toMatchObject({ state: "dead" });
+  });
+
   test("is unclear while a refund that a notification names is not found", async () => {
     server.on(STATUS, order("COMPLETED", DETAIL));
     server.on(`GET ${BASE}/payments/v2/refund/dashboard-1/status`, failure("REFUND_NOT_FOUND"));

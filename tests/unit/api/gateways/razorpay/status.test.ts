@@ -125,6 +125,14 @@ describe("the state of a link", () => {
     await expect(open().gateway.fetchStatus(LINKED)).rejects.toThrow(Unreachable);
   });
 
+  test("is paid again after a refund that failed, though the payment goes on naming it", async () => {
+    const failed = { ...REFUND, receipt: null, status: "failed", amount: 50 };
+    script({ status: "paid" }, [{ ...PAYMENT, amount_refunded: 50 }], [failed]);
+    await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
+    script({ status: "paid" }, [{ ...PAYMENT, status: "refunded" }], [{ ...failed, amount: 50_050 }]);
+    await expect(open().gateway.fetchStatus(LINKED)).rejects.toThrow(Unreachable);
+  });
+
   test.each([false, "false", 0, "no", "perhaps"])(
     "is open if a captured payment says %j of its capture",
     async (captured) => {
@@ -162,7 +170,7 @@ describe("an authorised payment", () => {
   });
 
   test("is captured with the fee that its payer bears, which is no part of the amount received", async () => {
-    const fee = { amount: 51_232, fee: 1_182, fee_bearer: "customer" };
+    const fee = { amount: 51_232, fee: 1_182, fee_bearer: "Customer" };
     script({}, [{ ...authorised, ...fee }]);
     server.on("POST /v1/payments/pay_1/capture", { body: { ...PAYMENT, ...fee } });
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
