@@ -27,14 +27,14 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "a fee that the payer bears counts as money for the order at Razorpay",
     file: "api/gateways/razorpay/view.ts",
-    from: 'fee_bearer === "customer" ?',
+    from: 'fee_bearer?.toLowerCase() === "customer" ?',
     to: "false ?",
     test: `${TESTS}/simulated.test.ts`,
   },
   {
     what: "the merchant's own fee is taken off the amount at Razorpay",
     file: "api/gateways/razorpay/view.ts",
-    from: 'fee_bearer === "customer" ?',
+    from: 'fee_bearer?.toLowerCase() === "customer" ?',
     to: "true ?",
     test: `${TESTS}/razorpay/status.test.ts`,
   },
@@ -184,6 +184,13 @@ export const GATEWAY_BREAKS: Break[] = [
     from: "if (!isListed) throw",
     to: "if (!isListed && false) throw",
     test: "tests/api/payments/odd-notifications.test.ts",
+  },
+  {
+    what: "an operator's release of a payment that went back is undone",
+    file: "api/orders/fulfil-order.ts",
+    from: "if (isMeant || !UNFULFILLED",
+    to: "if (!UNFULFILLED",
+    test: "tests/api/orders/late-delivery.test.ts",
   },
   {
     what: "what Cashfree gave back counts as our refund",

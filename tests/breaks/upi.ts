@@ -34,8 +34,8 @@ export const UPI_BREAKS: Break[] = [
   {
     what: "a debit on a statement pays for an order",
     file: "api/domain/bank/statement.ts",
-    from: 'if (money.side === "debit" || DEBIT_NOTE.test(note)) return',
-    to: "if (DEBIT_NOTE.test(note)) return",
+    from: 'if (money.side === "debit" || DEBIT_NOTE.test(note)) {',
+    to: "if (DEBIT_NOTE.test(note)) {",
     test: READER_TEST,
   },
   {

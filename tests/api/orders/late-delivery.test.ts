@@ -7,6 +7,7 @@ import { resumeFulfilment } from "../../../api/payments/reconcile.ts";
 import type { PaymentView } from "../../../api/ports/gateway.ts";
 import { Unreachable } from "../../../api/ports/unreachable.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
+import { holdGivenBack } from "../../../api/refunds/settle-refund.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
 import { listOwnVouchers } from "../../../api/repositories/vouchers.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -156,6 +157,21 @@ describe.each(engines)("a late delivery on %s", (engine) => {
     expect([(await orderRow(api, orderId)).status, await free()]).toEqual(["refund_due", before + 2]);
     const refunds = await listRefundsOfOrder(api.shop().db.read, orderId);
     expect(refunds.map(({ reason, state, amount }) => [reason, state, amount])).toEqual([["order", "done", 22_000]]);
+  });
+
+  test("by a supplier goes on if an operator insists, though the payment has gone back", async () => {
+    const { orderId, cards } = await answerLate();
+    said = givenBack;
+    await holdGivenBack(api.shop(), orderId);
+    supplier.faults.push(503, 503);
+    expect(await releaseOrder(api.shop(), orderId)).toBe(true);
+    expect(await cards()).toEqual([]);
+    for (let round = 0; round < 3; round++) {
+      api.clock.turn(15 * MINUTE_MS);
+      await runWorker(api);
+      await resumeFulfilment(api.shop());
+    }
+    expect([(await cards()).length, (await orderRow(api, orderId)).review]).toEqual([2, "released"]);
   });
 
   test("by a supplier waits for a gateway that does not answer, which is asked twice a minute at most", async () => {
