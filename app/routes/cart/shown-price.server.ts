@@ -2,7 +2,7 @@ import type { CartItem } from "#app/commerce/types.ts";
 import { sessionContext, siteContext, visitorContext } from "#app/context.ts";
 import { TEXTS } from "#app/messages.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
-import { formatMoney } from "#app/pricing/format-money.ts";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { accountKey } from "#app/session/account-key.ts";
 
 import { cartFingerprint } from "../../commerce/order-number.server.ts";
@@ -64,8 +64,17 @@ export async function agreeOnPrice(
   const later = isOther ? priceWith(context, items, wantsCoins, balance + coinsHeldBy(first, total)) : price;
   if (isShown(later)) return later;
   const made = sent !== null && !isEdited ? orderOfForm(first, shown) : null;
-  return made ?? refuseChanged(later);
+  if (made) return made;
+  const other = priceWith(context, items, !wantsCoins, balance);
+  return isShown(other) ? showNewPrice(later) : refuseChanged(later);
 }
+
+/** Without scripts the page cannot follow the switch. */
+const showNewPrice = ({ toPay, coinsUsed }: Price): CheckoutOutcome => ({
+  outcome: "changed",
+  alert: `${coinsUsed > 0 ? `With ${formatPoints(coinsUsed)} coins` : "Without coins"} you pay ${formatMoney(toPay)}.`,
+  detail: "Please check the amount and proceed again.",
+});
 
 /** The order that the same form has made before, if it is paid or can be. */
 function orderOfForm(known: KnownOrder, shown: string): CheckoutOutcome | null {

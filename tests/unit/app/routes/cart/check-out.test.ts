@@ -231,6 +231,19 @@ test("gives no discount for too few coins, and shows the needed number, rounded 
   expect(price).toMatchObject({ isEligible: false, coinsUsed: 0, toPay: 50_000, coinsNeeded: 50 });
 });
 
+test.each([
+  [false, "With 50 coins you pay ₹450.00."],
+  [true, "Without coins you pay ₹500.00."],
+])("shows the new price if coins were switched without scripts (shown with them: %s)", async (was, alert) => {
+  const { form } = await openCart(was);
+  expect(await proceed({ ...form, wantsCoins: !was })).toEqual({
+    outcome: "changed",
+    alert,
+    detail: "Please check the amount and proceed again.",
+  });
+  expect(placed()).toEqual([]);
+});
+
 describe("a second submission of a form that made an order, after the cart has changed [K-08]", () => {
   const again = async (edit: Partial<CheckoutForm> = {}) => {
     const { form } = await openCart();
