@@ -34,7 +34,7 @@ export function denominationProblem(
 export const isChangedTo = (amount: number, typed: number | null, denominations: Denomination[]) =>
   denominations.length > 0 && typed !== amount && clampDenomination(typed, denominations) === amount;
 
-/** Such as "Changed to ₹8,000.00, the most for this card"; null if `typed` (paise; null: nothing) is available. */
+/** Such as "Changed to ₹8,000.00, the most for this card"; null if `typed` (paise; null: no readable amount) is available. */
 export function describeChange(
   typed: number | null,
   denominations: Denomination[],
@@ -42,10 +42,11 @@ export function describeChange(
 ): string | null {
   const amount = clampDenomination(typed, denominations);
   if (typed === amount || denominations.length === 0) return null;
+  if (typed === null) return `Changed to ${money(amount)}: type the amount as a number, such as 500`;
   const lowest = Math.min(...denominations.map(({ min }) => min));
   const highest = Math.max(...denominations.map(({ max }) => max));
   const why =
-    amount === highest && typed! > highest ? "the most" : amount === lowest ? "the least" : "the nearest amount";
+    amount === highest && typed > highest ? "the most" : amount === lowest ? "the least" : "the nearest amount";
   return `Changed to ${money(amount)}, ${why} for this card`;
 }
 

@@ -1,5 +1,5 @@
 const APOSTROPHES = /[‘’‛ʼʻ′´`]/g;
-const DASHES = /[\p{Pd}−]/gu;
+const DASHES = /[\p{Pd}−⁃]/gu;
 const JOINERS = /[\u200c\u200d]/g;
 const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 const INDIC = /[\u0900-\u0dff]/;

@@ -1,7 +1,7 @@
 import { foldLine } from "./characters.ts";
 
-/** Removes the quotes, brackets or full stop that a sentence puts around a code. Spaces inside it become dashes. */
+/** Removes what a message puts around a code, such as quotes, "*" or "•". What separates its groups becomes a dash. */
 export const readCode = (typed: string): string =>
   foldLine(typed)
-    .replace(/^["“”„«»'([]+|["“”„«»'.,;:!)\]]+$/g, "")
-    .replace(/ ?- ?| /g, "-");
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")
+    .replace(/[\s\-_.·•/]+/g, "-");

@@ -14,9 +14,14 @@ export const PHONE_PROBLEM = "Enter 10-digit mobile number";
 /** The characters that people put between the digits. */
 const BETWEEN = /[\s().-]/g;
 
-/** @returns the ten digits of a phone number; null for anything else */
-export const readPhone = (typed: string): string | null =>
-  PHONE.exec(foldLine(typed).replace(BETWEEN, ""))?.[1] ?? null;
+/** India's code and eight digits, or ten digits in pairs. */
+const TWO_WAY = /^91[\s().-]+(?:\d[\s().-]*){8}$/;
+
+/** @returns the ten digits of a phone number; null for anything else, and for "91 98765432", which may lack two digits */
+export function readPhone(typed: string): string | null {
+  const folded = foldLine(typed);
+  return TWO_WAY.test(folded) ? null : (PHONE.exec(folded.replace(BETWEEN, ""))?.[1] ?? null);
+}
 
 /** The digits of an unfinished phone number. */
 export const digitsOf = (typed: string): string => foldLine(typed).replace(/\D/g, "");

@@ -40,12 +40,15 @@ test("shows this product's figures in the coin panel [C-18]", async () => {
   expect([back.heading, back.text]).toEqual(["Kettle & Clove", expect.stringMatching(/You have [\d,.]+ coins\./)]);
 });
 
+const NO_NUMBER = ": type the amount as a number, such as 500";
+
 test("changes an unavailable amount, and adds it once the shopper has seen it [C-16] [C-20]", async () => {
   const product = await openProduct("Snowline Treks");
   await (await product.browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);
   const least = product.value("Enter Denomination")!;
   const price = `₹${Number(least).toLocaleString("en-IN")}.00`;
-  for (const typed of ["1", "", "abc"]) {
+  const reasons = { "1": ", the least for this card", "": NO_NUMBER, abc: NO_NUMBER };
+  for (const [typed, reason] of Object.entries(reasons)) {
     const changed = await (
       await product.reload()
     ).submit("Add to Cart", {
@@ -57,7 +60,7 @@ test("changes an unavailable amount, and adds it once the shopper has seen it [C
     });
     expect([changed.status, changed.value("Enter Denomination"), changed.value("Quantity")]).toEqual([400, least, "2"]);
     expect(changed.value("Recipient's name")).toBe("Meera");
-    expect(changed.alerts()).toContain(`Changed to ${price}, the least for this card`);
+    expect(changed.alerts()).toContain(`Changed to ${price}${reason}`);
     expect((await product.browser.open(shop().url("aurora", "/cart"))).text).not.toContain("Snowline Treks");
   }
   const changed = await (await product.reload()).submit("Add to Cart", { "Enter Denomination": "1" });
@@ -72,11 +75,11 @@ describe("starts with an available amount [C-16]", () => {
     ["1", "100", "Value is less than the minimum allowed amount of 100"],
     ["5000", "1000", "Exceeds the maximum allowed amount of 1000"],
     ["260", "250", "Changed to ₹250.00, the nearest amount for this card"],
-    ["-5", "100", "Changed to ₹100.00, the least for this card"],
-    ["abc", "100", "Changed to ₹100.00, the least for this card"],
-    ["1e3", "100", "Changed to ₹100.00, the least for this card"],
-    ["", "100", "Changed to ₹100.00, the least for this card"],
-    ["99999999999999999999", "100", "Changed to ₹100.00, the least for this card"],
+    ["-5", "100", "Changed to ₹100.00: type the amount as a number, such as 500"],
+    ["abc", "100", "Changed to ₹100.00: type the amount as a number, such as 500"],
+    ["1e3", "100", "Changed to ₹100.00: type the amount as a number, such as 500"],
+    ["", "100", "Changed to ₹100.00: type the amount as a number, such as 500"],
+    ["99999999999999999999", "100", "Changed to ₹100.00: type the amount as a number, such as 500"],
     ["100", "100", null],
     ["₹ 250", "250", null],
     ["Rs. 500/-", "500", null],

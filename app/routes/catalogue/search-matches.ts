@@ -1,14 +1,21 @@
 import type { Category, Home, Product } from "#app/commerce/types.ts";
 
+import { foldLine } from "../../../config/typed/characters.ts";
+
 const MAX_SHELVES = 3;
 
 export type Shelf = { name: string; href: string };
 
-/** True if each word of the query is the start of a word in the text. */
+/** True if each word of the query is the start of a word in the text, or of several words that the query writes as one. */
 export function hasWords(query: string, text: string): boolean {
   const parts = wordsOf(text);
-  return wordsOf(query).every((word) => parts.some((part) => part.startsWith(word)));
+  const starts = parts.map((_, at) => parts.slice(at).join(""));
+  return wordsOf(withoutCurrencies(query)).every((word) => starts.some((start) => start.startsWith(word)));
 }
+
+/** Removes "₹", "Rs." and "INR" beside a number. */
+const withoutCurrencies = (query: string) =>
+  foldLine(query).replace(/(?:\brs\.?|\binr|₹)\s*(?=\d)|(?<=\d)\s*(?:\/-|rs\b\.?|inr\b|rupees?\b)/gi, " ");
 
 /** Words that match each product of the shop. */
 const GENERAL = "gift gifts card cards gift-card giftcard voucher vouchers coupon coupons";
@@ -48,4 +55,8 @@ export const toShelf = (parameter: "category" | "subcategories", { id, name }: C
 
 /** Drops a plural "s": "movies" and "movie" are the same word. */
 const wordsOf = (text: string) =>
-  (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=..[^s])s$/, ""));
+  (
+    foldLine(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).map((word) => word.replace(/(?<=..[^s])s$/, ""));

@@ -76,7 +76,7 @@ test.each([
   [9_999, "Changed to 10000, the least for this card"],
   [9e9, "Changed to 500000, the most for this card"],
   [17_600, "Changed to 25000, the nearest amount for this card"],
-  [null, "Changed to 10000, the least for this card"],
+  [null, "Changed to 10000: type the amount as a number, such as 500"],
   [123_456, null],
   [10_000, null],
 ])("changes an amount of %j with the message %j", (typed, text) => {

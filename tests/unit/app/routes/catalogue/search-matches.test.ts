@@ -14,6 +14,9 @@ test.each([
   ["ilms", "Films & Plays", false],
   ["film club", "Films & Plays", false],
   ["clove", "Kettle&Clove", true],
+  ["kettle-clove", "Kettle & Clove", true],
+  ["kettleclove", "Kettle & Clove", true],
+  ["ettleclove", "Kettle & Clove", false],
   ["मिठाइयाँ", "मिठाइयाँ और केक", true],
 ])("checks that words of %s begin words of %s: %s", (query, text, isSo) => {
   expect(hasWords(query, text)).toBe(isSo);
@@ -40,7 +43,17 @@ test("leads from words that name every card to all of them", () => {
 test("takes an amount that a card has, or the card's kind, for what was meant", () => {
   const denominations = [{ id: "1", min: 50_000, max: 50_000 }];
   const card = { ...product("Any", { id: "1", name: "Books" }), denominations };
-  for (const query of ["₹500", "any 500", "gift card", "books voucher"])
-    expect([query, isMeant(query, card)]).toEqual([query, true]);
+  const meant = [
+    "₹500",
+    "Rs. 500",
+    "rs500",
+    "５００",
+    "500 rupees",
+    "INR 500/-",
+    "any 500",
+    "gift card",
+    "books voucher",
+  ];
+  for (const query of meant) expect([query, isMeant(query, card)]).toEqual([query, true]);
   for (const query of ["₹600", "anything"]) expect([query, isMeant(query, card)]).toEqual([query, false]);
 });
