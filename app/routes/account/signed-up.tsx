@@ -1,8 +1,8 @@
 import { href } from "react-router";
 
 import type { Flash } from "#app/session/session.server.ts";
-import type { Brand } from "#app/tenant/brand.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PageHead, type ShopData } from "#app/ui/frame/page-head.tsx";
 
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
@@ -16,14 +16,16 @@ export const MAILED: Flash = {
   link: { href: SEND_AGAIN, label: "No mail? Log in and send it again" },
 };
 
-type SignedUpProps = { brand: Brand; isMailed: boolean };
+type SignedUpProps = { shop: ShopData; isMailed: boolean };
 
-export function SignedUp({ brand, isMailed }: SignedUpProps) {
+export function SignedUp({ shop, isMailed }: SignedUpProps) {
+  const { brand } = shop;
   const texts = isMailed
     ? { title: "Check your e-mail", lead: MAILED.text }
     : { title: "Your account is ready", lead: `Welcome to ${brand.organizationName}.` };
   return (
     <AccountPage brand={brand} {...texts}>
+      <PageHead shop={shop} title={texts.title} path={href("/signup")} />
       <DemoOutbox brand={brand} />
       {isMailed && (
         <p>

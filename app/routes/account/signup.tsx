@@ -63,18 +63,10 @@ export default function Signup({ actionData, loaderData }: Route.ComponentProps)
     labels: signupLabels,
     lastResult: actionData?.result,
   });
-  const title = <PageHead shop={shop} title="Sign up" path={href("/signup")} />;
-  if (loaderData.isDone) {
-    return (
-      <>
-        {title}
-        <SignedUp brand={brand} isMailed={loaderData.isMailed} />
-      </>
-    );
-  }
+  if (loaderData.isDone) return <SignedUp shop={shop} isMailed={loaderData.isMailed} />;
   return (
     <AccountPage brand={brand} title="Sign up" lead={`Create your ${brand.organizationName} account`}>
-      {title}
+      <PageHead shop={shop} title="Sign up" path={href("/signup")} />
       <CheckedForm {...form} action={href("/signup")}>
         <FormProblem {...problem} toast={actionData?.toast} />
         <Field label={signupLabels.username} {...fieldProps(fields.username, "text")} autoComplete="name" />
