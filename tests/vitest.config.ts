@@ -96,7 +96,9 @@ export default defineConfig({
       reporter: ["text-summary", "json-summary", "text"],
       reportsDirectory: ".cache/coverage",
     },
-    setupFiles: ["wait-while-busy", "restore-globals", "keep-priority"].map((name) => `tests/helpers/suite/${name}.ts`),
+    setupFiles: ["suite/wait-while-busy", "processes/give-time", "suite/restore-globals"].map(
+      (name) => `tests/helpers/${name}.ts`,
+    ),
     sequence: { sequencer: SlowestFirst },
     fsModuleCache: true,
     fsModuleCachePath: `${ROOT}.cache/vitest/modules`,

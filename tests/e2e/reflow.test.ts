@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { drawn, launchBrowser, useBrowser } from "../helpers/browser/browser.ts";
+import { drawn, goTo, launchBrowser, useBrowser } from "../helpers/browser/browser.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { SCREENS } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
@@ -110,7 +110,7 @@ test.each([24, 32])("pages fit on a phone whose usual text has %i px", async (si
     const page = await browser.newPage({ viewport: { width: 360, height: 780 } });
     await page.context().addCookies(shoppers.cookiesOf(as));
     for (const { path } of SCREENS.filter((screen) => screen.as === as)) {
-      await page.goto(shop().url("aurora", shoppers.fillIn(path)));
+      await goTo(page, shop().url("aurora", shoppers.fillIn(path)));
       const { font, width } = await page.evaluate(() => ({
         font: getComputedStyle(document.documentElement).fontSize,
         width: document.documentElement.scrollWidth,

@@ -212,6 +212,7 @@ describe.each(engines)("the catalogue commands on %s", (engine) => {
   });
 
   test("let shoppers buy while a long file is added", async () => {
+    const MOST_PURCHASES = 100; // on a busy machine the file takes longer than a shopper may ask
     await importFile(CATALOGUE);
     const { token } = await createShopper(api, { cart: [] });
     const lines = Array.from({ length: 3_000 }, (_, index) => `PAGE-1,500,LONG-${engine}-${index},,,`);
@@ -220,11 +221,11 @@ describe.each(engines)("the catalogue commands on %s", (engine) => {
     // In this process it would hold the API up.
     const adding = runCliProcess(["stock", "add", "acme", "-"], { env: cli.env, input }).finally(() => (isOver = true));
     const statuses: number[] = [];
-    while (!isOver) {
+    while (!isOver && statuses.length < MOST_PURCHASES) {
       const cart_items = [{ product_id: 1, quantity: 1, to_pay: 100, selectedDenomination: 100 }];
       const added = await api.request("POST", "/cart/", { token, body: { cart_items } });
       statuses.push(added.status);
-      await api.request("DELETE", "/cart/", { token, body: { id: added.body[0].id } });
+      if (added.status === 201) await api.request("DELETE", "/cart/", { token, body: { id: added.body[0].id } });
     }
     expect((await adding).stdout).toBe(`${READING}3000 vouchers added, 0 known ones skipped.\n`);
     expect(statuses.length).toBeGreaterThan(3);
