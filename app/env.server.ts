@@ -7,7 +7,7 @@ import { ForwardKeys } from "../config/forward-keys.ts";
 import { formatProblem, type Loaded, loadTenants } from "../config/load.ts";
 import { areAllLoopback, demoSecret, isLoopbackHostname } from "../config/loopback.ts";
 import { findPortClashes, Port, wholeNumber } from "../config/number-settings.ts";
-import { Hostname } from "../config/schema.ts";
+import { Hostname, type Tenant } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 
 /** "" counts as absent, so `SESSION_SECRET= npm start` works as it looks. */
@@ -74,41 +74,23 @@ function readEnv() {
   if (!parsed.success) {
     return refuse(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
-  const { SESSION_SECRET, SMTP_URL, DATA_KEY, ...env } = parsed.data;
+  const settings = parsed.data;
+  const { SESSION_SECRET, SMTP_URL, DATA_KEY, ...env } = settings;
   const isApiElsewhere = env.COMMERCE_API_URL !== undefined;
   // An API that runs elsewhere checks its own settings.
   const hasMailServer = isApiElsewhere || SMTP_URL !== undefined;
   const deployment: Deployment = { ...env, hasMailServer, hasProxy: env.TRUST_PROXY !== 0, secrets: process.env };
-  const clashes = findPortClashes([
-    { setting: "PORT", port: env.PORT, host: env.HOST },
-    { setting: "COMMERCE_API_PORT", port: isApiElsewhere ? 0 : env.COMMERCE_API_PORT, host: "127.0.0.1" },
-    { setting: "METRICS_PORT", port: env.METRICS_PORT, host: env.METRICS_HOST },
-  ]);
   const loaded = readTenants(env.TENANTS_DIR);
   const { tenants } = loaded;
   const isDemo = isDemoDeployment(loaded, DATA_KEY);
-  const isConsoleOpen = isDemo && env.CONSOLE_HOSTNAME !== undefined && !isLoopbackHostname(env.CONSOLE_HOSTNAME);
   const consoleHostname = findConsole(env.CONSOLE_HOSTNAME, tenants);
   const owner = tenants.find(({ hostnames }) => hostnames.some((hostname) => hostname === consoleHostname));
-  const isNameTaken = owner !== undefined && env.CONSOLE_HOSTNAME !== undefined;
-  const isSecretMissing = SESSION_SECRET === undefined && (isApiElsewhere || !areAllLoopback(tenants));
-  const embedded = tenants.filter(({ api }) => api.url === "embedded");
   const runsApi = !isApiElsewhere && env.COMMERCE_API_PORT !== 0;
-  const isKeyMissing = DATA_KEY === undefined && runsApi && !areAllLoopback(embedded);
-  const isForwardKeyMissing = isApiElsewhere && env.FORWARD_KEY === undefined;
-  const exposures = findStoppers({ tenants }, env.TENANTS_DIR, deployment);
   const faults = [
-    ...clashes.map(({ field, reason }) => `${field}: ${reason}`),
-    ...(isNameTaken ? [`CONSOLE_HOSTNAME: ${consoleHostname} is a hostname of brand ${owner.id}`] : []),
-    ...(isConsoleOpen
-      ? ["CONSOLE_HOSTNAME: is public while all brands are demos, whose console has a public password: set DATA_KEY"]
-      : []),
-    ...new Set(exposures.map(formatProblem)),
-    ...(isSecretMissing
-      ? [`SESSION_SECRET: is required ${isApiElsewhere ? "beside COMMERCE_API_URL" : PUBLIC} (${TRY})`]
-      : []),
-    ...(isKeyMissing ? [`DATA_KEY: is required as soon as an embedded brand has a public hostname (${TRY})`] : []),
-    ...(isForwardKeyMissing ? ["FORWARD_KEY: is required beside COMMERCE_API_URL: the one of that API"] : []),
+    ...findClashes(settings),
+    ...findConsoleFaults(settings, { consoleHostname, owner, isDemo }),
+    ...new Set(findStoppers({ tenants }, env.TENANTS_DIR, deployment).map(formatProblem)),
+    ...findMissingKeys(settings, { tenants, isApiElsewhere, runsApi }),
   ];
   if (faults.length > 0) return refuse(faults);
   return {
@@ -130,6 +112,52 @@ function readEnv() {
     FORWARD_KEY: env.FORWARD_KEY?.[0],
     SESSION_SECRETS: (SESSION_SECRET ?? readDemoSecret(env.DATA_DIR)).split(","),
   };
+}
+
+type Settings = z.output<typeof EnvSchema>;
+
+function findClashes({ PORT, HOST, COMMERCE_API_URL, COMMERCE_API_PORT, METRICS_PORT, METRICS_HOST }: Settings) {
+  const apiPort = COMMERCE_API_URL === undefined ? COMMERCE_API_PORT : 0;
+  const clashes = findPortClashes([
+    { setting: "PORT", port: PORT, host: HOST },
+    { setting: "COMMERCE_API_PORT", port: apiPort, host: "127.0.0.1" },
+    { setting: "METRICS_PORT", port: METRICS_PORT, host: METRICS_HOST },
+  ]);
+  return clashes.map(({ field, reason }) => `${field}: ${reason}`);
+}
+
+type Console = { consoleHostname: string | undefined; owner: Tenant | undefined; isDemo: boolean };
+
+function findConsoleFaults({ CONSOLE_HOSTNAME }: Settings, { consoleHostname, owner, isDemo }: Console): string[] {
+  if (CONSOLE_HOSTNAME === undefined) return [];
+  const isOpen = isDemo && !isLoopbackHostname(CONSOLE_HOSTNAME);
+  return [
+    ...(owner ? [`CONSOLE_HOSTNAME: ${consoleHostname} is a hostname of brand ${owner.id}`] : []),
+    ...(isOpen
+      ? ["CONSOLE_HOSTNAME: is public while all brands are demos, whose console has a public password: set DATA_KEY"]
+      : []),
+  ];
+}
+
+type Parts = { tenants: Tenant[]; isApiElsewhere: boolean; runsApi: boolean };
+
+function findMissingKeys(
+  { SESSION_SECRET, DATA_KEY, FORWARD_KEY }: Settings,
+  { tenants, isApiElsewhere, runsApi }: Parts,
+): string[] {
+  const embedded = tenants.filter(({ api }) => api.url === "embedded");
+  const needsSecret = isApiElsewhere || !areAllLoopback(tenants);
+  const needsKey = runsApi && !areAllLoopback(embedded);
+  const when = isApiElsewhere ? "beside COMMERCE_API_URL" : PUBLIC;
+  return [
+    ...(needsSecret && SESSION_SECRET === undefined ? [`SESSION_SECRET: is required ${when} (${TRY})`] : []),
+    ...(needsKey && DATA_KEY === undefined
+      ? [`DATA_KEY: is required as soon as an embedded brand has a public hostname (${TRY})`]
+      : []),
+    ...(isApiElsewhere && FORWARD_KEY === undefined
+      ? ["FORWARD_KEY: is required beside COMMERCE_API_URL: the one of that API"]
+      : []),
+  ];
 }
 
 function readTenants(dir: string): Loaded {

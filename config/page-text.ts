@@ -73,8 +73,17 @@ type Refuse = (reason: string) => void;
 const convert = (tokens: Token[], refuse: Refuse): PageNode[] =>
   (tokens as MarkedToken[]).flatMap((token) => convertToken(token, refuse));
 
+/** Tokens that become one element around their content. */
+const ELEMENTS: Partial<Record<string, Tag>> = {
+  paragraph: "p",
+  ...{ strong: "strong", em: "em", del: "del", blockquote: "blockquote" },
+  ...{ br: "br", hr: "hr" },
+};
+
 function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
   const element = (tag: Tag, children: Token[] = []) => [{ tag, children: convert(children, refuse) }];
+  const tag = ELEMENTS[token.type];
+  if (tag !== undefined) return element(tag, "tokens" in token ? token.tokens : []);
   switch (token.type) {
     case "space":
     case "def":
@@ -83,18 +92,8 @@ function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
       return token.tokens ? convert(token.tokens, refuse) : [readText(token.text, refuse)];
     case "escape":
       return [token.text];
-    case "paragraph":
-      return element("p", token.tokens);
     case "heading":
       return element(`h${token.depth}` as Tag, token.tokens);
-    case "strong":
-    case "em":
-    case "del":
-    case "blockquote":
-      return element(token.type, token.tokens);
-    case "br":
-    case "hr":
-      return element(token.type);
     case "codespan":
       return [{ tag: "code", children: [token.text] }];
     case "code":

@@ -139,24 +139,36 @@ const partition = <T>(rows: T[], isFirst: (row: T) => boolean): [T[], T[]] => [
 
 type Parts = ReturnType<ReturnType<typeof groupByOrder>>;
 
-function checkOrder(order: Order, parts: Parts, check: Check) {
-  const { items, entries, hold, refunds, hasReceipt, payments, events } = parts;
-  const isOver = order.status === "completed" || order.status === "refund_due";
-  const isPaid = order.status === "paid" || order.status === "fulfilling" || order.status === "completed";
-  const name = `order ${order.id} (${order.status})`;
+const isPaid = ({ status }: Order) => ["paid", "fulfilling", "completed"].includes(status);
+const isUnserved = ({ refunds }: Parts) => refunds.some(({ reason }) => reason === "no_stock" || reason === "refused");
 
-  check(
-    sum(items.map((item) => item.denomination * item.quantity)) === order.total,
-    `${name}: lines are not the total`,
-  );
+function checkOrder(order: Order, parts: Parts, check: Check) {
+  const name = `order ${order.id} (${order.status})`;
+  checkCoins(name, order, parts, check);
+  checkReservations(name, order, parts.items, check);
+  checkLines(name, order, parts.items, check);
+  checkGifts(name, order, parts.items, check);
+  checkPayments(name, order, parts, check);
+  checkServed(name, order, parts, check);
+  checkRefunds(name, parts, check);
+  const wasPaid = isPaid(order) || order.status === "paid_late" || isUnserved(parts);
+  check(parts.hasReceipt === wasPaid, `${name}: it has ${parts.hasReceipt ? "a" : "no"} receipt`);
+  check(order.status !== "refund_due" || parts.refunds.length > 0, `${name}: nothing is due`);
+}
+
+function checkCoins(name: string, order: Order, { hold, entries }: Parts, check: Check) {
   check((hold?.amount ?? 0) === order.coins, `${name}: held ${hold?.amount} of ${order.coins} coins`);
-  if (hold) {
-    const expected = order.status === "pending" ? "held" : isPaid ? "spent" : undefined;
-    check(expected === undefined || hold.state === expected, `${name}: its coins are ${hold.state}`);
-    const moved = sum(entries.filter(({ kind }) => kind !== "refund").map(({ amount }) => amount));
-    check(moved === (hold.state === "released" ? 0 : -order.coins), `${name}: the ledger moved ${moved}`);
-  }
-  checkReservations(name, order, items, check);
+  if (!hold) return;
+  const expected = order.status === "pending" ? "held" : isPaid(order) ? "spent" : undefined;
+  check(expected === undefined || hold.state === expected, `${name}: its coins are ${hold.state}`);
+  const moved = sum(entries.filter(({ kind }) => kind !== "refund").map(({ amount }) => amount));
+  check(moved === (hold.state === "released" ? 0 : -order.coins), `${name}: the ledger moved ${moved}`);
+}
+
+function checkLines(name: string, order: Order, items: Parts["items"], check: Check) {
+  const total = sum(items.map((item) => item.denomination * item.quantity));
+  check(total === order.total, `${name}: lines are not the total`);
+  const isOver = order.status === "completed" || order.status === "refund_due";
   for (const { position, quantity, issued, vouchers, status } of items) {
     check(vouchers <= quantity, `${name}: line ${position} has ${vouchers} vouchers of ${quantity}`);
     check(
@@ -166,27 +178,29 @@ function checkOrder(order: Order, parts: Parts, check: Check) {
     check(!isOver || vouchers === issued, `${name}: line ${position} says ${issued}, has ${vouchers}`);
     check(order.status !== "completed" || status !== "open", `${name}: line ${position} is open`);
   }
+}
+
+function checkGifts(name: string, order: Order, items: Parts["items"], check: Check) {
   for (const { position, issued, gift, hasGiftMail } of items.filter((item) => item.gift !== undefined)) {
     const isDue = order.status === "completed" && issued > 0;
     check(hasGiftMail === isDue, `${name}: the gift of line ${position} has ${hasGiftMail ? "a" : "no"} mail`);
     check((gift!.due_at !== null) === isDue, `${name}: the gift of line ${position} is due ${gift!.due_at}`);
   }
+}
+
+function checkPayments(name: string, order: Order, { payments, events }: Parts, check: Check) {
   for (const { amount } of payments) check(amount === order.amount, `${name}: its payment is over ${amount}`);
-  if (order.amount > 0 && isPaid) {
-    const paid = events.filter(({ outcome }) => outcome.startsWith("paid"));
-    check(paid.length === 1, `${name}: paid by ${paid.length} events`);
-  }
-  const isUnserved = refunds.some(({ reason }) => reason === "no_stock" || reason === "refused");
-  if (order.status === "completed" || isUnserved) {
-    // Without cards that stay out although they were refunded.
-    const served = sum(items.map(({ issued, refunded, denomination }) => (issued - refunded) * denomination));
-    const back = sum(refunds.map(({ amount, coins }) => amount + coins));
-    check(served + back === order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
-  }
-  checkRefunds(name, parts, check);
-  const wasPaid = isPaid || order.status === "paid_late" || isUnserved;
-  check(hasReceipt === wasPaid, `${name}: it has ${hasReceipt ? "a" : "no"} receipt`);
-  check(order.status !== "refund_due" || refunds.length > 0, `${name}: nothing is due`);
+  if (order.amount === 0 || !isPaid(order)) return;
+  const paid = events.filter(({ outcome }) => outcome.startsWith("paid"));
+  check(paid.length === 1, `${name}: paid by ${paid.length} events`);
+}
+
+/** Cards that stay out although they were refunded do not count. */
+function checkServed(name: string, order: Order, parts: Parts, check: Check) {
+  if (order.status !== "completed" && !isUnserved(parts)) return;
+  const served = sum(parts.items.map(({ issued, refunded, denomination }) => (issued - refunded) * denomination));
+  const back = sum(parts.refunds.map(({ amount, coins }) => amount + coins));
+  check(served + back === order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
 }
 
 /** Refunds are counted from 1; each has credited its coins, and its cash is sent once. */

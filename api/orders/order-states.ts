@@ -35,14 +35,16 @@ export function tellStates({ order, events, receipt, coinEntries, supplyOrders, 
   if (isLate) tell("paid_late", late?.received_at, isEndKnown ? "" : UNKNOWN_END);
   // An order that coins alone have paid has a receipt, and no event.
   else tell("paid", paid?.received_at ?? receipt?.issued_at);
-  const first = [
-    ...supplyOrders.map(({ created_at }) => created_at),
-    ...cards.map(({ issued_at }) => issued_at ?? NaN),
-  ];
-  const began = Math.min(...first.filter((at) => !Number.isNaN(at)));
-  if (Number.isFinite(began)) tell("fulfilling", began, LATEST);
+  tell("fulfilling", beginOfDelivery({ supplyOrders, cards }), LATEST);
 
   const isMoved = order.status !== "pending";
   const detail = order.status === "paid_late" && !isEndKnown ? UNKNOWN_END : "";
   return isMoved ? [...states, { at: order.updated_at, state: order.status, detail }] : states;
+}
+
+/** The time of the first supply order or card (ms); undefined if there is none. */
+function beginOfDelivery({ supplyOrders, cards }: Pick<Known, "supplyOrders" | "cards">): number | undefined {
+  const times = [...supplyOrders.map(({ created_at }) => created_at), ...cards.map(({ issued_at }) => issued_at)];
+  const known = times.filter((at) => at !== null);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }

@@ -50,21 +50,12 @@ export function createBrand(
   logoSize: PictureSize | null | "missing" = null,
 ): Brand {
   const { branding } = tenant;
-  const organizationName = configuration?.organizationName ?? branding.organization_name ?? tenant.id;
   return {
-    organizationName,
-    productName: configuration?.productName ?? branding.product_name ?? organizationName,
+    ...textsOf(tenant, configuration),
     logoUrl: logoSize === "missing" ? null : logoUrlOf(tenant, configuration),
     logoSize: logoSize === "missing" ? null : logoSize,
     bannerUrl: branding.banner_url ?? "/media/brand/banner.svg",
     iconUrl: branding.icon_url ?? "/media/brand/favicon.svg",
-    email: configuration?.email ?? branding.email ?? "",
-    address: configuration?.address ?? branding.address ?? "",
-    websiteUrl: safeLink(configuration?.websiteUrl ?? branding.website_url),
-    aboutUs: {
-      title: configuration?.aboutUs?.title ?? branding.about_us?.title ?? `About ${organizationName}`,
-      content: configuration?.aboutUs?.content ?? branding.about_us?.content ?? "",
-    },
     social: tenant.social,
     legal: tenant.legal,
     features: tenant.features,
@@ -77,6 +68,19 @@ export function createBrand(
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
     fontUrl: fontUrlOf(tenant),
+  };
+}
+
+function textsOf({ id, branding }: Tenant, configuration: Configuration | null) {
+  const organizationName = configuration?.organizationName ?? branding.organization_name ?? id;
+  const aboutUs = { ...branding.about_us, ...configuration?.aboutUs };
+  return {
+    organizationName,
+    productName: configuration?.productName ?? branding.product_name ?? organizationName,
+    email: configuration?.email ?? branding.email ?? "",
+    address: configuration?.address ?? branding.address ?? "",
+    websiteUrl: safeLink(configuration?.websiteUrl ?? branding.website_url),
+    aboutUs: { title: aboutUs.title ?? `About ${organizationName}`, content: aboutUs.content ?? "" },
   };
 }
 

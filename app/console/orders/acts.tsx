@@ -11,35 +11,14 @@ type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; la
 
 /** This member's acts on the order in its state. */
 export function Acts({ shown, permissions, noteId, last }: ActsProps) {
-  const { order, lines } = shown;
   const mayAct = permissions.includes("orders.act");
   const mayRefund = permissions.includes("orders.refund");
   const mayReveal = permissions.includes("codes.reveal");
-  const isCompleted = order.status === "completed";
-  const isMissing = !order.is_held && ["paid", "paid_late", "fulfilling"].includes(order.status);
+  const isCompleted = shown.order.status === "completed";
   return (
     <aside className="acts" aria-label="Acts">
-      {order.is_held && mayAct && (
-        <ActForm
-          {...{ act: "release", title: "Release", button: "Release", last, needsReason: true }}
-          isGrave
-          about="Delivers the cards now. They cannot be taken back."
-        />
-      )}
-      {order.is_held && mayRefund && (
-        <ActForm
-          {...{ act: "refuse", title: "Refuse and refund", button: "Refuse", last, needsReason: true }}
-          isGrave
-          about="Delivers nothing. The coins are back at once, and the cash goes back through the gateway."
-        />
-      )}
-      {isMissing && mayRefund && lines.some(({ status }) => status === "open") && (
-        <ActForm
-          {...{ act: "refund-missing", title: "Refund what is missing", button: "Refund", last, needsReason: true }}
-          isGrave
-          about="Stops waiting, refunds the cards that have not come, and delivers the others. Cards that come later go to stock."
-        />
-      )}
+      {shown.order.is_held && <HeldForms {...{ mayAct, mayRefund, last }} />}
+      {mayRefund && <MissingForm shown={shown} last={last} />}
       {mayRefund && <SendForms shown={shown} last={last} />}
       {isCompleted && mayRefund && <RefundForm shown={shown} last={last} />}
       {isCompleted && mayAct && (
@@ -51,25 +30,64 @@ export function Acts({ shown, permissions, noteId, last }: ActsProps) {
       {mayAct && <GiftForms gifts={shown.gifts} last={last} />}
       {mayReveal && <RedirectForms gifts={shown.gifts} last={last} />}
       {isCompleted && mayReveal && <RevealForm cards={shown.cards} last={last} />}
+      {mayAct && <NoteForm noteId={noteId} last={last} />}
+    </aside>
+  );
+}
+
+function HeldForms({ mayAct, mayRefund, last }: { mayAct: boolean; mayRefund: boolean; last: LastAct }) {
+  return (
+    <>
       {mayAct && (
         <ActForm
-          act="note"
-          title="Add a note"
-          button="Keep the note"
-          last={last}
-          about="For the staff. The shopper gets it only with an export of their data."
-        >
-          <input type="hidden" name="id" value={last?.act === "note" ? last.typed.id : noteId} />
-          <TextArea
-            name="text"
-            label="Note"
-            rows={3}
-            required
-            defaultValue={last?.act === "note" ? last.typed.text : undefined}
-            error={last?.act === "note" ? last.problem?.fields.text : undefined}
-          />
-        </ActForm>
+          {...{ act: "release", title: "Release", button: "Release", last, needsReason: true }}
+          isGrave
+          about="Delivers the cards now. They cannot be taken back."
+        />
       )}
-    </aside>
+      {mayRefund && (
+        <ActForm
+          {...{ act: "refuse", title: "Refuse and refund", button: "Refuse", last, needsReason: true }}
+          isGrave
+          about="Delivers nothing. The coins are back at once, and the cash goes back through the gateway."
+        />
+      )}
+    </>
+  );
+}
+
+/** For a paid order that still waits for cards. */
+function MissingForm({ shown: { order, lines }, last }: { shown: OrderAnswer; last: LastAct }) {
+  const isWaiting = !order.is_held && ["paid", "paid_late", "fulfilling"].includes(order.status);
+  if (!isWaiting || !lines.some(({ status }) => status === "open")) return null;
+  return (
+    <ActForm
+      {...{ act: "refund-missing", title: "Refund what is missing", button: "Refund", last, needsReason: true }}
+      isGrave
+      about="Stops waiting, refunds the cards that have not come, and delivers the others. Cards that come later go to stock."
+    />
+  );
+}
+
+function NoteForm({ noteId, last }: { noteId: string; last: LastAct }) {
+  const sent = last?.act === "note" ? last : undefined;
+  return (
+    <ActForm
+      act="note"
+      title="Add a note"
+      button="Keep the note"
+      last={last}
+      about="For the staff. The shopper gets it only with an export of their data."
+    >
+      <input type="hidden" name="id" value={sent?.typed.id ?? noteId} />
+      <TextArea
+        name="text"
+        label="Note"
+        rows={3}
+        required
+        defaultValue={sent?.typed.text}
+        error={sent?.problem?.fields.text}
+      />
+    </ActForm>
   );
 }

@@ -26,15 +26,16 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
     maySimulate: setup.may_simulate,
     addressVariable: (supplier ?? setup).address_variable,
   };
-  const { used = 0, open = 0, findings = [] } = actionData?.outcome ?? {};
-  const confirmations = {
-    refused: "Save though the supplier refuses the credentials or was not reached: orders with it may fail",
-    used: `Go on though ${count(used, "product")} of the former account: they sell out, unless another source has them`,
-    open: `Go on though ${count(open, "order")} there not ended: the shop can no longer ask, and refunds what does not come`,
-  };
+  const { outcome } = actionData ?? {};
   return (
     <form method="post" className="brand-form payment-form stack">
-      {actionData && <SetupOutcome {...{ findings, objections: actionData.objections, problem: actionData.problem }} />}
+      {actionData && (
+        <SetupOutcome
+          findings={outcome?.findings ?? []}
+          objections={actionData.objections}
+          problem={actionData.problem}
+        />
+      )}
       <input type="hidden" name="seen" value={actionData?.seen ?? setup.seen} />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="how" value={supplier === undefined ? "add" : "change"} />
@@ -59,7 +60,11 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
         />
       ))}
       {canEdit && (
-        <SetupActs confirmations={confirmations} save={supplier ? "Save" : "Add"} actionData={actionData}>
+        <SetupActs
+          confirmations={confirmationsOf(outcome ?? {})}
+          save={supplier ? "Save" : "Add"}
+          actionData={actionData}
+        >
           {supplier && (
             <>
               {" "}
@@ -73,6 +78,12 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
     </form>
   );
 }
+
+const confirmationsOf = ({ used = 0, open = 0 }: Partial<SavedSupplier>) => ({
+  refused: "Save though the supplier refuses the credentials or was not reached: orders with it may fail",
+  used: `Go on though ${count(used, "product")} of the former account: they sell out, unless another source has them`,
+  open: `Go on though ${count(open, "order")} there not ended: the shop can no longer ask, and refunds what does not come`,
+});
 
 /** The start of a sentence, such as "1 product names a SKU" or "3 orders have". */
 const count = (number: number, noun: string) => {

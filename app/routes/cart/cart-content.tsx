@@ -22,37 +22,47 @@ type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
 
 /** The cart with its messages, or why there is none. */
 export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...view }: CartContentProps) {
-  const { items, problem } = cart;
   const isUnconfirmed = viewer?.isEmailVerified === false;
   const isRefused = isUnconfirmed && placed?.outcome === "refused";
   // The notice about the e-mail address is the reason then.
   const checkout = isRefused ? null : placed;
+  // A changed cart is read from the top; beside the button the reason can lie below a phone's screen.
+  const isBeside = checkout?.outcome === "refused" && Boolean(cart.items?.length);
+  return (
+    <>
+      {isUnconfirmed && <ConfirmEmailNotice returnTo={href("/cart")} isRefused={isRefused} />}
+      <CartAlerts problem={cart.problem} lineProblems={lineProblems} checkout={checkout} isBeside={isBeside} />
+      <CartItems {...view} {...{ cart, viewer, lineProblems }} checkoutProblem={isBeside ? checkout : null} />
+    </>
+  );
+}
+
+type CartAlertsProps = Pick<CartContentProps, "lineProblems" | "checkout"> & {
+  problem: string | null;
+  /** The refusal stands beside the button. */
+  isBeside: boolean;
+};
+
+function CartAlerts({ problem, lineProblems, checkout, isBeside }: CartAlertsProps) {
   const [line] = lineProblems ?? [];
   const refusal = checkout ?? (line && { alert: line.alert, detail: null });
   const alert = problem ? CART_NOT_LOADED : refusal?.alert;
-  // A changed cart is read from the top; beside the button the reason can lie below a phone's screen.
-  const isBeside = checkout?.outcome === "refused" && Boolean(items?.length);
   return (
     <>
       {alert && <Toast text={alert} />}
-      {isUnconfirmed && <ConfirmEmailNotice returnTo={href("/cart")} isRefused={isRefused} />}
       {problem && <CartAlert alert={CART_NOT_LOADED} detail={problem} isNotLoaded />}
       {refusal && !isBeside && <CartAlert {...refusal} />}
-      {items?.length === 0 && (
-        <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />
-      )}
-      {items && items.length > 0 && (
-        <CartView
-          {...view}
-          items={items}
-          price={cart.price}
-          wantsCoins={cart.wantsCoins}
-          checkoutFields={cart.checkoutFields}
-          viewer={viewer}
-          lineProblems={lineProblems}
-          checkoutProblem={isBeside ? checkout : null}
-        />
-      )}
     </>
   );
+}
+
+type CartItemsProps = Pick<CartContentProps, "cart" | "viewer" | "lineProblems" | "coinsProblem" | "brand"> &
+  Pick<CartViewProps, "checkoutProblem">;
+
+function CartItems({ cart, ...view }: CartItemsProps) {
+  if (!cart.items) return null;
+  if (cart.items.length === 0)
+    return <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />;
+  const { items, price, wantsCoins, checkoutFields } = cart;
+  return <CartView {...view} items={items} price={price} wantsCoins={wantsCoins} checkoutFields={checkoutFields} />;
 }

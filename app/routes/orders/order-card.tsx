@@ -55,32 +55,10 @@ type OrderCardProps = {
 };
 
 export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirmHref, giftRefusal }: OrderCardProps) {
-  const [first, ...others] = order.items;
   const wait = describeWait(order, texts);
   return (
     <details className="order" open={isOpen} id={`order-${order.id}`}>
-      <summary>
-        {first && <GiftCardImage imageUrl={first.imageUrl} alt="" isThumb />}
-        <span className="order-name">
-          <h2>
-            {first?.name ?? "Order"}
-            {others.length > 0 && ` and ${others.length} more`}
-          </h2>{" "}
-          <span className="muted small">
-            Order {order.orderNumber ?? order.id}
-            {order.orderedAt !== null && (
-              <>
-                {" · "}
-                <DateTime at={order.orderedAt} />
-              </>
-            )}
-          </span>{" "}
-          {order.voucherType && <span className="muted small">{order.voucherType}</span>}
-        </span>{" "}
-        {order.amount != null && <Money paise={order.amount} className="order-amount" />}{" "}
-        <StatusPill status={order.status} />
-        <Icon of={ChevronDown} className="icon-20 chevron" />
-      </summary>
+      <Summary order={order} />
       <div className="order-body">
         <ul className="order-items">
           {order.items.map((item, index) => (
@@ -107,21 +85,7 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
             Show vouchers
           </ButtonLink>
         )}
-        {order.vouchers && order.vouchers.length > 0 && (
-          <ul className="tickets">
-            {order.vouchers.map((voucher, index) => (
-              <li key={index}>
-                <VoucherTicket
-                  voucher={voucher}
-                  texts={texts}
-                  orderId={order.id}
-                  confirmHref={confirmHref}
-                  merchant={order.items.length === 1 ? order.items[0]?.name : undefined}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Tickets order={order} texts={texts} confirmHref={confirmHref} />
         {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
         {wait && <p className="muted">{wait}</p>}
         {order.vouchers?.length === 0 && !order.hasGiftsOnly && !isComing(order) && (
@@ -133,6 +97,53 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
         {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
       </div>
     </details>
+  );
+}
+
+function Summary({ order }: { order: OrderSummary }) {
+  const [first, ...others] = order.items;
+  return (
+    <summary>
+      {first && <GiftCardImage imageUrl={first.imageUrl} alt="" isThumb />}
+      <span className="order-name">
+        <h2>
+          {first?.name ?? "Order"}
+          {others.length > 0 && ` and ${others.length} more`}
+        </h2>{" "}
+        <span className="muted small">
+          Order {order.orderNumber ?? order.id}
+          {order.orderedAt !== null && (
+            <>
+              {" · "}
+              <DateTime at={order.orderedAt} />
+            </>
+          )}
+        </span>{" "}
+        {order.voucherType && <span className="muted small">{order.voucherType}</span>}
+      </span>{" "}
+      {order.amount != null && <Money paise={order.amount} className="order-amount" />}{" "}
+      <StatusPill status={order.status} />
+      <Icon of={ChevronDown} className="icon-20 chevron" />
+    </summary>
+  );
+}
+
+function Tickets({ order, texts, confirmHref }: Pick<OrderCardProps, "order" | "texts" | "confirmHref">) {
+  if (!order.vouchers?.length) return null;
+  return (
+    <ul className="tickets">
+      {order.vouchers.map((voucher, index) => (
+        <li key={index}>
+          <VoucherTicket
+            voucher={voucher}
+            texts={texts}
+            orderId={order.id}
+            confirmHref={confirmHref}
+            merchant={order.items.length === 1 ? order.items[0]?.name : undefined}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

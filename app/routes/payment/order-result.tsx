@@ -35,20 +35,12 @@ type OrderResultProps = {
   receiptHref: string | null;
 };
 
-export function OrderResult({
-  order,
-  problem,
-  isOutage,
-  payHref,
-  againHref,
-  paid,
-  receipt,
-  receiptHref,
-}: OrderResultProps) {
+export function OrderResult({ order, problem, isOutage, paid, receipt, ...hrefs }: OrderResultProps) {
   if (!order) {
     return <PaymentNotLoaded message={problem ?? ""} isOutage={isOutage} />;
   }
   const { drawing, title, text } = describeResult(order);
+  const updatesItself = order.status === "pending" && !order.isConfirmedByHand && !order.isBeingChecked;
   return (
     <EmptyState
       drawing={drawing}
@@ -56,7 +48,7 @@ export function OrderResult({
       text={
         <>
           {order.isBeingChecked ? text : (paid?.delivery ?? text)}
-          {order.status === "pending" && !order.isConfirmedByHand && !order.isBeingChecked && (
+          {updatesItself && (
             <>
               {" "}
               <SelfUpdate />
@@ -67,42 +59,48 @@ export function OrderResult({
       confetti={drawing === TICK && <Confetti />}
       isPage
     >
-      {receipt ? (
-        <Bought receipt={receipt} />
-      ) : (
-        order.amount !== null &&
-        order.amount > 0 && (
-          <p>
-            Amount <Money paise={order.amount} />
-          </p>
-        )
-      )}
-      <div className="form-row">
-        {order.status === "pending" && againHref && <ButtonLink href={againHref}>Check again</ButtonLink>}{" "}
-        {order.status === "pending" && payHref && (
-          <ButtonLink href={payHref} look="outline">
-            Pay now
-          </ButtonLink>
-        )}{" "}
-        {order.status === "failed" || order.status === "expired" ? (
-          <ButtonLink href="/cart">Back to Cart</ButtonLink>
-        ) : (
-          <ButtonLink
-            href={paid?.historyHref ?? "/order-history"}
-            look={order.status === "success" ? "primary" : "outline"}
-          >
-            {order.status === "success" && !order.isBeingChecked && !order.isOnItsWay
-              ? "See your vouchers"
-              : "Track Order"}
-          </ButtonLink>
-        )}{" "}
-        {receiptHref && (
-          <ButtonLink href={receiptHref} look="outline">
-            Receipt
-          </ButtonLink>
-        )}
-      </div>
+      {receipt ? <Bought receipt={receipt} /> : <Amount paise={order.amount} />}
+      <Links order={order} paid={paid} {...hrefs} />
     </EmptyState>
+  );
+}
+
+/** Nothing for an unknown amount, and for an order that coins alone have paid. */
+const Amount = ({ paise }: { paise: number | null }) =>
+  paise ? (
+    <p>
+      Amount <Money paise={paise} />
+    </p>
+  ) : null;
+
+type LinksProps = Pick<OrderResultProps, "paid" | "payHref" | "againHref" | "receiptHref"> & {
+  order: NonNullable<OrderResultProps["order"]>;
+};
+
+function Links({ order, paid, payHref, againHref, receiptHref }: LinksProps) {
+  const { status } = order;
+  const isDelivered = status === "success" && !order.isBeingChecked && !order.isOnItsWay;
+  return (
+    <div className="form-row">
+      {status === "pending" && againHref && <ButtonLink href={againHref}>Check again</ButtonLink>}{" "}
+      {status === "pending" && payHref && (
+        <ButtonLink href={payHref} look="outline">
+          Pay now
+        </ButtonLink>
+      )}{" "}
+      {status === "failed" || status === "expired" ? (
+        <ButtonLink href="/cart">Back to Cart</ButtonLink>
+      ) : (
+        <ButtonLink href={paid?.historyHref ?? "/order-history"} look={status === "success" ? "primary" : "outline"}>
+          {isDelivered ? "See your vouchers" : "Track Order"}
+        </ButtonLink>
+      )}{" "}
+      {receiptHref && (
+        <ButtonLink href={receiptHref} look="outline">
+          Receipt
+        </ButtonLink>
+      )}
+    </div>
   );
 }
 

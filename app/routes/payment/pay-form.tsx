@@ -74,24 +74,22 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
   return (
     <form ref={form} method="post" onSubmit={pay} onChange={clearProblem} className="stack" noValidate>
       {notice.problem && <Toast key={notice.at} text={notice.problem.text} durationMs={PAYMENT_TOAST_MS} />}
-      {payment.qr && !isHostedOnly && (
-        <p className="muted small on-computers">
-          On a computer, scan the code with your phone. The choices below open an app on this device.
-        </p>
-      )}
       {isHostedOnly ? (
         <p>
           <input type="hidden" name="method" value="hosted" />
           {payment.hostedNote}
         </p>
       ) : (
-        <PaymentMethods
-          available={available}
-          hostedNote={payment.hostedNote}
-          selected={method ?? undefined}
-          isFocused={refusal?.problem?.at === "method"}
-          onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethodId)}
-        />
+        <>
+          {payment.qr && <ScanNote />}
+          <PaymentMethods
+            available={available}
+            hostedNote={payment.hostedNote}
+            selected={method ?? undefined}
+            isFocused={refusal?.problem?.at === "method"}
+            onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethodId)}
+          />
+        </>
       )}
       {alertAt("method")}
       <Checkbox
@@ -114,6 +112,12 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
     </form>
   );
 }
+
+const ScanNote = () => (
+  <p className="muted small on-computers">
+    On a computer, scan the code with your phone. The choices below open an app on this device.
+  </p>
+);
 
 /** Links the terms in a new tab, so that the form stays. */
 const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string, string] }) => (

@@ -54,19 +54,8 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
 
   function readLink(call: Call): Link {
     const body = read(call, NewLink);
+    checkLink(body);
     const { expire_by: expireBy, reference_id: referenceId = "", callback_url: callbackUrl = null } = body;
-    if (body.upi_link) throw refuse("UPI Payment Links is not supported in Test Mode", { field: "upi_link" });
-    if (expireBy !== undefined && expireBy * 1000 < now() + LEAST_LINK_MS)
-      throw refuse("timestamp must be atleast 15 minutes in future", { field: "expire_by" });
-    if (expireBy !== undefined && expireBy * 1000 > now() + HALF_YEAR_MS)
-      throw refuse("expire_by cannot be more than 6 months in future", { field: "expire_by" });
-    if (callbackUrl !== null && body.callback_method === undefined)
-      throw refuse("callback_method is required when callback_url is present", { field: "callback_method" });
-    if (referenceId !== "" && books.links.some((link) => link.referenceId === referenceId))
-      throw refuse(`payment link creation with reference ID already attempted: ${referenceId}`, {
-        field: "reference_id",
-      });
-    if (body.notify?.sms && !body.customer?.contact) throw refuse("customer contact is required to notify by sms");
     return {
       id: newId("plink"),
       orderId: null,
@@ -83,6 +72,22 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
       status: "created",
       endedAt: 0,
     };
+  }
+
+  function checkLink(body: z.output<typeof NewLink>) {
+    const { expire_by: expireBy, reference_id: referenceId = "", callback_url: callbackUrl = null } = body;
+    if (body.upi_link) throw refuse("UPI Payment Links is not supported in Test Mode", { field: "upi_link" });
+    if (expireBy !== undefined && expireBy * 1000 < now() + LEAST_LINK_MS)
+      throw refuse("timestamp must be atleast 15 minutes in future", { field: "expire_by" });
+    if (expireBy !== undefined && expireBy * 1000 > now() + HALF_YEAR_MS)
+      throw refuse("expire_by cannot be more than 6 months in future", { field: "expire_by" });
+    if (callbackUrl !== null && body.callback_method === undefined)
+      throw refuse("callback_method is required when callback_url is present", { field: "callback_method" });
+    if (referenceId !== "" && books.links.some((link) => link.referenceId === referenceId))
+      throw refuse(`payment link creation with reference ID already attempted: ${referenceId}`, {
+        field: "reference_id",
+      });
+    if (body.notify?.sms && !body.customer?.contact) throw refuse("customer contact is required to notify by sms");
   }
 
   route("GET", "/payment_links", "list links", (call) => {
