@@ -96,7 +96,7 @@ export default defineConfig({
       reporter: ["text-summary", "json-summary", "text"],
       reportsDirectory: ".cache/coverage",
     },
-    setupFiles: ["suite/wait-while-busy", "processes/give-time", "suite/restore-globals"].map(
+    setupFiles: ["suite/wait-while-busy", "waiting/give-time", "suite/restore-globals"].map(
       (name) => `tests/helpers/${name}.ts`,
     ),
     sequence: { sequencer: SlowestFirst },

@@ -1,6 +1,6 @@
 import { preload } from "./preload.ts";
 
-const SCRIPT = `import ${JSON.stringify(new URL("give-time.ts", import.meta.url).href)};`;
+const SCRIPT = `import ${JSON.stringify(new URL("../waiting/give-time.ts", import.meta.url).href)};`;
 
 /**
  * NODE_OPTIONS of a program that runs beside other tests: all its parts keep its priority, and deadlines are ten times as
