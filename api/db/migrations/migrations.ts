@@ -40,6 +40,7 @@ import { importedCards } from "./045-imported-cards.ts";
 import { severalRefunds } from "./046-several-refunds.ts";
 import { cardIdentities } from "./047-card-identities.ts";
 import { shelfLife } from "./048-shelf-life.ts";
+import { nameWords } from "./049-name-words.ts";
 import { disputes } from "./050-disputes.ts";
 import { bankStatements } from "./052-bank-statements.ts";
 import { compactNames } from "./053-compact-names.ts";
@@ -92,6 +93,7 @@ export const migrations: Migration[] = [
   severalRefunds,
   cardIdentities,
   shelfLife,
+  nameWords,
   disputes,
   bankStatements,
   compactNames,

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 
 import { cleanLine, foldLine } from "../../../config/typed/characters.ts";
 import type { Reader } from "../../db/database.ts";
-import { ordered, restKey, TAIL, tailOf, textKey } from "../../db/migrations/026-order-desk.ts";
+import { ordered, TAIL, tailOf, textKey } from "../../db/migrations/026-order-desk.ts";
+import { wordKeys } from "../../db/migrations/049-name-words.ts";
 import { readShortReference } from "../../domain/bank/short-reference.ts";
 import { endingOf, isEnding } from "../../domain/cards/card-ending.ts";
 import { codeHashes } from "../../domain/encryption.ts";
@@ -14,9 +15,9 @@ const MOST_PEOPLE = 200;
 const MOST_ORDERS = 1_000;
 
 /**
- * The orders of a search: by order number or its last digits, short reference, e-mail address, phone, name (of the shopper
- * or a gift's recipient), an id at the gateway or the bank, or a card number, whole or its last four digits. `isCut`: there may be
- * more.
+ * The orders of a search: by order number or its last digits, short reference, receipt number, e-mail address, phone, name (of the
+ * shopper or a gift's recipient, from any of its words on), an id at the gateway or the bank, or a card number, whole or its last
+ * four digits. `isCut`: there may be more.
  */
 export async function searchOrders(db: Reader, shop: KeyedTenant, typed: string) {
   const text = cleanLine(typed);
@@ -136,8 +137,8 @@ async function findUsers(db: Reader, text: string): Promise<string[]> {
     return unique(await byLogin.union(users(beginsWith(db, textKey(db, "delivery_email"), text))).execute());
   }
   if (!mayBeName(text)) return [];
-  const byName = users(beginsWith(db, textKey(db, "username"), text));
-  return unique(await byName.union(users(beginsWith(db, restKey(db, "username"), text))).execute());
+  const [byName, ...byWords] = wordsBegin(db, "username", text).map(users);
+  return unique(await byWords.reduce((all, more) => all.union(more), byName!).execute());
 }
 
 /** The orders with a gift for such a person. */
@@ -149,8 +150,8 @@ async function findGifts(db: Reader, text: string): Promise<{ id: string }[]> {
       .select("order_items.order_id as id");
   if (text.includes("@")) return gifts(beginsWith(db, textKey(db, "recipient_email"), text)).execute();
   if (!mayBeName(text)) return [];
-  const byName = gifts(beginsWith(db, textKey(db, "recipient_name"), text));
-  return byName.union(gifts(beginsWith(db, restKey(db, "recipient_name"), text))).execute();
+  const [byName, ...byWords] = wordsBegin(db, "recipient_name", text).map(gifts);
+  return byWords.reduce((all, more) => all.union(more), byName!).execute();
 }
 
 const mayBeName = (text: string) => text.length > 1 && /^[\p{L}\p{M} .'-]+$/u.test(text);
@@ -162,5 +163,12 @@ const beginsWith = (db: Reader, key: RawBuilder<string>, text: string) => {
   const [from, to] = [ordered(db, sql`lower(${text})`), ordered(db, sql`lower(${text}) || ${LAST}`)];
   return sql<boolean>`${key} >= ${from} and ${key} < ${to}`;
 };
+
+/** One condition for each word that the text may begin at. */
+const wordsBegin = (db: Reader, name: string, text: string) =>
+  wordKeys(db, name).map(({ key, isPresent }) => {
+    const begins = beginsWith(db, key, text);
+    return isPresent === undefined ? begins : sql<boolean>`${isPresent} and ${begins}`;
+  });
 
 const unique = (rows: { id: string }[]) => [...new Set(rows.map(({ id }) => id))];

@@ -1,9 +1,9 @@
-import { type Expression, type ExpressionBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
+import { wordKeys } from "../../db/migrations/049-name-words.ts";
 import { bytewise } from "../../db/migrations/columns.ts";
 import type { PlaceInList } from "../../db/place-in-list.ts";
-import type { Schema } from "../../db/schema.ts";
 import type { ShopperSearch } from "./shopper-search.ts";
 
 export const SHOPPER_SORTS = ["-created", "created", "-coins", "coins"] as const;
@@ -26,7 +26,7 @@ const orderOf = (sort: ShopperSort) => ({
 });
 
 /**
- * Shoppers, newest first unless `sort` says otherwise. Each search reads an index (028-shoppers, 039-shoppers-by-coins), and the
+ * Shoppers, newest first unless `sort` says otherwise. Each search reads an index (028-shoppers, 039-shoppers-by-coins, 049-name-words), and the
  * shoppers of its page only.
  */
 export function selectShoppers(db: Reader, filter: Filter) {
@@ -67,25 +67,34 @@ function selectIds(db: Reader, { search, state, sort = "-created", after, limit,
     .$if(skip > 0, (query) => query.offset(skip));
 }
 
-/** One query for each field, for SQLite reads no index for an OR of two. */
-const selectFound = (db: Reader, [first, ...others]: readonly ShopperSearch[]) => {
-  const found = (one: ShopperSearch) =>
-    db
-      .selectFrom("users")
-      .select("id")
-      .where((where) => beginsWith(db, where, one));
-  return others.reduce((all, one) => all.union(found(one)), found(first!));
-};
+/** One query for each index, for SQLite reads none for an OR of two. */
+function selectFound(db: Reader, search: readonly ShopperSearch[]) {
+  const [first, ...others] = search
+    .flatMap((one) => conditionsOf(db, one))
+    .map((condition) => db.selectFrom("users").select("id").where(condition));
+  return others.reduce((all, one) => all.union(one), first!);
+}
 
 /** The greatest character there is. */
 const LAST = "\u{10FFFF}";
 
-function beginsWith(db: Reader, { eb, and }: ExpressionBuilder<Schema, "users">, { by, text }: ShopperSearch) {
+/** Text that begins so. For names, at any of their words. */
+function conditionsOf(db: Reader, { by, text }: ShopperSearch): RawBuilder<boolean>[] {
   const column = bytewise(db, COLUMNS[by]);
+  if (by !== "name") return [begins(column, sql`${text.toLowerCase()}`)];
   // The database's own lower case, for it differs beyond ASCII.
-  const prefix = by === "name" ? sql<string>`lower(${text})` : sql<string>`${text.toLowerCase()}`;
-  return and([eb(column, ">=", prefix), eb(column, "<=", sql<string>`${prefix} || ${LAST}`)]);
+  const prefix = sql<string>`lower(${text})`;
+  const [, ...laterWords] = wordKeys(db, "username");
+  return [
+    begins(column, prefix),
+    ...laterWords.map(({ key, isPresent }) =>
+      isPresent === undefined ? begins(key, prefix) : sql<boolean>`${isPresent} and ${begins(key, prefix)}`,
+    ),
+  ];
 }
+
+const begins = (column: Expression<string>, prefix: RawBuilder<string>) =>
+  sql<boolean>`${column} >= ${prefix} and ${column} <= ${prefix} || ${LAST}`;
 
 const COLUMNS: Record<ShopperSearch["by"], Expression<string>> = {
   email: sql.ref("email_key"),

@@ -40,7 +40,7 @@ export default function Shoppers({ loaderData }: Route.ComponentProps) {
           name="q"
           type="search"
           label="Begins with"
-          hint="An e-mail address, a phone number, or a whole name."
+          hint="An e-mail address, a phone number, or a word of a name."
           defaultValue={filter.q}
           maxLength={254}
           autoCapitalize="none"

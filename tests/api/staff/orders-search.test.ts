@@ -17,7 +17,12 @@ import {
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
-const GIFT = { recipient_name: "Meera Iyer", recipient_email: "Meera@friends.test", message: "", send_on: null };
+const GIFT = {
+  recipient_name: "Meera Devi Ram Iyer",
+  recipient_email: "Meera@friends.test",
+  message: "",
+  send_on: null,
+};
 
 describe.each(engines)("orders of the staff on %s", (engine) => {
   let api: TestApi;
@@ -59,7 +64,11 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
     });
     await buy();
     await api.shop().db.transaction(async (tx) => {
-      const person = { username: "Kamala Das", phone: "9876543210", delivery_email: "Else@where.test" };
+      const person = {
+        username: "Kamala Rani Bala Kumari Das",
+        phone: "9876543210",
+        delivery_email: "Else@where.test",
+      };
       await tx.updateTable("users").set(person).where("id", "=", userId).execute();
       const event = { gateway_payment_id: "pay_Abc1", bank_reference: "412233445566" };
       await tx.updateTable("payment_events").set(event).where("payment_id", "=", payment.payment_id).execute();
@@ -81,8 +90,12 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
       delivery: "else@where.test",
       phone: "+91 98765 43210",
       name: "kamala",
+      "second name": "rani b",
+      "third name": "Bala",
+      "fourth name": "kumari",
       family: "das",
-      "gift's name": "MEERA I",
+      "gift's name": "MEERA D",
+      "gift's inner name": "ram",
       "gift's family name": "Iyer",
       "gift's address": "meera@friends.test",
       attempt: payment.payment_id,

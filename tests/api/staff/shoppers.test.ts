@@ -24,7 +24,7 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
     const { read, transaction } = api.shop().db;
     const person = (index: number) => ({
       id: `listed-${index}`,
-      username: index % 2 ? `Zoë Ödman ${index}` : `Yusuf ${index}`,
+      username: index % 2 ? `Zoë Ödman ${index}` : index === 42 ? "Yusuf van der Berg Shah" : `Yusuf ${index}`,
       email: `Listed.${index}@Example.test`,
       email_key: `listed.${index}@example.test`,
       email_verified_at: index === 3 ? null : 1,
@@ -47,6 +47,10 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
     expect(emails(await search("q=isted"))).toEqual([]);
     expect(emails(await search("by=phone&q=9876500042"))).toEqual(["Listed.42@Example.test"]);
     expect((await search("by=name&q=zo%C3%AB%20")).shoppers).toHaveLength(50);
+    expect((await search("q=%C3%96d")).shoppers).toHaveLength(50);
+    for (const name of ["yusuf van", "VAN", "der berg", "Berg", "shah", "berg&by=name"])
+      expect([name, emails(await search(`q=${name}`))]).toEqual([name, ["Listed.42@Example.test"]]);
+    expect(emails(await search("q=erg"))).toEqual([]);
     expect(emails(await search("by=email&q=9876500042"))).toEqual([]);
     for (const phone of [
       "9876500042",
@@ -181,5 +185,7 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
       expect(plan).toContain(`users_by_${by}`);
       expect(plan).toContain("users_by_email");
     }
+    const plan = await explain({ search: [{ by: "name", text: "rao" }] });
+    for (const index of ["rest", "3", "4", "5"]) expect(plan).toContain(`users_username_${index}`);
   });
 });
