@@ -9,6 +9,7 @@ import { readShortReference } from "../../domain/bank/short-reference.ts";
 import { endingOf, isEnding } from "../../domain/cards/card-ending.ts";
 import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
+import { readReceiptNumber } from "../../domain/receipts.ts";
 
 /** So many shoppers and orders at most count as found; a member who finds more types more. */
 const MOST_PEOPLE = 200;
@@ -21,7 +22,13 @@ const MOST_ORDERS = 1_000;
  */
 export async function searchOrders(db: Reader, shop: KeyedTenant, typed: string) {
   const text = cleanLine(typed);
-  const searches = [byNumber(db, readNumber(text)), byReference(db, text), byCard(db, shop, text), byPeople(db, text)];
+  const searches = [
+    byNumber(db, readNumber(text)),
+    byReceipt(db, text),
+    byReference(db, text),
+    byCard(db, shop, text),
+    byPeople(db, text),
+  ];
   const found = await Promise.all(searches);
   const ids = [...new Set(found.flatMap((part) => part.ids))];
   return { ids: ids.slice(0, MOST_ORDERS), isCut: ids.length > MOST_ORDERS || found.some(({ isCut }) => isCut) };
@@ -57,6 +64,14 @@ async function byNumber(db: Reader, text: string): Promise<Found> {
     .limit(MOST_ORDERS)
     .execute();
   return toFound(rows);
+}
+
+async function byReceipt(db: Reader, text: string): Promise<Found> {
+  const number = readReceiptNumber(text);
+  if (number === undefined) return toFound([]);
+  const { year, serial } = number;
+  const receipts = db.selectFrom("receipts").select("order_id as id");
+  return toFound(await receipts.where("financial_year", "=", year).where("serial", "=", serial).execute());
 }
 
 async function byReference(db: Reader, text: string): Promise<Found> {

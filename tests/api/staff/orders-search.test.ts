@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { noteCardEndings } from "../../../api/catalogue/note-card-endings.ts";
 import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
+import { receiptNumber } from "../../../api/domain/receipts.ts";
 import { readDueWork } from "../../../api/repositories/due-work.ts";
+import { findReceipt } from "../../../api/repositories/receipts.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
@@ -78,6 +80,7 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
         .execute();
     });
     const [card] = await vouchersOf(api, token, orderId);
+    const receipt = (await findReceipt(api.shop().db.read, orderId))!;
     const keys = {
       number: order_number,
       "number in a sentence": `Order #${order_number}.`,
@@ -103,10 +106,12 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
       UTR: "412233445566",
       reference: "order_Xyz9",
       card: card!.card_number,
+      receipt: receiptNumber(receipt.financial_year, receipt.serial),
+      "receipt as people write it": `Receipt no. ${receipt.financial_year.replace("-", "–")} / ${receipt.serial}`,
     };
     for (const [key, q] of Object.entries(keys)) expect(await find({ q }), key).toEqual([orderId]);
     expect(await find({ q: card!.card_number.slice(-4) })).toContain(orderId); // other cards may end like it
-    for (const q of ["nobody@example.test", "0000", "%", "_", "'", "kamala%", "412233"])
+    for (const q of ["nobody@example.test", "0000", "%", "_", "'", "kamala%", "412233", "2026-27/9999999999"])
       expect(await find({ q }), q).toEqual([]);
     expect(await find({ q: order_number }, { brand: "globex" })).toEqual([]);
   });

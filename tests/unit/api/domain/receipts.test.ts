@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { financialYear, receiptNumber } from "../../../../api/domain/receipts.ts";
+import { financialYear, readReceiptNumber, receiptNumber } from "../../../../api/domain/receipts.ts";
 
 test.each([
   ["2026-04-01T00:00:00+05:30", "2026-27"],
@@ -17,3 +17,13 @@ test("gives a number six digits or more, and at most 16 characters", () => {
   expect(receiptNumber("2026-27", 99_999_999)).toBe("2026-27/99999999");
   expect(receiptNumber("2026-27", 99_999_999).length).toBe(16);
 });
+
+test.each(["2026-27/000123", " 2026–27 / 123", "Receipt no. 2026-27/000123.", "receipt: 2026-27/123", "२०२६-२७/१२३"])(
+  "reads the number in %s",
+  (typed) => expect(readReceiptNumber(typed)).toEqual({ year: "2026-27", serial: 123 }),
+);
+
+test.each(["2026-27", "2026-27/", "2026-27/9999999999", "000123", "ORD2026-27/123", "26-27/123"])(
+  "reads none in %s",
+  (typed) => expect(readReceiptNumber(typed)).toBeUndefined(),
+);
