@@ -5,7 +5,7 @@ import {
   type NamedShelf,
   readTableRow,
 } from "../domain/files/catalogue-table.ts";
-import { type CsvRecord, unguard } from "../domain/files/csv.ts";
+import type { CsvRecord } from "../domain/files/csv.ts";
 import { UnusableFile } from "../domain/files/text-encoding.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
@@ -78,11 +78,10 @@ async function* readTableRows(file: TableFile, job: JobRow): AsyncGenerator<Read
   }
 }
 
-/** Reads a row of a table. Exported CSV has an apostrophe before each formula, also after a spreadsheet has saved it as Excel. */
+/** Reads a row of a table. */
 export function rowOf(columns: string[], record: CsvRecord): CatalogueRow {
-  const cells = record.cells.map(unguard);
-  const { line } = record;
-  return { ...readTableRow(columns, { ...record, cells }), line, cells: cells.slice(0, columns.length) };
+  const { cells, ...read } = readTableRow(columns, record);
+  return { ...read, line: record.line, cells: cells.slice(0, columns.length) };
 }
 
 type ProductsCursor = { rows: number };

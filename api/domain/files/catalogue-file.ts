@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { readRupees } from "../../../config/typed/amount.ts";
+import { foldLine } from "../../../config/typed/characters.ts";
 import { KEY } from "../catalogue-keys.ts";
 import { MOST_ENTRIES, readDenominations } from "../denominations.ts";
 import { MAX_TOTAL_PAISE, parseRupees, toRupees } from "../pricing.ts";
@@ -109,9 +110,9 @@ export const CatalogueProduct = z.strictObject({
   details: Text(20_000).default(""),
   terms_and_conditions: Text(20_000).default(""),
   how_to_use: Text(20_000).default(""),
-  // `Number` would read "1e2" and "0x10" too.
+  // `Number` would read "1e2" and "0x10" too. Programs write whole numbers as 365.0.
   validity_days: orText(
-    (text) => (/^\d+$/.test(text) ? Number(text) : text),
+    (text) => (/^\d+(?:\.0+)?$/.test(foldLine(text)) ? Number(foldLine(text)) : text),
     z
       .int({ error: "must be a whole number" })
       .min(1, { error: "must be 1 to 36500 days" })

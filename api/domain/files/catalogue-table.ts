@@ -1,8 +1,8 @@
-import { cleanLine } from "../../../config/typed/characters.ts";
+import { foldLine } from "../../../config/typed/characters.ts";
 import { writeDenominations } from "../denominations.ts";
 import { Key, Name } from "./catalogue-file.ts";
-import { findCellFault, type Meaning } from "./cell-faults.ts";
-import type { CsvRecord } from "./csv.ts";
+import { findCellFault, findFormula, findMadeDate, type Meaning } from "./cell-faults.ts";
+import { type CsvRecord, unguard } from "./csv.ts";
 import type { TableColumns } from "./table-header.ts";
 
 /** Columns that may be absent, by the fields of a product. */
@@ -54,15 +54,28 @@ export const CATALOGUE_TABLE: TableColumns = {
 export const keptFields = (columns: string[]) =>
   (Object.keys(OPTIONAL) as KeptField[]).filter((field) => !columns.includes(OPTIONAL[field]));
 
-/** Reads the product of a row, as JSON has it before it is checked, and the subcategory that the row names. */
-export function readTableRow(columns: string[], { cells, kinds = {} }: Pick<CsvRecord, "cells" | "kinds">) {
+/** Columns of keys, in which documents write other dashes and digits. */
+const KEYS: Column[] = ["sku", "category", "subcategory"];
+
+/**
+ * Reads the product of a row, as JSON has it before it is checked, and the subcategory that the row names. Exported CSV has an
+ * apostrophe before each formula, also after a spreadsheet has saved it as Excel.
+ */
+export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" | "kinds">) {
+  const { kinds = {} } = record;
+  const cells = record.cells.map(unguard);
+  // In a file of refused rows the apostrophe is ours, and says nothing of the cell.
+  const written = columns.includes("reason") ? cells : record.cells;
   const reasons: string[] = [];
   const texts = new Map<string, string>();
   for (const column of COLUMNS) {
     const at = columns.indexOf(column);
     const cell = cells[at] ?? "";
-    const text = MEANINGS[column] === "code" ? cleanLine(cell) : cell;
-    const fault = findCellFault(text, MEANINGS[column], kinds[at]);
+    const text = KEYS.includes(column) ? foldLine(cell) : cell;
+    const fault =
+      findCellFault(text, MEANINGS[column], kinds[at]) ??
+      findFormula(written[at] ?? "", kinds[at]) ??
+      (column === "sku" ? findMadeDate(text) : undefined);
     if (fault !== undefined) reasons.push(`${column}: ${fault}`);
     else texts.set(column, text);
   }
@@ -72,7 +85,7 @@ export function readTableRow(columns: string[], { cells, kinds = {} }: Pick<CsvR
   const given = FIELDS.filter((field) => get(field) !== "" || CATALOGUE_TABLE.required.includes(field));
   const value = Object.fromEntries(given.map((field) => [field, get(field)]));
   const shelf = readShelf(get);
-  return Array.isArray(shelf) ? { value, reasons: [...reasons, ...shelf] } : { value, reasons, shelf };
+  return Array.isArray(shelf) ? { cells, value, reasons: [...reasons, ...shelf] } : { cells, value, reasons, shelf };
 }
 
 const FIELDS = COLUMNS.filter((column) => !["category", "category_name", "subcategory_name"].includes(column));

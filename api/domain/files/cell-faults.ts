@@ -1,3 +1,4 @@
+import { readDay } from "../../../config/typed/day.ts";
 import { LOST } from "./text-encoding.ts";
 
 /** The type of a spreadsheet cell that is not plain text. "formula": its stored value is `text`, if there is one. */
@@ -8,9 +9,16 @@ export type Meaning = "code" | "text" | "day" | "number" | "flag";
 
 /** A spreadsheet keeps 15 digits of a number, and writes zeros for the others. */
 const FIRST_ROUNDED = 1e15;
-const ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$|^#{3,}$/i;
+const ERROR =
+  /^#(?:N\/A|(?:REF|VALUE|DIV\/0|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|UNKNOWN|EXTERNAL)!|NAME\?|GETTING_DATA)$|^#{3,}$|^Err:\d{3}$/i;
 const ROUNDED = /^\d+(?:[.,]\d+E[+-]?|E\+)\d+$/i;
 const FORMULA = /^[=＝]/;
+/** Titles such as "== Terms ==" are none. */
+const FORMULA_AMONG_TEXTS = /^[=＝](?![=＝])/;
+/** What spreadsheets make of JAN26, 26-1 or 1/2/26: only they write "Jan" so. */
+const MADE_DATE =
+  /^(?:\d{1,2}-)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2}(?:\d{2})?$|^\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
+const NUMBERED_DATE = /^\d{4}([-/])\d{2}\1\d{2}$|^\d{1,2}([-/])\d{1,2}\2\d{4}$/;
 /** Words that people write to leave a cell empty. */
 const NOTHING = /^(?:n\/a|na|nil|null|none|undefined|nan|-+)$/i;
 
@@ -32,6 +40,21 @@ export function findCellFault(text: string, meaning: Meaning, kind?: CellKind): 
     return `is ${text} in the spreadsheet, not a text. Format the cell as text and write it again`;
   return kind === "number" ? findRounding(text) : undefined;
 }
+
+/**
+ * Why a cell of a catalogue is the formula of a spreadsheet, also one that is stored as text.
+ * @param written the cell as the file has it: an apostrophe before it makes it a text
+ */
+export const findFormula = (written: string, kind?: CellKind): string | undefined =>
+  kind === "formula" || FORMULA_AMONG_TEXTS.test(written)
+    ? "is a formula. Copy its value into the cell. If it is a text, write an apostrophe before the ="
+    : undefined;
+
+/** Why a SKU is a date that a spreadsheet made of it. */
+export const findMadeDate = (sku: string): string | undefined =>
+  MADE_DATE.test(sku) || (NUMBERED_DATE.test(sku) && typeof readDay(sku) === "object")
+    ? "is a date, which a spreadsheet makes of some SKUs. Format the column as text and write the SKU again"
+    : undefined;
 
 function findCodeFault(text: string, kind: CellKind | undefined): string | undefined {
   if (kind === "formula" || FORMULA.test(text)) return "is a formula, not a code. Copy its value into the cell";

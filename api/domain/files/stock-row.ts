@@ -1,4 +1,4 @@
-import { cleanLine } from "../../../config/typed/characters.ts";
+import { cleanLine, foldLine } from "../../../config/typed/characters.ts";
 import { readDay } from "../../../config/typed/day.ts";
 import { type Card, findCardProblems } from "../cards/card.ts";
 import { endOfDay } from "../days.ts";
@@ -67,7 +67,8 @@ function readRow(columns: string[], record: CsvRecord, now: number, say: (reason
     if (fault !== undefined) say(`${column} ${fault}`);
     return text;
   };
-  const [sku, cardNumber, pin, claimUrl] = [get("product"), get("card_number"), get("pin"), get("claim_url")];
+  // Documents write other dashes in a SKU. A card's number stays as it is.
+  const [sku, cardNumber, pin, claimUrl] = [foldLine(get("product")), get("card_number"), get("pin"), get("claim_url")];
   if (sku === "" && !faulty.has("product")) say("product is empty");
   for (const { field, reason } of findCardProblems({ cardNumber, pin: pin || null, claimUrl: claimUrl || null }))
     if (!faulty.has(field)) say(`${field} ${reason}`);

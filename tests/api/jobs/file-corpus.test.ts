@@ -60,6 +60,10 @@ const cells = (separator: string, line: number) => `Cells stand between ${separa
 const merchants = (count: number) =>
   Array.from({ length: count }, () => expect.stringMatching(/^\d+ P\d{4} \| Merchant \d+ Café – Gift Card \| /));
 
+const FORMULA = "is a formula. Copy its value into the cell. If it is a text, write an apostrophe before the =";
+const MADE_DATE =
+  "is a date, which a spreadsheet makes of some SKUs. Format the column as text and write the SKU again";
+
 type Expected = { reading: string[]; products: unknown[] };
 
 describe("A catalogue", () => {
@@ -189,6 +193,25 @@ describe("A catalogue", () => {
           "3 refused: denominations: is an error of the spreadsheet, not a value",
           "4 refused: price_mrp: is an error of the spreadsheet, not a value",
           "5 refused: is_available: must be yes or no",
+        ],
+      },
+    ],
+    [
+      "spreadsheet-made.csv",
+      {
+        reading: [UTF8, cells("commas", 1)],
+        products: [
+          "2 refused: sku: is TRUE or FALSE, not a code",
+          `3 refused: sku: ${MADE_DATE}`,
+          `4 refused: sku: ${MADE_DATE}`,
+          expect.stringContaining(`5 refused: sku: ${MADE_DATE}`),
+          `6 refused: name: ${FORMULA}`,
+          `7 refused: details: ${FORMULA}`,
+          "8 refused: details: is an error of the spreadsheet, not a value",
+          "9 refused: image_url: is an error of the spreadsheet, not a value",
+          "10 S-5-6 | Card | 25000 | undefined | true | 365",
+          "11 DEC-26 | Card | 25000 | undefined | true | 365",
+          "12 refused: validity_days: must be a whole number",
         ],
       },
     ],

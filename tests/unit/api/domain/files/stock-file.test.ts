@@ -94,6 +94,11 @@ describe("a stock file", () => {
     });
   });
 
+  test("names products with the dashes of documents", () => {
+    const { rows } = readStockRecords(COLUMNS, recordsOf("A‑1–2,100,CARD-1,,,"), NOW) as { rows: unknown[] };
+    expect(rows).toEqual([expect.objectContaining({ sku: "A-1-2", cardNumber: "CARD-1" })]);
+  });
+
   test.each([
     ["A,100,CARD-1", "line 2: has 3 cells, the header has 6"],
     [",100,CARD-1,,,", "line 2: product is empty"],

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+
+import { readTableRow } from "../../../../../api/domain/files/catalogue-table.ts";
+
+const COLUMNS = ["sku", "name", "subcategory", "denominations", "details"];
+const reasonsOf = (details: string, more: object = {}, columns = COLUMNS) =>
+  readTableRow(columns, { cells: ["S-1", "Card", "novels", "250", details], ...more }).reasons;
+
+test("a formula of Excel is refused, also with its value", () => {
+  expect(reasonsOf("Buy here", { kinds: { 4: "formula" } })).toEqual([expect.stringMatching(/^details: is a formula/)]);
+});
+
+test("an apostrophe makes a text of a formula, but not the one that a file of refused rows has", () => {
+  expect(reasonsOf("=A1")).toHaveLength(1);
+  expect(reasonsOf("'=A1")).toEqual([]);
+  expect(reasonsOf("'=A1", {}, [...COLUMNS, "place", "reason"])).toHaveLength(1);
+});
+
+test("keys are read with the dashes of documents", () => {
+  const { value } = readTableRow(COLUMNS, { cells: ["S‑1", "A – B", "true–crime", "250"] });
+  expect(value).toMatchObject({ sku: "S-1", name: "A – B", subcategory: "true-crime" });
+});
