@@ -96,7 +96,7 @@ type JobChanges = {
   job_id: string;
   /** cards: a product and an amount of a stock file, with the number of its cards. */
   what: "product" | "subcategory" | "category" | "cards";
-  /** The operator's key of the row; for cards the product's SKU, a space, and the amount in paise (empty for an open value). */
+  /** The operator's key of the row; for cards the product's SKU, the amount in paise (empty for an open value), and a word for an odd day. */
   key: string;
   /** JSON: the row before the import (catalogue/catalogue-state.ts); null for a new row, and for cards. */
   before: string | null;

@@ -75,7 +75,12 @@ const checkBatch: Act = async (tx, shop, job, batch) => {
   const lines = readLines(shop, batch);
   await refuseRepeated(tx, shop, job, lines);
   const { fresh, skipped } = await refuseUnfit(tx, shop, job, lines);
-  await countCards(tx, job.id, groupCards(fresh.map(({ row }) => row)), shop.clock.now());
+  const now = shop.clock.now();
+  const groups = groupCards(
+    fresh.map(({ row }) => row),
+    now,
+  );
+  await countCards(tx, job.id, groups, now);
   return { tallies: { good: fresh.length, known: skipped }, refused: listRefused(batch, lines) };
 };
 

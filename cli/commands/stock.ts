@@ -1,9 +1,8 @@
 import { addStock } from "../../api/catalogue/add-stock.ts";
-import { flagAmount } from "../../api/catalogue/describe-differences.ts";
 import { listDuplicates } from "../../api/catalogue/list-duplicates.ts";
 import { listStock } from "../../api/catalogue/list-stock.ts";
 import { COMMAND_LINE } from "../../api/catalogue/note-import.ts";
-import { type CardGroup, previewStock } from "../../api/catalogue/stock-preview.ts";
+import { type CardGroup, flagCards, previewStock } from "../../api/catalogue/stock-preview.ts";
 import { readStockRecords } from "../../api/domain/files/stock-file.ts";
 import { STOCK_TABLE } from "../../api/domain/files/stock-row.ts";
 import { defineCommand } from "../command.ts";
@@ -61,7 +60,7 @@ function printGroups(terminal: Terminal, { groups, skipped }: Preview, json: tru
       denomination: group.faceValue === null ? "open" : amount(group.faceValue),
       cards: group.cards,
     },
-    look_at: flagAmount(group.faceValue).join("; "),
+    look_at: flagCards(group).join("; "),
   }));
   printList(terminal, rows, { json, whenEmpty: "No cards would be added." });
   if (!json) terminal.print(`${count(skipped, "known card")} would be skipped. Nothing was added.`);

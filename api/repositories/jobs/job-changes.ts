@@ -36,14 +36,14 @@ export async function insertChanges(tx: Writer, jobId: string, changes: NewChang
   }
 }
 
-/** A product and an amount of a stock file; the amount in paise, null for an open value. */
-type CardGroup = { sku: string; faceValue: number | null; cards: number };
+/** A product and an amount of a stock file, and a word for a day that is odd; the amount in paise, null for an open value. */
+type CardGroup = { sku: string; faceValue: number | null; oddDay: string | null; cards: number };
 
 /** Adds to the number of cards of each product and amount. @param now in ms */
 export async function countCards(tx: Writer, jobId: string, groups: CardGroup[], now: number) {
   if (groups.length === 0) return;
-  const rows = groups.map(({ sku, faceValue, cards }) => {
-    const key = `${sku} ${faceValue ?? ""}`;
+  const rows = groups.map(({ sku, faceValue, oddDay, cards }) => {
+    const key = `${sku} ${faceValue ?? ""}${oddDay === null ? "" : ` ${oddDay}`}`;
     return { id: idOf(jobId, "cards", key), job_id: jobId, what: "cards" as const, key, changed_at: now, cards };
   });
   await tx

@@ -88,7 +88,7 @@ export function Cards({ shown: { job, cards }, brand }: ChangesProps) {
       <DataTable
         caption="Cards by product and amount"
         rows={cards.groups}
-        keyOf={({ sku, face_value }) => `${sku} ${face_value}`}
+        keyOf={({ sku, face_value, flags }) => `${sku} ${face_value} ${flags.join()}`}
         empty=""
         columns={[
           {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { TenantDatabase } from "../../../api/db/database.ts";
+import { indianDay } from "../../../api/domain/days.ts";
 import { receiveFile } from "../../../api/jobs/receive-file.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { startUpload } from "../../../api/repositories/jobs/jobs.ts";
@@ -119,6 +120,22 @@ describe.each(engines)("stock import on %s", (engine) => {
       `${SKU},250,1200,`,
       `${SKU},5,1,below ₹10`,
     ]);
+  });
+
+  test("a check names cards whose last day is today or after 2100", async () => {
+    const today = indianDay(api.clock.now());
+    const cardOf = (number: number, last: string) => `${SKU},250,CARD-DAY-${number},,,${last}`;
+    const days = [today, "2100-12-31", "2101-01-01", "2999-12-31"];
+    const checked = await check(fileOf(...days.map((day, at) => cardOf(at, day))));
+    expect((await look(checked)).cards).toEqual({
+      total: 3,
+      groups: [
+        { sku: SKU, face_value: 25_000, cards: 1, flags: [] },
+        { sku: SKU, face_value: 25_000, cards: 2, flags: ["last day is after 2100"] },
+        { sku: SKU, face_value: 25_000, cards: 1, flags: ["last day is today"] },
+      ],
+    });
+    expect((await desk.get(`/jobs/${checked}/changes`)).text).toContain(`${SKU},250,2,last day is after 2100`);
   });
 
   test("a file is imported once, even if two people press the button; known cards are refused or skipped", async () => {

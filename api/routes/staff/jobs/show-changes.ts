@@ -1,4 +1,5 @@
-import { type Change, flagAmount } from "../../../catalogue/describe-differences.ts";
+import type { Change } from "../../../catalogue/describe-differences.ts";
+import { flagCards, type OddDay } from "../../../catalogue/stock-preview.ts";
 import { toRupees } from "../../../domain/pricing.ts";
 import { readKept } from "../../../jobs/kept-rows.ts";
 import { countChanges, type JobChange, listChanges } from "../../../repositories/jobs/job-changes.ts";
@@ -25,9 +26,14 @@ export async function listCards({ db }: Shop, { id }: JobRow) {
 
 /** Face values in paise, null for an open value. */
 function tellCards({ key, cards }: JobChange) {
-  const [sku, paise] = key.split(" ");
+  const [sku, paise, oddDay] = key.split(" ");
   const face_value = paise === "" ? null : Number(paise);
-  return { sku: sku!, face_value, cards, flags: flagAmount(face_value) };
+  return {
+    sku: sku!,
+    face_value,
+    cards,
+    flags: flagCards({ faceValue: face_value, oddDay: (oddDay as OddDay | undefined) ?? null }),
+  };
 }
 
 /** All changes that a check has found, as rows of a file. */
