@@ -9,7 +9,12 @@ const AFTER = /\s*(?:\/-|\/=|inr|rs\.?|rupees?)$/i;
 export const withoutCurrency = (typed: string): string => foldLine(typed).replace(BEFORE, "").replace(AFTER, "");
 
 /** @returns rupees as people write them, such as "1,00,500.50", "₹ 250", "Rs. 500/-" or "INR 99"; NaN for other text */
-export function readRupees(typed: string): number {
-  const number = withoutCurrency(typed);
-  return NUMBER.test(number) ? Number(number.replaceAll(",", "")) : Number.NaN;
+export const readRupees = (typed: string): number => readNumber(withoutCurrency(typed));
+
+/** @returns a whole number as people write it, such as "1,000"; NaN for other text */
+export function readWholeNumber(typed: string): number {
+  const number = readNumber(foldLine(typed));
+  return Number.isInteger(number) ? number : Number.NaN;
 }
+
+const readNumber = (text: string) => (NUMBER.test(text) ? Number(text.replaceAll(",", "")) : Number.NaN);

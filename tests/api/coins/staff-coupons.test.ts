@@ -91,12 +91,23 @@ describe.each(engines)("coupons from the staff on %s", (engine) => {
     ["amount", "lots"],
     ["count", "0"],
     ["count", "1001"],
+    ["count", "1,001"],
+    ["count", "1.5"],
     ["last_day", "2020-01-01"],
     ["last_day", "soon"],
     ["email", "nobody@nowhere.test"],
   ])("says what is wrong in %s: %s", async (field, value) => {
     const { status, body } = await desk.post("/coupons", form({ [field]: value }));
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+  });
+
+  test("are made by a form whose texts are read as people paste them", async () => {
+    const { email } = await createShopper(api);
+    const pasted = ` <${email.toUpperCase().replace("@", "＠")}\u200b>, `;
+    const lines = await make({ amount: "0.05", count: "\u200b ３ ", email: pasted });
+    expect(lines).toHaveLength(3);
+    const made = (await list()).coupons.filter(({ amount }: { amount: number }) => amount === 5);
+    expect(made.map(({ owner }: { owner: string }) => owner)).toEqual([email, email, email]);
   });
 
   test("are redeemed by their shopper alone, and the list says by whom", async () => {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { readWholeNumber } from "../../../../config/typed/amount.ts";
+import { readEmail } from "../../../../config/typed/email.ts";
 import { readEndOfDay } from "../../../domain/days.ts";
 import { parseRupeeText } from "../../../domain/pricing.ts";
 import { ApiError } from "../../../error.ts";
@@ -21,16 +23,18 @@ const Readable = <T>(read: (text: string) => T | undefined, error: string) =>
       return z.NEVER;
     });
 
+function readCount(text: string): number | undefined {
+  const count = readWholeNumber(text);
+  return count >= 1 && count <= MOST_AT_ONCE ? count : undefined;
+}
+
 /** The form that makes coupons. `amount` is in hundredths. */
 export const CouponsBody = z.object({
   form: FormId,
   amount: Readable(parseRupeeText, "Enter a number of coins above 0, such as 100 or 99.50."),
-  count: Readable(
-    (text) => (/^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_AT_ONCE ? Number(text) : undefined),
-    `Enter a whole number from 1 to ${MOST_AT_ONCE}.`,
-  ),
+  count: Readable(readCount, `Enter a whole number from 1 to ${MOST_AT_ONCE}.`),
   last_day: Text(10).trim().default(""),
-  email: Text(254).trim().default(""),
+  email: Text(254).transform(readEmail).default(""),
 });
 
 /** The end of the last day (ms); undefined for coupons without one. @throws ApiError 400 */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { readRupees } from "../../../../config/typed/amount.ts";
+import { readRupees, readWholeNumber } from "../../../../config/typed/amount.ts";
 import { cleanLine, foldLine } from "../../../../config/typed/characters.ts";
 import { readDay } from "../../../../config/typed/day.ts";
 import { NAME_CHARACTERS, NAME_LETTERS } from "../../../../config/typed/name.ts";
@@ -176,3 +176,15 @@ test.each([
   ["5.", NaN],
   ["", NaN],
 ])("the amount %j is %j rupees", (typed, rupees) => expect(readRupees(typed)).toBe(rupees));
+
+test.each([
+  ["1,000", 1000],
+  [" １,０００" + ZWSP, 1000],
+  ["३", 3],
+  ["12.0", 12],
+  ["1,00", Number.NaN],
+  ["1.5", Number.NaN],
+  ["₹5", Number.NaN],
+  ["1e2", Number.NaN],
+  ["", Number.NaN],
+])("%j is the whole number %j", (typed, number) => expect(readWholeNumber(typed)).toBe(number));
