@@ -139,6 +139,15 @@ test("a supplier is tried, and its balance is in the list", async () => {
   expect(none.text).toContain("None. The catalogue's file names");
 });
 
+test("a bank statement is imported only where shoppers pay to a UPI id", async () => {
+  const statement = (brand: string) => browser.open(desk(`/brands/${brand}/payments/statement`));
+  expect((await statement("maple")).text).toContain("A row confirms an order if");
+  const none = await statement("acme");
+  expect(none.heading).toBe("Import a bank statement");
+  expect(none.text).toContain("This brand has a payment gateway, which confirms its payments without a statement.");
+  expect(none.text).not.toContain("A row confirms an order if");
+});
+
 test("a payment to the UPI id is confirmed with a wrong UTR, and the UTR is corrected", async () => {
   const home = await signIn(shop(), "maple", DEMO);
   await (await addToCart(home, "Raga Stream", "₹299.00")).submit("Proceed to Checkout");

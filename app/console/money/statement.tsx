@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { explain } from "../answers.server.ts";
+import { explain, valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { readForm } from "../form.ts";
 import { ImportForms } from "../imports/import-forms.tsx";
@@ -12,13 +12,15 @@ import type { Route } from "./+types/statement";
 import { ChooseColumns } from "./choose-columns.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 import { tellBooked } from "./tell-booked.ts";
-import { BookedSchema, StatementSchema } from "./upi-answers.ts";
+import { BookedSchema, StatementSchema, WaitingSchema } from "./upi-answers.ts";
 
 const EXAMPLE = "Date,Narration,UTR,Debit,Credit\n02/12/26,UPI/ASHA RAO/MAP7K392Q,633012345678,,450.00";
 
-export const loader = ({ context, params }: Route.LoaderArgs) => ({
-  brand: brandWith(context.get(meContext), params.brand, "orders.refund"),
-});
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const brand = brandWith(context.get(meContext), params.brand, "orders.refund");
+  const answer = await context.get(staffApiContext).get(`brands/${params.brand}/payments/waiting`, WaitingSchema);
+  return { brand, isUpi: valueOf(answer, url).is_upi };
+}
 
 /** Checks a statement; books it or keeps its columns if it was checked before. */
 export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
@@ -50,11 +52,19 @@ async function readSent(form: FormData) {
   return { text: String(form.get("text") ?? ""), file: String(file ?? "") };
 }
 
-export default function Statement({ loaderData: { brand }, actionData }: Route.ComponentProps) {
+export default function Statement({ loaderData: { brand, isUpi }, actionData }: Route.ComponentProps) {
   const { sent, checked, problem } = actionData ?? {};
+  const title = <PageTitle title="Import a bank statement" brand={brand.name} />;
+  if (!isUpi)
+    return (
+      <>
+        {title}
+        <p>This brand has a payment gateway, which confirms its payments without a statement.</p>
+      </>
+    );
   return (
     <>
-      <PageTitle title="Import a bank statement" brand={brand.name} />
+      {title}
       {sent && checked ? (
         actionData?.isChoosing ? (
           <ChooseColumns {...{ brand: brand.id, sent, checked, typed: actionData.typed, problem: problem ?? null }} />
