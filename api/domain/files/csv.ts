@@ -4,6 +4,7 @@ import { CsvError, parse as createParser } from "csv-parse";
 import { parse } from "csv-parse/sync";
 
 import type { CellKind } from "./cell-faults.ts";
+import { markOddQuotes } from "./odd-quotes.ts";
 import { UnusableFile } from "./text-encoding.ts";
 
 /**
@@ -73,13 +74,15 @@ export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
   { separator = ",", from = { byte: 0, line: 0 }, maxRecordBytes = MAX_RECORD_BYTES }: CsvOptions = {},
 ): AsyncGenerator<CsvRecord & { end: CsvPlace }> {
+  const marked = markOddQuotes(bytes, { separator, line: from.line, most: maxRecordBytes });
   let doubled = 0;
   let last = from.line;
   const parser = createParser({
     ...OPTIONS,
     ...{ delimiter: separator, record_delimiter: ["\r\n", "\n", "\r"], max_record_size: maxRecordBytes },
     on_record(record: unknown) {
-      const { record: cells, info } = record as Informed;
+      const { record: found, info } = record as Informed;
+      const cells = found.map(marked.restore);
       // csv-parse counts CR LF inside quotes as two lines.
       doubled += cells.join("").split("\r\n").length - 1;
       last = from.line + info.lines - doubled;
@@ -91,7 +94,7 @@ export async function* readCsv(
       return place as unknown as string[];
     },
   });
-  pipeline(Readable.from(bytes), parser, () => {}); // the loop below throws what failed
+  pipeline(Readable.from(marked.bytes), parser, () => {}); // the loop below throws what failed
   try {
     yield* parser as AsyncIterable<CsvRecord & { end: CsvPlace }>;
   } catch (error) {

@@ -181,6 +181,8 @@ describe("A catalogue", () => {
           `2 Q-1 | 5" Pizza | 25000 | undefined | true | 365`,
           `3 Q-2 | The "Best" Card | 25000 | undefined | true | 365`,
           "4 refused: the row has more cells than the header. Put a text that holds a comma in quotes",
+          `5 Q-4 | "Best" Card | 25000 | undefined | true | 365`,
+          `6 Q-5 | 12" tray | 25000 | undefined | true | 365`,
         ],
       },
     ],

@@ -254,7 +254,7 @@ describe.each(engines)("stock import on %s", (engine) => {
 
   test.each([
     ["no header", "crust-court,250,CARD-1", /None of the first 10 lines names the columns\. A stock file needs/],
-    ["an open quote", `${HEAD}\r\n"crust-court,250\r\n`, /The row after line 1 has no end/],
+    ["an open quote", `${HEAD}\r\n"crust-court,250\r\n`, /A cell on line 2 begins with a quote .* has no end/],
     ["blank lines alone", "\r\n\r\n", /The file has no lines/],
   ])("a file with %s fails in words that hold no code", async (_name, file, problem) => {
     const shown = await look(await check(file));

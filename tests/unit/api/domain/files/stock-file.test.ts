@@ -15,6 +15,10 @@ async function readAll(text: string): Promise<CsvRecord[]> {
   return Array.fromAsync(readCsv(bytes()));
 }
 
+async function* inOneChunk(text: string) {
+  yield Buffer.from(text);
+}
+
 const recordsOf = (text: string) => parseLooseCsv(text, ",").map((record) => ({ ...record, line: record.line + 1 }));
 
 describe("CSV", () => {
@@ -58,11 +62,45 @@ describe("CSV", () => {
   });
 
   test.each([
-    ['a,"b', "The first row has no end."],
-    ['a\n\nc,"b\nd', "The row after line 1 has no end."],
-    ['"a"b,c', "The first row has no end."],
+    ['a,"b', "A cell on line 1 begins with a quote"],
+    ['a\n\nc,"b\nd', "A cell on line 3 begins with a quote"],
+    ['a\r\nb,"c\r\n"d",e\r\nf', "A cell on line 2 begins with a quote"],
+    ['a\n"x\ny"\nc,"12"" tray,1\nd,"e",2', "A cell on line 4 begins with a quote"],
   ])("refuses a quote that is not closed in %j", async (text, problem) => {
     await expect(readAll(text)).rejects.toThrow(problem);
+  });
+
+  test.each([
+    [
+      '12" tray,b\nc,d',
+      [
+        ['12" tray', "b"],
+        ["c", "d"],
+      ],
+    ],
+    [
+      'a,"Best" Card\nc,d',
+      [
+        ["a", '"Best" Card'],
+        ["c", "d"],
+      ],
+    ],
+    [
+      '\uFEFF"Best" Card,"x, ""y""" \r\nc,"d"',
+      [
+        ['"Best" Card', 'x, "y"'],
+        ["c", "d"],
+      ],
+    ],
+    ['a, "12" tray" ,c\n"",""', [["a", '"12" tray"', "c"]]],
+  ])("reads an odd quote in %j as a letter", async (text, cells) => {
+    expect((await readAll(text)).map((record) => record.cells)).toEqual(cells);
+    expect(await Array.fromAsync(readCsv(inOneChunk(text)), (record) => record.cells)).toEqual(cells);
+  });
+
+  test("keeps the places of records behind an odd quote", async () => {
+    const [, second] = await readAll('a,"é" x\nb,c\n');
+    expect(second).toMatchObject({ line: 2, end: { byte: 13, line: 2 } });
   });
 
   test("counts lines through blank ones and cells of several lines", async () => {
