@@ -4,7 +4,6 @@ import { CsvError, parse as createParser } from "csv-parse";
 import { parse } from "csv-parse/sync";
 
 import type { CellKind } from "./cell-faults.ts";
-import { markOddQuotes } from "./odd-quotes.ts";
 import { UnusableFile } from "./text-encoding.ts";
 
 /**
@@ -13,14 +12,19 @@ import { UnusableFile } from "./text-encoding.ts";
  */
 export type CsvRecord = { line: number; cells: string[]; kinds?: Record<number, CellKind> };
 
-/** A quote in the middle of a cell is one of its letters. */
+/** A quote in the middle of a cell is one of its letters. With `rtrim` csv-parse would refuse it behind a first one. */
 const OPTIONS = {
-  ...{ bom: true, info: true, relax_column_count: true, relax_quotes: true, trim: true },
-  skip_records_with_empty_values: true,
+  ...{ bom: true, info: true, relax_column_count: true, relax_quotes: true, ltrim: true },
+  ...{ skip_records_with_empty_values: true, skip_empty_lines: true },
+  /** A cell that csv-parse calls quoted, and that begins with a quote, may have letters or spaces behind its last one. */
+  cast: (cell: string, { quoting }: { quoting: boolean }) => (quoting && !cell.startsWith('"') ? cell : trimCell(cell)),
 };
 
+/** Spaces behind a last quote keep the outer quotes in the cell. */
+const trimCell = (cell: string) => /^"(.*)"\s+$/s.exec(cell)?.[1] ?? cell.trimEnd();
+
 /** A record with the option `info`, which the types of csv-parse ignore. */
-type Informed = { record: string[]; info: { lines: number; bytes: number } };
+type Informed = { record: string[]; info: { lines: number; bytes: number; empty_lines: number } };
 
 /**
  * Parses CSV according to RFC 4180, with any line ends. Skips a byte order mark, blank lines and spaces around cells.
@@ -74,15 +78,14 @@ export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
   { separator = ",", from = { byte: 0, line: 0 }, maxRecordBytes = MAX_RECORD_BYTES }: CsvOptions = {},
 ): AsyncGenerator<CsvRecord & { end: CsvPlace }> {
-  const marked = markOddQuotes(bytes, { separator, line: from.line, most: maxRecordBytes });
   let doubled = 0;
   let last = from.line;
+  let blank = 0;
   const parser = createParser({
     ...OPTIONS,
     ...{ delimiter: separator, record_delimiter: ["\r\n", "\n", "\r"], max_record_size: maxRecordBytes },
     on_record(record: unknown) {
-      const { record: found, info } = record as Informed;
-      const cells = found.map(marked.restore);
+      const { record: cells, info } = record as Informed;
       // csv-parse counts CR LF inside quotes as two lines.
       doubled += cells.join("").split("\r\n").length - 1;
       last = from.line + info.lines - doubled;
@@ -91,19 +94,26 @@ export async function* readCsv(
         cells,
         end: { byte: from.byte + info.bytes, line: last },
       };
+      blank = info.empty_lines;
       return place as unknown as string[];
     },
   });
-  pipeline(Readable.from(marked.bytes), parser, () => {}); // the loop below throws what failed
+  pipeline(Readable.from(bytes), parser, () => {}); // the loop below throws what failed
   try {
     yield* parser as AsyncIterable<CsvRecord & { end: CsvPlace }>;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    if (error.code !== "CSV_MAX_RECORD_SIZE") throw endless(last + 1 + Number(error.empty_lines) - blank);
     const row = last === 0 ? "The first row" : `The row after line ${last}`;
-    const fault = error.code === "CSV_MAX_RECORD_SIZE" ? `is longer than ${maxRecordBytes / 1024} KB` : "has no end";
+    const fault = `is longer than ${maxRecordBytes / 1024} KB`;
     throw new UnusableFile(`${row} ${fault}. If a cell of it begins with ", write another " at the cell’s end.`);
   }
 }
+
+const endless = (line: number) =>
+  new UnusableFile(
+    `A cell on line ${line} begins with a quote (") and has no end. Write another quote at its end, or take the first away.`,
+  );
 
 const countBreaks = (cells: string[]) => cells.join("").split(/\r\n?|\n/).length - 1;
 
