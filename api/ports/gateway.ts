@@ -109,7 +109,7 @@ export type Notice = {
   eventId: string;
   /** The attempt by our id, by an id in its `refs`, or by the id that the gateway gave a payment for it. */
   attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string } | { by: "payment"; id: string };
-  /** The decision of the sandbox's payer. Other gateways' notifications prove nothing: fetchStatus is asked. */
+  /** The payer's decision, from the sandbox alone. Other notifications prove nothing: fetchStatus is asked. */
   decided?: PaymentView;
   /** The refund that the event is about, as fetchStatus takes it. */
   refund?: string;
@@ -154,7 +154,7 @@ export type Gateway = {
   readonly kind: "sandbox" | "razorpay" | "cashfree" | "phonepe" | "vpa";
   /** The least time in which the gateway lets a payer pay (ms). */
   readonly leastWindowMs: number;
-  /** What the gateway lists nowhere, so that no comparison of the books finds it; a sentence's subject, for operators. */
+  /** Money that no list of the gateway holds, so that no comparison finds it: the subject of a sentence for operators. */
   readonly unlisted?: string;
   createIntent(request: IntentRequest): Promise<Created>;
   /**

@@ -1,6 +1,6 @@
 import { foldLine } from "./characters.ts";
 
-/** Removes what a message puts around a code, such as quotes, "*" or "•". What separates its groups becomes a dash. */
+/** Removes the quotes, "*" or "•" that a message puts around a code. Separators of its groups become dashes. */
 export const readCode = (typed: string): string =>
   foldLine(typed)
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")

@@ -15,7 +15,7 @@ const ROUNDED = /^\d+(?:[.,]\d+E[+-]?|E\+)\d+$/i;
 const FORMULA = /^[=＝]/;
 /** Titles such as "== Terms ==" are none. */
 const FORMULA_AMONG_TEXTS = /^[=＝](?![=＝])/;
-/** What spreadsheets make of JAN26, 26-1 or 1/2/26: only they write "Jan" so. */
+/** A day that a spreadsheet has made of JAN26, 26-1 or 1/2/26: only spreadsheets write "Jan" so. */
 const MADE_DATE =
   /^(?:\d{1,2}-)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2}(?:\d{2})?$|^\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
 const NUMBERED_DATE = /^\d{4}([-/])\d{2}\1\d{2}$|^\d{1,2}([-/])\d{1,2}\2\d{4}$/;

@@ -4,7 +4,7 @@ import { readPhone } from "../../../config/typed/phone.ts";
 
 export const SHOPPER_FIELDS = ["email", "phone", "name"] as const;
 
-/** What a shopper's address, phone or a word of the name begins with. */
+/** The beginning of an address, a phone number or a word of a name. */
 export type ShopperSearch = { by: (typeof SHOPPER_FIELDS)[number]; text: string };
 
 /** A phone number as the shop stores it, or the digits of its beginning. */

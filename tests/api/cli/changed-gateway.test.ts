@@ -31,7 +31,7 @@ describe.each(engines)("payments compare on %s", (engine) => {
     await started.close();
   });
 
-  test("names what PhonePe lists nowhere", async () => {
+  test("names the refunds and disputes that PhonePe does not list", async () => {
     const started = await startShopAt("phonepe", engine);
     const cli = createCli(started.api.storage, { acme: { payments: started.payments } });
     const ran = await cli.run(["payments", "compare", "acme"], { env: started.secrets });

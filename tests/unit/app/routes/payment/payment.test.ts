@@ -65,7 +65,7 @@ describe("the order number", () => {
     expect(cartFingerprint([line(null, "Tea")], true, "a@x.example"), "two products of one name").not.toBe(again);
   });
 
-  test("tells accounts apart by any of what the host sends of them", () => {
+  test("distinguishes accounts by any field that the host sends", () => {
     const keyOf = (wire: object) => accountKey(UserSchema.parse(wire));
     const keys = [{ id: 7 }, { id: 8 }, { username: "Asha" }, { phone: "9876543210" }, { email: "a@x.example" }, {}];
     expect(keys.map(keyOf)).toEqual(["7", "8", "Asha", "9876543210", "a@x.example", ""]);
