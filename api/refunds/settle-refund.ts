@@ -48,9 +48,16 @@ async function holdUndelivered(tx: Writer, { id, status, review, review_reason }
   return true;
 }
 
-/** Holds an undelivered order whose money may have gone back. @returns false for one that is held for it already */
+/**
+ * Holds an undelivered order whose money may have gone back.
+ * @returns false for one that is held for it already, or that an operator has released since
+ */
 export const holdGivenBack = ({ db, clock }: Shop, orderId: string): Promise<boolean> =>
-  db.transaction(async (tx) => holdUndelivered(tx, await lockOrder(tx, orderId), clock.now()));
+  db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const isReleased = order.review === "released" && order.review_reason === "given_back";
+    return !isReleased && holdUndelivered(tx, order, clock.now());
+  });
 
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();

@@ -149,7 +149,7 @@ test("Proceed right after the coin switch includes the switch, and shows the new
   const letAnswerCome = host.hold("GET /cart/", 1);
   await page.getByLabel("Use coins for a discount").check();
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-  await page.getByText("You would now pay ").waitFor();
+  await page.getByText("Please check the amount and proceed again.").waitFor();
   letAnswerCome();
   expect(await page.getByLabel("Use coins for a discount").isChecked()).toBe(true);
   expect(host.recorded("POST /place-order/")).toHaveLength(before);

@@ -118,7 +118,7 @@ describe("typed values in the cart", () => {
     const cart = await addToCart(page, "Voltbazaar", "₹500.00");
     const changed = await cart.submit("Proceed to Checkout", { [coinSwitch(cart)]: true });
     expect([changed.status, changed.value(coinSwitch(changed))]).toEqual([409, "1"]);
-    expect(changed.alerts().join()).toContain("You would now pay ₹450.00.");
+    expect(changed.alerts().join()).toContain("With 50 coins you pay ₹450.00.");
     expect((await changed.submit("Proceed to Checkout")).path).toMatch(/^\/verify-details/);
   });
 });

@@ -42,13 +42,15 @@ function readNotices({ event, payload }: Event, eventId: string): Notice[] | Unr
   return [{ eventId, attempt: { by: "id", id }, ...named }];
 }
 
-/** The text of the first field of this name, at any depth. */
-function findText(value: unknown, name: string): string | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
+const MOST_LEVELS = 10;
+
+/** The text of the first field of this name, at any usual depth. */
+function findText(value: unknown, name: string, level = 0): string | undefined {
+  if (typeof value !== "object" || value === null || level > MOST_LEVELS) return undefined;
   const own = (value as Record<string, unknown>)[name];
   if (typeof own === "string") return own;
   for (const inner of Object.values(value)) {
-    const found = findText(inner, name);
+    const found = findText(inner, name, level + 1);
     if (found !== undefined) return found;
   }
   return undefined;
