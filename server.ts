@@ -97,7 +97,7 @@ async function open() {
   warnOfOpenDoors();
 }
 
-/** Says why the address cannot be used, stops the API and exits. */
+/** Prints the reason why the address cannot be used, stops the API and exits. */
 async function refuseToStart(error: NodeJS.ErrnoException) {
   const advice = error.code === "EADDRINUSE" ? "another program listens there: stop it, or set PORT" : error.message;
   console.error(`PORT: ${env.HOST}:${env.PORT} cannot be used: ${advice}`);

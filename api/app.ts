@@ -48,14 +48,14 @@ import type { Staff } from "./staff/staff.ts";
 type Options = {
   shops: Pick<ShopRegistry, "isServed" | "tenants" | "visit">;
   log: Logger;
-  /** Who may state the client address of a request. Absent: nobody, and everybody is answered. */
+  /** The callers that may state the client address of a request. Absent: none, and every caller gets an answer. */
   callers?: Callers;
   /**
    * Metrics that GET /metrics returns. Browsers cannot reach it, because the storefront forwards only tenants' paths.
    */
   registry?: Registry;
   readReadiness?: Readiness["read"];
-  /** What GET /changes tells of each brand's catalogue. */
+  /** The answer of GET /changes for each brand's catalogue. */
   readVersions?: Databases["readCatalogueVersions"];
   /** Times requests (http/measure-requests.ts). */
   measure?: RequestHandler;

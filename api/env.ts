@@ -50,7 +50,7 @@ const SettingsSchema = z.object({
   CONSOLE_HOSTNAME: Hostname.optional(),
   /** The storefront's port on this machine, to which the sandbox delivers notifications on loopback hostnames. */
   PORT: Port.default(3000),
-  /** The storefront's origin for the same, where it runs elsewhere. */
+  /** The origin, for the same, of a storefront that runs elsewhere. */
   STOREFRONT_URL: z.url({ protocol: /^https?$/, error: "must begin with http:// or https://" }).optional(),
   ...TracingSettings,
   ...OverrideSettings,
@@ -82,7 +82,7 @@ export function parseEnv(values: NodeJS.ProcessEnv): { env: Env } | { problems: 
   return { problems: issues.map(({ path, message }) => ({ field: String(path.at(-1)), reason: message })) };
 }
 
-/** What an API lacks that other machines can reach: anybody there could call it, and its replicas share the data. */
+/** The settings that an API lacks if other machines can reach it: anybody there could call it, and its replicas share the data. */
 export function findOpenApi(env: Pick<Env, "COMMERCE_API_HOST" | "FORWARD_KEY" | "DATA_KEY">): SettingProblem[] {
   if (isLoopbackAddress(env.COMMERCE_API_HOST)) return [];
   const reason = `is required where COMMERCE_API_HOST is not a loopback address (try: openssl rand -base64 32)`;
@@ -93,7 +93,7 @@ export function findOpenApi(env: Pick<Env, "COMMERCE_API_HOST" | "FORWARD_KEY" |
 
 type Ports = Pick<Env, "COMMERCE_API_PORT" | "COMMERCE_API_HOST" | "METRICS_PORT" | "METRICS_HOST">;
 
-/** What keeps an API that runs alone from opening both of its ports. */
+/** The reasons why an API that runs alone cannot open both of its ports. */
 export const findApiPortClashes = (env: Ports): SettingProblem[] =>
   findPortClashes([
     { setting: "COMMERCE_API_PORT", port: env.COMMERCE_API_PORT, host: env.COMMERCE_API_HOST },

@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly detail: string;
   /** Texts by field name, for invalid fields. */
   readonly errors?: Record<string, string>;
-  /** A machine-readable reason, where a client must distinguish errors with the same status. */
+  /** A machine-readable reason, for errors with the same status that a client must distinguish. */
   readonly code?: string;
   /** Seconds after which another try is worth it: sent as Retry-After. */
   readonly retryAfter?: number;
@@ -35,7 +35,7 @@ export const unavailable = () => new ApiError(503, "Please try again in a moment
 /** `what` is plural, such as "login attempts". */
 export const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Please try again later.`);
 
-/** For what is refused only because too much of the same caller's, or of everybody's, is waiting. */
+/** For a call that is refused only because too many calls wait, from its caller or from all. */
 export const tooBusy = () =>
   new ApiError(429, "Too many requests. Please try again in a moment.", undefined, undefined, 2);
 

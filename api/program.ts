@@ -30,7 +30,7 @@ export const isForked = () => process.send !== undefined;
 type Options = { program: "api" | "worker"; workers: boolean; limiters?: LimiterStore };
 
 /**
- * What the API and the worker share: the shops of all embedded tenants, opened, with their health and metrics.
+ * The common part of the API and the worker: the shops of all embedded tenants, opened, with their health and metrics.
  * @throws when a brand is exposed, DATA_KEY is missing, or the tenants' folder or a database cannot be used
  */
 export async function openShops(env: Env, log: Logger, { program, workers, limiters }: Options) {
@@ -91,7 +91,7 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
 }
 
 export type Program = {
-  /** The line of the log that says that it runs. */
+  /** The line of the log after the start. */
   started: { message: string; port?: number };
   reload(): Promise<unknown>;
   close(): Promise<void>;
@@ -101,7 +101,7 @@ export type Program = {
 export async function run(name: "api" | "worker", start: (env: Env, log: Logger) => Promise<Program>) {
   const env = readEnv();
   const log = createLog({ level: env.LOG_LEVEL, base: { program: name }, mixin: requestIdMixin });
-  // Nothing is in progress before it runs, so it exits at once if the storefront dies meanwhile.
+  // Nothing is in progress before it runs, so it exits at once if the storefront dies during the start.
   let stop: () => void | Promise<void> = () => process.exit(1);
   process.on("disconnect", () => void stop());
   if (process.connected === false) void stop();

@@ -23,15 +23,15 @@ import type { Sender } from "./remote/send-request.ts";
 export type Shop = {
   tenant: Tenant;
   db: TenantDatabase;
-  /** Whether staff may name addresses on this machine: no brand of the deployment can be reached from another one. */
+  /** Staff may name addresses on this machine: no brand of the deployment can be reached from another one. */
   isLoopbackAllowed(): boolean;
-  /** Whether so many changes of a shopper wait that another one would be refused. */
+  /** So many changes of a shopper wait that another one would be refused. */
   isShopperBusy(userId: string): boolean;
   clock: Clock;
   log: Logger;
   /** The gateway for new payments. */
   payments: Gateway;
-  /** The sandbox of a brand that has a gateway by now; undefined where it is `payments`. */
+  /** The sandbox of a brand that has changed to a gateway; undefined if it is `payments`. */
   sandbox?: Gateway;
   mailer: Mailer;
   /** Sends events to the operator's own systems. Shared by all tenants of the process. */
@@ -51,6 +51,6 @@ export type Shop = {
   alarms: Alarms;
   /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is away. */
   listOwners(): Promise<string[]>;
-  /** Makes the traces of background work; absent where nobody wants traces. */
+  /** Makes the traces of background work; absent without a collector. */
   tracing?: Tracing;
 };

@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 1_000;
 /** Longer than the API's own limit for a shutdown (api/program.ts). */
 const STOP_MS = 10_000;
 
-/** The end of what the process wrote to stderr, which says why it did not start. */
+/** The last output of the process on stderr: the reason why it did not start. */
 const KEPT_ERRORS = 4_000;
 
 type SupervisorOptions = {
@@ -40,7 +40,7 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
   function start(): Promise<void> {
     // The rest of the settings may be those of an API that runs alone.
     const own = { COMMERCE_API_PORT: String(port), COMMERCE_API_HOST: "127.0.0.1" };
-    // Set here, because a program that enables the cache itself has compiled its static imports by then.
+    // Set here, because a program that enables the cache itself has compiled its static imports before.
     const cache = { NODE_COMPILE_CACHE: getCompileCacheDir() };
     child = fork(program, {
       env: { ...process.env, ...own, ...cache },
@@ -120,7 +120,7 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
       return answer?.ok ? ((await answer.json().catch(() => [])) as MetricValues) : [];
     },
 
-    /** Whether it can answer requests. Never rejects. */
+    /** True if it can answer requests. Never rejects. */
     async readHealth(): Promise<Health> {
       return hasEnded() ? { problem: "the commerce API has ended", notes: [] } : askHealth(origin, key);
     },

@@ -95,7 +95,7 @@ export const MAX_UPLOAD_MB = 100;
 export const MAX_WHOLE_CATALOGUE_MB = 32;
 /** Of a section of a brand: a legal page of 100,000 letters in Hindi takes nine bytes for each. A longer one gets a reason, too. */
 export const MAX_BRAND_FORM_BYTES = 2 * MB;
-/** Of an answer of the staff's API: five such legal pages, from the files and from the draft. */
+/** The limit of an answer from the staff's API: five such legal pages, from the files and from the draft. */
 export const MAX_STAFF_ANSWER_BYTES = 4 * MB;
 /** Of a bank statement of a million letters. */
 export const MAX_STATEMENT_FORM_BYTES = 4 * 1024 * 1024;

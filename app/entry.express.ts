@@ -60,7 +60,7 @@ declare module "http" {
     loggedPath: string;
     /** The path holds a secret. */
     isSecret: boolean;
-    /** Such as "/gift/:code", for metrics; absent where no route of React Router's answered. */
+    /** Such as "/gift/:code", for metrics; absent if no React Router route answered. */
     routePattern?: string;
   }
 }

@@ -26,7 +26,7 @@ const EnvSchema = z.object({
   PORT: optional(Port.default(3000)),
   /** The embedded API's port on 127.0.0.1. 0: it does not start, and no tenant may use it. */
   COMMERCE_API_PORT: optional(Port.default(4000)),
-  /** The origin of the embedded API where it runs elsewhere: then none starts here. */
+  /** The origin of an embedded API that runs elsewhere: then none starts here. */
   COMMERCE_API_URL: optional(
     z
       .string()
@@ -44,7 +44,7 @@ const EnvSchema = z.object({
       .default("0")
       .transform((value) => (/^\d+$/.test(value) ? Number(value) : value.split(/[, ]+/).filter(Boolean))),
   ),
-  /** Where the console answers. Absent: console.localhost while no brand is public, else nowhere. */
+  /** The hostname of the console. Absent: console.localhost while no brand is public, else nowhere. */
   CONSOLE_HOSTNAME: optional(Hostname.optional()),
   /** The operator's port (config/operator-port.ts). Absent: it is closed, and nothing is counted. */
   METRICS_PORT: optional(Port.optional()),
@@ -106,9 +106,9 @@ function readEnv() {
     /** The console has a member whose password is public (api/staff/demo-member.ts). */
     isDemo,
     CONSOLE_HOSTNAME: owner === undefined ? consoleHostname : undefined,
-    /** Where the embedded API answers. */
+    /** The origin of the embedded API. */
     API_ORIGIN: env.COMMERCE_API_URL ?? `http://127.0.0.1:${env.COMMERCE_API_PORT}`,
-    /** Undefined where nothing made one: then the embedded API believes no address. */
+    /** Undefined without a key: then the embedded API believes no address. */
     FORWARD_KEY: env.FORWARD_KEY?.[0],
     SESSION_SECRETS: (SESSION_SECRET ?? readDemoSecret(env.DATA_DIR)).split(","),
   };

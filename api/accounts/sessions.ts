@@ -8,7 +8,7 @@ import type { Shop } from "../shop.ts";
 /** `expiresAt`: when the session ends, however often it is refreshed (epoch ms). */
 type OpenSession = { userId: string; sessionId: string; expiresAt: number };
 
-/** What a browser holds of a session. */
+/** A session's tokens in the browser. */
 export type SessionTokens = { accessToken: string; refreshToken: string };
 
 /** Issues a short-lived access token, which never outlives its session. */

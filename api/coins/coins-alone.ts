@@ -10,7 +10,7 @@ import type { Shop } from "../shop.ts";
 type Wish = { amount: number; but?: string };
 
 /**
- * Whether the staff may give so many coins, or take them back, without a second member: what a brand gives alone on one day in India
+ * True if the staff may give so many coins, or take them back, without a second member: what a brand gives alone on one day in India
  * is at most MAX_COINS_ALONE, to all shoppers, by all members, as grants and as coupons together; what it takes back, as well.
  */
 export async function mayGoAlone(db: Reader, { clock }: Shop, { amount, but = "" }: Wish): Promise<boolean> {

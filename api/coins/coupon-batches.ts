@@ -19,7 +19,7 @@ type Batch = {
 };
 
 /**
- * Makes coupons for a member of the staff, once for a form. What they may not make alone (mayGoAlone) waits for a second member.
+ * Makes coupons for a member of the staff, once for a form. A batch that they may not make alone (mayGoAlone) waits for a second member.
  * @returns the batch, whose codes giveCodes tells
  */
 export const makeBatch = (

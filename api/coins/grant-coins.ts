@@ -11,7 +11,7 @@ type Grant = { userId: string; amount: number; reason?: string; doesExpire?: boo
  */
 export const grantCoins = (shop: Shop, grant: Grant) => shop.db.transaction((tx) => creditGrant(tx, shop, grant));
 
-/** The same in a transaction of the caller's. */
+/** The same in the caller's transaction. */
 export async function creditGrant(
   tx: Writer,
   { clock, tenant }: Shop,

@@ -14,7 +14,7 @@ type Coupons = { count: number; amount: number; userId?: string; redeemBy?: numb
 export const issueCoupons = (shop: Shop, coupons: Coupons): Promise<string[]> =>
   shop.db.transaction((tx) => insertCoupons(tx, shop, coupons));
 
-/** The same in a transaction of the caller's, for a batch of the console. */
+/** The same in the caller's transaction, for a batch of the console. */
 export async function insertCoupons(
   tx: Writer,
   shop: Shop,

@@ -10,7 +10,7 @@ type Taking = { userId: string; amount: number; reason: string };
  */
 export const takeCoins = (shop: Shop, taking: Taking) => shop.db.transaction((tx) => debitTaking(tx, shop, taking));
 
-/** The same in a transaction of the caller's. */
+/** The same in the caller's transaction. */
 export function debitTaking(tx: Writer, { clock }: Shop, { userId, amount, reason }: Taking) {
   if (!(Number.isSafeInteger(amount) && amount > 0))
     throw new Error("coins to take back must be a whole number of hundredths above 0");

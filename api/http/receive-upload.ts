@@ -17,7 +17,7 @@ type Call = {
 
 type Upload = {
   kind: JobKindName;
-  /** What the job is told beside the file. */
+  /** The parameters of the job beside the file. */
   Query: typeof FileQuery;
   maxBytes: number;
 };

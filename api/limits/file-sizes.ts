@@ -13,5 +13,5 @@ export const MOST_BYTES = {
 /** The most products of such a file. */
 export const MOST_WHOLE_PRODUCTS = 100_000;
 
-/** What members read about a file of more than `most` bytes. */
+/** The text for members about a file of more than `most` bytes. */
 export const tooLargeText = (most: number) => `The file is larger than ${most / MB} MB.`;

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
-/** What a limiter counts: at most `points` in each window. `name`, which holds the tenant's id, is part of every key. */
+/** A limit: at most `points` in each window. `name`, which holds the tenant's id, is part of every key. */
 type Limit = { name: string; points: number; windowMs: number };
 
 /** Where attempts are counted: in this process, or in Redis for all replicas. Both count and check in one step. */

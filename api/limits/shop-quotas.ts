@@ -4,7 +4,7 @@ import type { Alarms } from "../monitoring/alarms.ts";
 import { countInDay } from "../repositories/daily-quotas.ts";
 import type { Limits } from "./limits.ts";
 
-/** What is counted for a whole shop (limits.ts). */
+/** The quotas of a whole shop (limits.ts). */
 export type ShopQuota = keyof Limits["shopDay"];
 
 /** The parts of a shop that counting needs. */

@@ -4,7 +4,7 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
 
-/** Tells the account's own address that vouchers will go to another one, in case the change was not its owner's. */
+/** Notifies the account's own address that vouchers will go to another one, in case the change was not its owner's. */
 export const contactChangedMail: MailMaker<{ userId: string }> = async ({ db, tenant }, { contents }) => {
   const { email } = await getUser(db.read, contents.userId);
   const text =

@@ -7,7 +7,7 @@ import { paragraph } from "./parts.ts";
 
 type Contents = { userId: string; client: string; at: number };
 
-/** Tells an account's owner about a login from an unknown device. */
+/** Notifies an account's owner about a login from an unknown device. */
 export const newDeviceMail: MailMaker<Contents> = async ({ db, tenant }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
   const device = contents.client === "" ? "a new device" : `a new device (${contents.client})`;

@@ -7,7 +7,7 @@ import type { Shop } from "../shop.ts";
 import { composeLetter, greet, type Letter } from "./letter.ts";
 import { link, paragraph, type Part } from "./parts.ts";
 
-/** What every mail about an order says. */
+/** The common part of every mail about an order. */
 export type OrderMail = {
   tenant: Tenant;
   to: string;

@@ -10,7 +10,7 @@ type Change = {
   isSignedIn?: boolean;
 };
 
-/** Tells an account's owner that its password was changed. */
+/** Notifies an account's owner that its password was changed. */
 export const passwordChangedMail: MailMaker<Change> = async ({ db, tenant }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
   const text =

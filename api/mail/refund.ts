@@ -5,7 +5,7 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
 
-/** Tells the buyer that an order or a part of it is refunded. */
+/** Notifies the buyer that an order or a part of it is refunded. */
 export const refundMail: MailMaker = async (shop, { about }) => {
   const { orderId, number } = readRefundSubject(about);
   const refund = await findOrderRefund(shop.db.read, orderId, number);

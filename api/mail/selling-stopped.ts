@@ -7,7 +7,7 @@ import { paragraph } from "./parts.ts";
 
 export type SellingStopped = { to: string; evidence: Mismatch[] };
 
-/** Tells an owner that the brand takes no new orders, and why. */
+/** Notifies an owner that the brand takes no new orders, and why. */
 export const sellingStoppedMail: MailMaker<SellingStopped> = async ({ tenant }, { contents: { to, evidence } }) =>
   composeLetter(tenant, {
     to,

@@ -5,7 +5,7 @@ import type { MailMaker } from "./mail-maker.ts";
 import { link, paragraph } from "./parts.ts";
 
 /**
- * Tells an account's owner that somebody signed up with their address. The page does not reveal that the account
+ * Notifies an account's owner that somebody signed up with their address. The page does not reveal that the account
  * exists.
  */
 export const signupNoticeMail: MailMaker<{ userId: string; url: string }> = async ({ db, tenant }, { contents }) => {

@@ -17,7 +17,7 @@ const quietUntil = new WeakMap<Shop["db"], number>();
 /**
  * Asks the gateway once more about the payment of an order whose cards are handed over late: the payment may have gone back
  * since. Such an order is held, as when the gateway reports the refund itself. Nobody is asked if the brand has changed its gateway.
- * @returns false if the gateway does not answer, so that nobody knows; ask again later
+ * @returns false if the gateway does not answer; call again later
  */
 export async function askBeforeDelivery(shop: Shop, orderId: string): Promise<boolean> {
   const { db, clock, log } = shop;

@@ -80,7 +80,7 @@ function judgeBuying({ clock }: Shop, { state, give_up_at }: SupplyOrderRow, { s
 async function tryToAsk(shop: Shop, due: SupplyOrderRow, line: Line): Promise<SupplyView | "held" | undefined> {
   const supplier = shop.suppliers.get(due.supplier);
   const judged = judgeBuying(shop, due, line);
-  // What was never sent was not bought.
+  // An order that was never sent was not bought.
   if (due.state === "ready" && judged !== "buy") return judged;
   if (due.state === "ready" && supplier === undefined) return REFUSED;
   try {

@@ -43,7 +43,7 @@ export async function fulfilOrder(shop: Shop, orderId: string, source: VoucherSo
 export const tryToFulfil = (shop: Shop, orderId: string) => tryTo(shop, orderId, fulfilOrder);
 
 /**
- * Like tryToFulfil, for an order whose payment may have gone back since it was heard of: after ten minutes, as when a supplier
+ * Like tryToFulfil, for an order whose payment may have gone back since it was reported: after ten minutes, as when a supplier
  * answers late, and if it was paid too late. The gateway is asked first, and as long as it does not answer, nothing is delivered.
  */
 export const tryToFulfilLate = (shop: Shop, orderId: string) =>
@@ -82,7 +82,7 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   if (order.status !== "fulfilling" || items.some((item) => item.status === "open")) return;
 
   const unserved = items.reduce((sum, item) => sum + (item.quantity - item.issued) * item.denomination, 0);
-  // First, so that an event about the refund tells the order's new status.
+  // First, so that an event about the refund has the order's new status.
   const ended = await moveOrder(tx, order, unserved === order.total ? "refund_due" : "completed", now);
   if (unserved > 0) {
     await releaseStock(tx, shop.tenant, orderId, now);

@@ -3,7 +3,7 @@ import { listOrders, type OrderFilter, type OrderSort } from "../repositories/or
 import { searchOrders } from "../repositories/order-desk/search-orders.ts";
 import type { Shop } from "../shop.ts";
 
-/** What the list of orders is asked for. `q` is a search (repositories/order-desk/search-orders.ts). */
+/** The query of the list of orders. `q` is a search (repositories/order-desk/search-orders.ts). */
 export type OrderQuery = Omit<OrderFilter, "ids"> & { q?: string; sort: OrderSort };
 
 /** Resolves the search of a filter. `isCut` says that more orders match than a search finds. */

@@ -42,7 +42,7 @@ export const PAYMENT_WINDOW_MS = 300_000;
  */
 export type Buyer = { id: string; confirmedEmail?: string; mayGiveCoins: boolean };
 
-/** What the shopper asks for: cash in paise, coins in hundredths, both URLs on the tenant's own origin. */
+/** The shopper's choices: cash in paise, coins in hundredths, both URLs on the tenant's own origin. */
 export type OrderRequest = {
   amount: number;
   orderNumber: string;

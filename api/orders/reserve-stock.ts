@@ -8,7 +8,7 @@ import { checkReservations, listReserved, reserveUnits } from "../repositories/s
 import type { Shop } from "../shop.ts";
 
 /**
- * Reserves the cards of a new order, whose lines are written. What a supplier sells too need not be in stock.
+ * Reserves the cards of a new order, whose lines are written. A card that a supplier sells, too, need not be in stock.
  * @returns a line of which others took cards since the order counted them, with the number that it could have
  */
 export async function reserveLines(

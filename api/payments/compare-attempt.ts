@@ -11,7 +11,7 @@ import { type Settled, settlePayment } from "./settle-payment.ts";
 /** Timeout for all that is asked about one attempt, or for one page. */
 export const ASK_MS = 15_000;
 
-/** What the operator does about a payment that the books lacked. It is booked by now. */
+/** The operator's remedy for a payment that the books lacked. It is booked by now. */
 const BOOKED: Partial<Record<Settled, string>> = {
   paid: "is booked now and pays for it: look why no notification came",
   paid_late: "is booked now, after the order's end: look why no notification came",
@@ -55,7 +55,7 @@ export async function compareAttempt(shop: Shop, payment: Payment): Promise<stri
   return lines;
 }
 
-/** The line about a payment that both know with different amounts. */
+/** The line about a payment that both have with different amounts. */
 export function findOtherAmount(name: string, booked: Booked, received: Omit<ReceivedPayment, "payer">): string[] {
   if (booked.amount === received.amount && booked.currency === received.currency) return [];
   const ours = describeAmount(booked);
@@ -70,7 +70,7 @@ export const describeOwnWill = (name: string, { refundId, gatewayRefundId, state
         `${name}: ${describeAmount({ amount, currency: "INR" })} went back (${gatewayRefundId}), which the shop has not asked for: look whether its vouchers were delivered`,
       ];
 
-/** Whether the gateway has a booked payment, or has given it back. */
+/** True if the gateway has a booked payment, or has given it back. */
 const isThere = ({ gateway_payment_id: id }: Booked, { received, refunds }: PaymentView) =>
   received.some(({ gatewayPaymentId }) => gatewayPaymentId === id) ||
   refunds.some(

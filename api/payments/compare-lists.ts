@@ -14,7 +14,7 @@ const MOST_NAMED = 3;
 
 /**
  * Compares a page of the gateway's lists with the books, and asks about each attempt with a payment that they lack. Adds the
- * differences to `found`, also before it throws. @returns false where `signal` has ended it early
+ * differences to `found`, also before it throws. @returns false if `signal` has ended it early
  * @throws AggregateError at the end, when some of the page could not be compared
  */
 export async function comparePage(
@@ -104,7 +104,7 @@ async function compareListedRefund(shop: Shop, refund: RefundView): Promise<stri
   return [...describeOwnWill(name, refund), ...(known ? findOtherRefund(name, known, refund) : [])];
 }
 
-/** The line about a refund that both know with different amounts. */
+/** The line about a refund that both have with different amounts. */
 export function findOtherRefund(
   name: string,
   known: { amount: number },

@@ -20,7 +20,7 @@ export const comparedUntil = ({ compared_until: startedAt, finished_at }: Compar
 const MOST_LINES = 100;
 
 /**
- * Where a run goes on: in the gateway's lists, then with attempts, refunds and disputes. `from` is the start of what it compares, in
+ * The place at which a run goes on: in the gateway's lists, then with attempts, refunds and disputes. `from` is the start of what it compares, in
  * ms. `left` counts the lines that were too many.
  */
 export type Position = { startedAt: number; from: number; left: number } & (

@@ -101,7 +101,7 @@ export async function processWebhooks(shop: Shop, signal?: AbortSignal): Promise
   return true;
 }
 
-/** Processes a notification that belongs to the caller. What fails is tried again later. */
+/** Processes a notification that belongs to the caller. A notification that fails is tried again later. */
 export async function processWebhook(shop: Shop, webhook: Webhook): Promise<void> {
   try {
     const { orderId, outcome } = await settleNotices(shop, readWebhook(shop, webhook).notices);

@@ -30,7 +30,7 @@ export type IntentRequest = {
   /** URLs on the tenant's origin, for the payer's return and for notifications. */
   redirectUrl: string;
   notifyUrl: string;
-  /** `id` tells payers apart and names nobody. `phone` is 10 digits. Neither goes into free fields of a gateway. */
+  /** `id` distinguishes payers and names nobody. `phone` is 10 digits. Neither goes into free fields of a gateway. */
   payer: { id: string; phone: string | null };
 };
 
@@ -62,11 +62,11 @@ export type ReceivedPayment = {
   gatewayPaymentId: string;
   amount: number;
   currency: string;
-  /** The payer's instrument, such as a UPI handle; absent if the gateway does not tell. */
+  /** The payer's instrument, such as a UPI handle; absent if the gateway does not send it. */
   payer?: string;
-  /** The bank's reference (UTR or RRN); absent if the gateway does not tell. */
+  /** The bank's reference (UTR or RRN); absent if the gateway does not send it. */
   bankReference?: string;
-  /** How it was paid; absent if the gateway does not tell. */
+  /** How it was paid; absent if the gateway does not send it. */
   method?: PaymentMethod;
 };
 
@@ -80,8 +80,8 @@ export type RefundView = {
 };
 
 /**
- * What the gateway says of an attempt as a whole. A declined try leaves it `open`, because the payer may try again;
- * `dead`: it can never be paid any more; `unknown`: the gateway does not know it. More than one `received` is a double payment.
+ * The gateway's view of an attempt as a whole. A declined try leaves it `open`, because the payer may try again;
+ * `dead`: it can never be paid any more; `unknown`: the gateway has no such attempt. More than one `received` is a double payment.
  */
 export type PaymentView = {
   state: "open" | "paid" | "dead" | "unknown";
@@ -94,7 +94,7 @@ export type DisputeView = {
   disputeId: string;
   gatewayPaymentId: string;
   amount: number;
-  /** What the gateway has taken from the account for it; 0 again once it is won. */
+  /** The amount that the gateway has taken from the account for it; 0 again once it is won. */
   taken: number;
   state: DisputeState;
   /** The gateway's word, such as "chargeback". */
@@ -103,7 +103,7 @@ export type DisputeView = {
   respondBy: number | null;
 };
 
-/** What a notification with a valid proof is about. */
+/** The content of a notification with a valid proof. */
 export type Notice = {
   /** The gateway's id of the event; repeats have the same one. */
   eventId: string;
@@ -133,7 +133,7 @@ export type Verified =
  */
 export type ListedPayment = Pick<ReceivedPayment, "gatewayPaymentId" | "amount" | "currency"> & {
   state: "received" | "authorized";
-  /** Null where it names nothing of ours. */
+  /** Null if it names nothing of ours. */
   attempt: Notice["attempt"] | null;
 };
 
@@ -146,7 +146,7 @@ export type BookPage = {
   next: string | null;
 };
 
-/** A finding of the operator's check, and what to do about it. */
+/** A finding of `awning check`, with the remedy. */
 export type GatewayFinding = { level: "ok" | "warning" | "error"; text: string };
 
 /** A payment gateway of one tenant. Calls reject with Unreachable; the caller tries again later. */
@@ -167,7 +167,7 @@ export type Gateway = {
    * @throws Unreachable also if the gateway does not list that refund yet
    */
   fetchStatus(attempt: Attempt, refund?: string): Promise<PaymentView>;
-  /** Ends an attempt, so that nobody pays it any more. Absent where the gateway cannot. */
+  /** Ends an attempt, so that nobody pays it any more. Absent for a gateway that cannot. */
   end?(attempt: Attempt): Promise<"ended" | "too_late">;
   /** Checks the proof of a notification over the raw body, in constant time. */
   verifyWebhook(notification: { headers: IncomingHttpHeaders; rawBody: Buffer; receivedAt: number }): Promise<Verified>;
@@ -178,7 +178,7 @@ export type Gateway = {
     refundId: string;
     amount: number;
   }): Promise<RefundView>;
-  /** A refund's state; undefined where the gateway does not know it. */
+  /** A refund's state; undefined if the gateway has no such refund. */
   fetchRefund(request: {
     attempt: Attempt;
     gatewayPaymentId: string;
@@ -188,7 +188,7 @@ export type Gateway = {
   /** The present state of a dispute; undefined if the gateway has none. Absent for a gateway without disputes. */
   fetchDispute?(disputeId: string): Promise<DisputeView | undefined>;
   /**
-   * What the account has received and given back from `from` to `to` (ms), page by page; null for the first page. Absent where
+   * The money that the account has received and given back from `from` to `to` (ms), page by page; null for the first page. Absent where
    * the gateway has no such list. Leaves out what names another brand of the same account.
    */
   listBooks?(range: { from: number; to: number }, page: string | null): Promise<BookPage>;

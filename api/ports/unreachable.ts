@@ -1,5 +1,5 @@
 /**
- * A gateway or supplier could not be asked, or its answer made no sense, so nobody knows whether the call had an effect. The
+ * A gateway or supplier could not be asked, or its answer made no sense, so the effect of the call is unknown. The
  * message is for the operator and holds no secret.
  */
 export class Unreachable extends Error {

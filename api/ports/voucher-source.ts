@@ -7,10 +7,10 @@ export type VoucherLine = {
   validityDays: number;
 };
 
-/** How many of the line's vouchers are stored, and how many may still come. */
+/** The number of the line's vouchers that are stored, and of those that may still come. */
 export type Supplied = { issued: number; waiting: number };
 
-/** Where the vouchers of order lines come from: the shop's own stock, then its suppliers. */
+/** The source of the vouchers of order lines: the shop's own stock, then its suppliers. */
 export type VoucherSource = {
   /**
    * Stores the line's vouchers and returns their number. When called again after a crash or while some are `waiting`,

@@ -16,7 +16,7 @@ export type SupplyOrder = {
 export type SuppliedCard = Card & { expiresAt: number | null };
 
 /**
- * What became of a supply order. `working`: ask again later. `complete` may hold fewer cards than asked; those are never
+ * The outcome of a supply order. `working`: ask again later. `complete` may hold fewer cards than asked; those are never
  * coming. `refused`: nothing was bought and nothing will be.
  */
 export type SupplyView = {
@@ -25,9 +25,9 @@ export type SupplyView = {
   cards: SuppliedCard[];
   /** Why cards are missing, for the operator. */
   reason: "out_of_stock" | "not_sold" | "float_low" | "rejected" | null;
-  /** What the supplier charged (paise of INR); null where it does not tell. */
+  /** The amount that the supplier charged (paise of INR); null if it does not name it. */
   cost: number | null;
-  /** The prepaid balance (paise) after this order; absent where the answer does not tell. */
+  /** The prepaid balance (paise) after this order; absent if the answer does not contain it. */
   balance?: number;
 };
 
@@ -51,7 +51,7 @@ export type VoucherSupplier = {
   place(order: SupplyOrder): Promise<SupplyView>;
   /** `unknown`: the supplier has never seen this ref, so it may be placed. */
   find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView>;
-  /** One page of what the supplier sells; `next` is the cursor of the following one. */
+  /** One page of the supplier’s catalogue; `next` is the cursor of the following one. */
   listProducts(cursor: string | null): Promise<{ products: SupplierProduct[]; next: string | null }>;
   /** The prepaid balance in paise; null where the supplier has none, or tells it with orders only. */
   readFloat(): Promise<number | null>;

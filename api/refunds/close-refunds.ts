@@ -13,7 +13,7 @@ import { isBeingSent, isOver, lastTryOf, refuseUnnamed } from "./waiting-refunds
  * Books that an operator has paid a due refund of an order by hand.
  * @param refundId which one; it may be left out where the order has never had another one
  * @returns those that were closed
- * @throws RefundConflict; Refused where the gateway has made it, which is booked; Unreachable where it cannot be asked
+ * @throws RefundConflict; Refused where the gateway has made it, which is booked; Unreachable if it cannot be asked
  */
 export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?: string): Promise<PaymentRefund[]> {
   if (refundId === undefined) refuseUnnamed(await listRefundsOfOrder(shop.db.read, orderId));

@@ -53,7 +53,7 @@ export async function bookTaken(tx: Writer, { clock }: Pick<Shop, "clock">, disp
 export const decideRefunds = (tx: Writer, { clock }: Pick<Shop, "clock">, dispute: Dispute) =>
   setNextTries(tx, dispute, dispute.state === "lost" ? null : clock.now());
 
-/** Takes that out of the books again, because the gateway has given it back. What it paid is owed again. The order is locked. */
+/** Takes that out of the books again, because the gateway has given it back. The amount that it paid is owed again. The order is locked. */
 export async function unbookTaken(tx: Writer, { clock }: Pick<Shop, "clock">, dispute: Dispute) {
   const now = clock.now();
   await reduceTaken(tx, dispute.id, 0);

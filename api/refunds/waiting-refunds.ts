@@ -1,7 +1,7 @@
 import { UNASKED } from "../domain/refunds.ts";
 import type { PaymentRefund } from "../repositories/payments/payment-refunds.ts";
 
-/** What stands against sending a refund, or closing it by hand, now. The message is for the operator. */
+/** The reasons against sending a refund now, or closing it by hand. The message is for the operator. */
 export class RefundConflict extends Error {
   override name = "RefundConflict";
 }

@@ -17,7 +17,7 @@ function monthPeriod(month: string): Period {
 }
 
 /**
- * What a month's books hold: cash in paise, coins in hundredths. Sales count when their payment was accepted, refunds when
+ * The content of a month's books: cash in paise, coins in hundredths. Sales count when their payment was accepted, refunds when
  * they became owed. The values of `sold` add up to the total of `orders`.
  */
 export async function reportMonth(shop: Shop, month: string) {

@@ -38,7 +38,7 @@ export type BackgroundWorker = {
 };
 
 /**
- * What a shop does between requests, each kind in a loop of its own, so that none waits for another. Several processes
+ * The work of a shop between requests, each kind in a separate loop, so that none waits for another. Several processes
  * may run one each: what has an effect outside the database is claimed first, for longer than it may take, and everything
  * else does nothing the second time.
  */

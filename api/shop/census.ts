@@ -32,7 +32,7 @@ const PRODUCTS = 1_000;
 
 type State = "pending" | "paid" | "held" | "refund_due";
 
-/** What waits in one shop, and since when (ms). */
+/** The waiting work of one shop, and since when it waits (ms). */
 type Counts = {
   orders: Record<State, { count: number; since: number | null }>;
   mail: { count: number; since: number | null };

@@ -21,7 +21,7 @@ type Options = {
   connect(tenant: Tenant): Promise<Connected>;
   createShop(tenant: Tenant, connected: Connected): Shop;
   createWorker(shop: Shop): BackgroundWorker;
-  /** What a process does with a shop once, before anybody uses it. */
+  /** The preparation of a shop by a process, once, before anybody uses it. */
   begin(shop: Shop): Promise<void>;
   /** Writes down what the database has to know of tenant.json: at each opening and change. */
   note(shop: Shop): Promise<void>;
@@ -202,7 +202,7 @@ export function createOnDemandShop(first: Tenant, options: Options) {
     get engine() {
       return opened?.connected.db.engine;
     },
-    /** Whether it could close. */
+    /** True if it could close. */
     get isIdle() {
       return opened !== undefined && visits === 0 && opening === undefined && !isWorking();
     },

@@ -302,7 +302,7 @@ export function createShopRegistry({
   };
 }
 
-/** What a process does with a shop before anybody uses it. */
+/** The preparation of a shop by a process before anybody uses it. */
 async function begin(shop: Shop) {
   await sealClaimLinks(shop);
   if (await isCurrentKeyWrong(shop)) {

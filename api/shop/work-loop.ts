@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 5_000;
 export type Work = {
   name: string;
   /**
-   * Does a bounded batch. Every wait in it has a deadline of its own. It stops between two items when `signal` is aborted:
+   * Does a bounded batch. Every wait in it has a deadline. It stops between two items when `signal` is aborted:
    * the round takes too long, or the shop stops.
    * @returns true if more is due
    */

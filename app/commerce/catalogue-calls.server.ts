@@ -55,7 +55,7 @@ export function createCatalogueCalls(
       return answer;
     },
 
-    /** One product, where the backend has `features.productById`; null where there is none. */
+    /** One product of a backend with `features.productById`; null for an unknown id. */
     async getProductById(id: string) {
       const query = new URLSearchParams({ id });
       const answer = await ask({ method: "GET", path: "/products/", query }, ProductListSchema);

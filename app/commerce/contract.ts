@@ -45,7 +45,7 @@ export type ContractCall = {
   /** The body is multipart/form-data. */
   isForm?: true;
   answer: z.ZodType;
-  /** Where the answer holds its list: bare, a page of one, or below one name. */
+  /** The place of the list in the answer: bare, a page of one, or below one name. */
   list?: ListPlace;
   /** An answer may have no body. */
   mayBeEmpty?: true;

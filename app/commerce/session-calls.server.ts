@@ -32,7 +32,7 @@ export function createSessionCalls(
       return ask({ method: "POST", path: "/user/signup/", body }, SignupSchema, sendFromDevice);
     },
 
-    /** Ends the session here, and at the backend where it has the call. */
+    /** Ends the session here, and at a backend with the call. */
     async logOut() {
       await endAtBackend();
       session.signOut();
@@ -41,7 +41,7 @@ export function createSessionCalls(
     /** Ends the browser's former session, before a login's tokens are stored. The login stands if that fails. */
     endFormerSession: endAtBackend,
 
-    /** Where the backend cannot have an e-mail address proven, it counts as proven. */
+    /** An e-mail address counts as proven if the backend cannot have it proven. */
     async getUser(): Promise<Result<User>> {
       const user = await ask({ method: "GET", path: "/user-data/" }, UserSchema);
       return user.ok && !host.tenant.features.emailVerification

@@ -57,7 +57,7 @@ export type Product = {
 /** Extension: a product's sold-out amounts (paise), each with the state of the shopper's notice. */
 export type StockNotices = {
   amounts: { amount: number; isAwaited: boolean }[];
-  /** Where a visitor must go first: to log in, or to confirm the e-mail address. */
+  /** The step that a visitor must take first: to log in, or to confirm the e-mail address. */
   firstHref: string | null;
 };
 

@@ -55,7 +55,7 @@ export function createRequestMetrics(registry: Registry) {
   });
 
   return {
-    /** An answer of a brand. `route` is a pattern, such as "/gift/:code"; "other" where no route answered. */
+    /** An answer of a brand. `route` is a pattern, such as "/gift/:code"; "other" if no route answered. */
     countAnswer(tenantId: string, method: string, route: string, outcome: Outcome, seconds: number) {
       observe(route === "other" ? route : `${isSafeMethod(method) ? "GET" : "POST"} ${route}`, outcome, seconds);
       let tenant = tenants.get(tenantId);

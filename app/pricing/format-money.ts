@@ -15,6 +15,6 @@ export const formatExactPoints = (hundredths: number) => exactPoints.format(hund
 /** Hundredths of a coin that came or went, with their sign: "+1,250.00", "-20.25". */
 export const formatMovedPoints = (hundredths: number) => movedPoints.format(hundredths / 100);
 
-/** Integer hundredths of a coin, two decimals only where it is no whole number: 125000 -> "1,250". */
+/** Integer hundredths of a coin, with two decimals unless it is a whole number: 125000 -> "1,250". */
 export const formatPoints = (hundredths: number) =>
   hundredths % 100 === 0 ? wholePoints.format(hundredths / 100) : formatExactPoints(hundredths);

@@ -7,7 +7,7 @@ import { parseHost } from "./hostname.ts";
 import { isFromPrivateNetwork, isFromThisMachine } from "./nearness.server.ts";
 import type { TenantRegistry } from "./registry.server.ts";
 
-/** Where a request arrived: the tenant, and the origin of its pages, links and cookies. */
+/** The site of a request: the tenant, and the origin of its pages, links and cookies. */
 export type Site = { tenant: Tenant; origin: string; isSecure: boolean };
 
 /** The brands by hostname, and the console. */

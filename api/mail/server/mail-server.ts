@@ -34,7 +34,7 @@ export class MailNotTaken extends Error {
 
 type SmtpError = { code?: string; responseCode?: number };
 
-/** Whether an error concerns the message and not the server. */
+/** True if an error concerns the message and not the server. */
 const isAboutMessage = ({ code, responseCode }: SmtpError) =>
   (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== 421;
 

@@ -2,7 +2,7 @@ import type { Supplier } from "../../../config/schema.ts";
 import type { Secrets } from "../../../config/secrets.ts";
 import type { Clock } from "../../clock.ts";
 
-/** What a supplier is made from: one brand's settings in tenant.json, and its secrets. */
+/** The parts of a supplier: one brand's settings in tenant.json, and its secrets. */
 export type SupplierOptions<Kind extends Supplier["kind"]> = {
   /** For errors and logs, such as `Woohoo (maple-woohoo)`. */
   name: string;

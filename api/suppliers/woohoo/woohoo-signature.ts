@@ -35,7 +35,7 @@ function sortQuery(url: string): string {
 
 type Signed = { method: string; /** Absolute. */ url: string; /** Sorted JSON; absent for none. */ body?: string };
 
-/** What is signed: method, URL with sorted parameters, and body, joined by `&`. */
+/** The signed text: method, URL with sorted parameters, and body, joined by `&`. */
 export const signedText = ({ method, url, body }: Signed): string =>
   [method.toUpperCase(), encode(sortQuery(url)), ...(body === undefined ? [] : [encode(body)])].join("&");
 
@@ -44,7 +44,7 @@ export const signWoohoo = (clientSecret: string, signed: Signed): string =>
   createHmac("sha512", clientSecret).update(signedText(signed)).digest("hex");
 
 /**
- * Whether Woohoo signed an answer: as its request, with the answer's body. Numbers count as they were sent or as JavaScript
+ * True if Woohoo signed an answer: as its request, with the answer's body. Numbers count as they were sent or as JavaScript
  * writes them, because the vendor's samples re-write the body before they sign.
  */
 export function isSignedAnswer(clientSecret: string, { method, url }: Signed, text: string, signature: unknown) {

@@ -28,7 +28,7 @@ export const KeysSchema = z.object({
     z.object({
       ...{ id: z.string(), name: z.string(), scopes: z.array(z.string()), created_by: z.string() },
       ...{ created_at: z.number(), expires_at: Time, revoked_at: Time, used_at: Time },
-      /** Whoever made it may make none any more. */
+      /** Its maker may make none any more. */
       rests: z.boolean(),
     }),
   ),

@@ -13,7 +13,7 @@ export const DISPUTE_STATES: Record<string, string> = {
   closed: "Closed",
 };
 
-/** What each list of disputes shows, beside the order. */
+/** The columns of each list of disputes, beside the order. */
 export const DISPUTE_COLUMNS: Column<Dispute>[] = [
   {
     label: "Answer until",
