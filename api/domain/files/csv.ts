@@ -33,7 +33,9 @@ type Informed = { record: string[]; info: { lines: number; bytes: number; empty_
 function parseCsv(text: string, delimiter: string): CsvRecord[] | undefined {
   try {
     const lines = text.replaceAll(/\r\n?/g, "\n");
-    const parsed: unknown = parse(lines, { ...OPTIONS, delimiter, record_delimiter: "\n" });
+    // With `rtrim` a payer's quote that begins a cell is an error, and swallows no other rows.
+    const strict = { ...OPTIONS, rtrim: true, cast: false as const };
+    const parsed: unknown = parse(lines, { ...strict, delimiter, record_delimiter: "\n" });
     return (parsed as Informed[]).map(({ record, info }) => ({
       // The record ends at `info.lines`; only quoted cells hold line breaks.
       line: info.lines - countBreaks(record),

@@ -244,3 +244,9 @@ test("a UTR may look like a phone number in June and July of a year that ends in
   expect(read(row("29/06/2029"))!.rows).toMatchObject([{ bankReference: "918012345678" }]);
   expect(read(row("29/06/2028"))!.rows).toEqual([]);
 });
+
+test("a payer's quote takes no rows of others", () => {
+  const rows = '901,"ORD789,1.00,\n902,UPI/cara,900.00,\n903,gift for "Bob",500.00,\n904,UPI/eve,700.00,';
+  const { rows: paid } = read(`Ref No,Narration,Credit,Debit\n${rows.replaceAll(/^90/gm, "63301234590")}`)!;
+  expect(paid.map(({ amount }) => amount)).toEqual([100, 90_000, 50_000, 70_000]);
+});
