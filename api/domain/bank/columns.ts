@@ -41,7 +41,7 @@ const USUAL = {
   side: new RegExp(
     `^((dr cr|cr dr|d c|c d|drcr|crdr|debit credit|credit debit)( (indicator|flag|type))?|(${TRANSACTION} )?type)$`,
   ),
-  balance: new RegExp(`^((closing|running|available|ledger|account) )?(balance|bal)( ${MONEY})?( in)?$`),
+  balance: /\b(balance|bal)\b/,
   note: new RegExp(`^(${TRANSACTION} )?(narrations?|narrative|remarks?|particulars?|descriptions?|notes?|details)$`),
 };
 

@@ -217,7 +217,8 @@ describe("the side of a row", () => {
   test("is unclear beside a balance if nothing names it", () => {
     const rows = "02/12/2026,UPI MAP7K392Q,633012345678,99.00,500.00\n";
     const unclear = { line: 2, kind: "bad", reason: "it does not name a credit or a debit" };
-    expect(read(`Date,Narration,UTR,Amount,Balance\n${rows}`)).toEqual({ rows: [], skipped: [unclear] });
+    for (const balance of ["Balance", "Available Balance (Cr)", "Balance After Transaction"])
+      expect(read(`Date,Narration,UTR,Amount,${balance}\n${rows}`)).toEqual({ rows: [], skipped: [unclear] });
     const signed = `${rows}03/12/2026,RENT,633712345678,-10.00,490.00\n`;
     expect(read(`Date,Narration,UTR,Amount,Balance\n${signed}`)!.rows).toEqual([credit(2)]);
     expect(read(`Date,Narration,UTR,Deposit Amount,Balance\n${rows}`)!.rows).toEqual([credit(2)]);
