@@ -22,6 +22,9 @@ export const ORDER_STATUSES = Object.keys(NEXT) as OrderStatus[];
 /** Paid but not yet fulfilled; a worker resumes these after a crash. */
 export const UNFULFILLED: readonly OrderStatus[] = ["paid", "paid_late", "fulfilling"];
 
+/** Unpaid. Money that arrives moves these, even after their end. */
+export const UNPAID: readonly OrderStatus[] = ["pending", "expired", "failed"];
+
 /** Paid and not fully refunded. */
 export const BOUGHT: readonly OrderStatus[] = [...UNFULFILLED, "completed"];
 

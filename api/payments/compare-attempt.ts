@@ -1,3 +1,4 @@
+import { UNPAID } from "../domain/orders.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { PaymentView, ReceivedPayment, RefundView } from "../ports/gateway.ts";
@@ -47,7 +48,7 @@ export async function compareAttempt(shop: Shop, payment: Payment): Promise<stri
     lines.push(`${name}: ${describe(toReceived(booked))} is booked, and the gateway does not have it: ask its support`);
   lines.push(...view.refunds.flatMap((refund) => describeOwnWill(name, refund)));
   const { status } = await getOrder(db.read, order.id);
-  if (own.length > 0 && ["pending", "expired", "failed"].includes(status))
+  if (own.length > 0 && UNPAID.includes(status))
     lines.push(`${name}: its payment is booked, and it is ${status}: look at the order`);
 
   const confirmed = known.flatMap((booked) => (booked?.confirmed_at === null ? [booked.event_id] : []));

@@ -1,3 +1,4 @@
+import { UNPAID } from "../domain/orders.ts";
 import type { BookPage, ListedPayment, RefundView } from "../ports/gateway.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 import { getOrder } from "../repositories/orders.ts";
@@ -69,7 +70,7 @@ async function comparePayment(shop: Shop, listed: ListedPayment): Promise<{ line
     const { order_number: number, status } = await getOrder(db.read, payment.order_id);
     const lines = findOtherAmount(`order ${number}`, booked, listed);
     // The rest of what can be wrong with a booked payment is found by asking about its attempt.
-    if (["pending", "expired", "failed"].includes(status)) lines.push(...(await compareAttempt(shop, payment)));
+    if (UNPAID.includes(status)) lines.push(...(await compareAttempt(shop, payment)));
     return { lines, ...(booked.confirmed_at === null && { eventId: booked.event_id }) };
   }
   const payment = listed.attempt === null ? undefined : await findNoticed(shop, listed.attempt);
@@ -85,7 +86,7 @@ async function comparePayment(shop: Shop, listed: ListedPayment): Promise<{ line
 async function compareAuthorized(shop: Shop, payment: Payment | undefined): Promise<string[]> {
   if (payment === undefined) return [];
   const { status } = await getOrder(shop.db.read, payment.order_id);
-  return ["pending", "expired", "failed"].includes(status) ? compareAttempt(shop, payment) : [];
+  return UNPAID.includes(status) ? compareAttempt(shop, payment) : [];
 }
 
 async function compareListedRefund(shop: Shop, refund: RefundView): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { UNPAID } from "../domain/orders.ts";
 import { findGateway, gatewayOf } from "../gateways/gateway-of.ts";
 import { expireOrder } from "../orders/expire-order.ts";
 import { tryToFulfilLate } from "../orders/fulfil-order.ts";
@@ -42,7 +43,7 @@ export async function reconcilePayments(shop: Shop, signal?: AbortSignal): Promi
 async function reconcilePayment(shop: Shop, payment: Payment, order: Order) {
   const { db, clock } = shop;
   const { id, polls } = payment;
-  const isOpen = ["pending", "expired", "failed"].includes(order.status);
+  const isOpen = UNPAID.includes(order.status);
   if (isOpen && findGateway(shop, payment) === undefined) return endUnasked(shop, payment, order);
   const isAnswered = !isOpen || (await tryToAsk(shop, payment, order));
   const now = clock.now();

@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { lockThenRead } from "../db/pipeline.ts";
 import { dayNumber } from "../domain/days.ts";
-import { canMove, judgeReceived, type ReportOutcome } from "../domain/orders.ts";
+import { canMove, judgeReceived, type ReportOutcome, UNPAID } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil, tryToFulfilLate } from "../orders/fulfil-order.ts";
@@ -162,7 +162,7 @@ async function applyReceived(
       return false;
     case "mismatch":
       // The wrong amount for an unpaid order ends it; for another one it goes back beside it.
-      if (!["pending", "expired", "failed"].includes(order.status)) {
+      if (!UNPAID.includes(order.status)) {
         await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "mismatch" });
         return false;
       }

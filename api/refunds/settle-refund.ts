@@ -1,9 +1,9 @@
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
-import { UNFULFILLED } from "../domain/orders.ts";
+import { UNFULFILLED, UNPAID } from "../domain/orders.ts";
 import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
-import { holdOrder, lockOrder, type Order } from "../repositories/orders.ts";
+import { holdOrder, lockOrder, type Order, setReviewReason } from "../repositories/orders.ts";
 import { markRefundSent, markRefundUnsent } from "../repositories/payments/order-refunds.ts";
 import {
   insertRefundByGateway,
@@ -49,14 +49,16 @@ async function holdUndelivered(tx: Writer, { id, status, review, review_reason }
 }
 
 /**
- * Holds an undelivered order whose money may have gone back.
- * @returns false for one that is held for it already, or that an operator has released since
+ * Holds an undelivered order whose money may have gone back; an unpaid one is held as soon as its payment is reported.
+ * @returns false if nothing changes: it is delivered, held for this already, or an operator has released it since
  */
 export const holdGivenBack = ({ db, clock }: Shop, orderId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    const isReleased = order.review === "released" && order.review_reason === "given_back";
-    return !isReleased && holdUndelivered(tx, order, clock.now());
+    if (order.review_reason === "given_back") return false;
+    if (!UNPAID.includes(order.status)) return holdUndelivered(tx, order, clock.now());
+    await setReviewReason(tx, orderId, "given_back");
+    return true;
   });
 
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {

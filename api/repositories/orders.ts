@@ -149,6 +149,10 @@ export async function holdOrder(tx: Writer, orderId: string, reason: ReviewReaso
   await recordEvent(tx, "order.held", orderId, now, { reason });
 }
 
+/** Keeps a reason for which an unpaid order is held once it is paid. */
+export const setReviewReason = (tx: Writer, orderId: string, reason: ReviewReason) =>
+  tx.updateTable("orders").set({ review_reason: reason }).where("id", "=", orderId).execute();
+
 /** Ends the review. What a supplier has not been asked for in this time goes on; a refused order's lines are settled, and buy nothing. */
 export async function endReview(tx: Writer, orderId: string, review: "released" | "refused", now: number) {
   await tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();

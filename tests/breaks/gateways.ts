@@ -179,6 +179,20 @@ export const GATEWAY_BREAKS: Break[] = [
     test: "tests/api/payments/odd-notifications.test.ts",
   },
   {
+    what: "a refund that the shop asked for holds its order",
+    file: "api/payments/receive-webhook.ts",
+    from: "if (refund !== undefined && !isOurRefund)",
+    to: "if (refund !== undefined)",
+    test: "tests/api/payments/odd-notifications.test.ts",
+  },
+  {
+    what: "a refund that is reported before its payment leaves the order deliverable",
+    file: "api/refunds/settle-refund.ts",
+    from: "if (!UNPAID.includes(order.status)) return holdUndelivered(tx, order, clock.now());",
+    to: "return holdUndelivered(tx, order, clock.now());",
+    test: "tests/api/payments/odd-notifications.test.ts",
+  },
+  {
     what: "a refund that is reported and not listed yet counts as looked at",
     file: "api/gateways/wire.ts",
     from: "if (!isListed) throw",

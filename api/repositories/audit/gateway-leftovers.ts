@@ -1,3 +1,4 @@
+import { UNPAID } from "../../domain/orders.ts";
 import type { ExpressionBuilder } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
@@ -24,7 +25,7 @@ export const listLeftAttempts = (db: Reader, gateway: string, { since, polls }: 
     .where("payments.created_at", ">=", since)
     // No order can be paid for so long after it was placed. Without this a big brand's old orders are all read.
     .where("orders.created_at", ">=", since - ORDER_MS)
-    .where("orders.status", "in", ["pending", "expired", "failed"])
+    .where("orders.status", "in", UNPAID)
     .orderBy("payments.created_at")
     .execute();
 

@@ -1,3 +1,4 @@
+import { UNPAID } from "../../domain/orders.ts";
 import type { Selectable } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
@@ -65,6 +66,6 @@ export const listUnconfirmed = (db: Reader, since: number) =>
     .where("payments.gateway", "=", "vpa")
     .where("payments.created_at", ">=", since)
     .where("upi_confirmations.payment_id", "is", null)
-    .where("orders.status", "in", ["pending", "expired", "failed"])
+    .where("orders.status", "in", UNPAID)
     .orderBy("payments.created_at")
     .execute();

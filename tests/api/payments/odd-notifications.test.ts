@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { requireRefund } from "../../../api/gateways/wire.ts";
 import { releaseOrder } from "../../../api/orders/review-order.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
-import { findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
+import { findPaymentOfOrder, findReceivedPayment, toAttempt } from "../../../api/repositories/payments/payments.ts";
 import { listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
 import { signCashfree, signPhonePe, signRazorpay } from "../../../cli/simulate/wire/signing.ts";
 import { outcomesOf } from "../../helpers/api/test-orders.ts";
@@ -205,6 +206,13 @@ test.each(GATEWAYS)("a refund that %s makes by itself is booked with its notific
   await shop.close();
 });
 
+const OUR_REFUND = "0f".repeat(16);
+
+async function attemptOf(shop: GatewayApi, orderId: string) {
+  const { read } = shop.api.shop().db;
+  return toAttempt(read, (await findPaymentOfOrder(read, orderId))!, (await getOrder(read, orderId)).order_number);
+}
+
 const REFUND_ID = {
   razorpay: /(?<="refund":\{"entity":\{"id":")[^"]+/,
   cashfree: /(?<="cf_refund_id":")[^"]+/,
@@ -239,5 +247,52 @@ test.each(GATEWAYS)("a refund that %s names and does not list yet holds the unde
 
   await sendTo(shop, gateway, refund!.body);
   expect(await listRefundsOfOrder(db.read, orderId)).toMatchObject([{ reason: "by_gateway" }]);
+  await shop.close();
+});
+
+test.each(GATEWAYS)("a refund that %s names before the payment is booked holds the order", async (gateway) => {
+  // A refund of a link of Cashfree names its payment alone, which is not known yet.
+  const shop = await startGatewayApi(gateway, { mode: gateway === "cashfree" ? "direct" : "hosted" });
+  const { db, payments } = shop.api.shop();
+  const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+  const attempt = await shop.shown(orderId);
+  shop.simulator.webhooks.hold();
+  shop.simulator.pay(attempt);
+  const paid = [...shop.simulator.webhooks.notices];
+  const view = await payments.fetchStatus(await attemptOf(shop, orderId));
+  shop.simulator.refundByItself(attempt);
+  const refund = shop.simulator.webhooks.notices.findLast(({ body }) => REFUND_ID[gateway].test(body))!;
+  shop.simulator.webhooks.drop();
+  Object.assign(payments, {
+    fetchStatus: async (_: unknown, named?: string) => requireRefund(gateway, view, named),
+  });
+  await sendTo(shop, gateway, refund.body);
+  const kept = { review: null, review_reason: "given_back" };
+  expect(await getOrder(db.read, orderId)).toMatchObject({ status: "pending", ...kept });
+
+  for (const { body } of paid) await sendTo(shop, gateway, body);
+  expect(await getOrder(db.read, orderId)).toMatchObject({ status: "paid", ...kept, review: "held" });
+  expect(await shop.vouchersOf(orderId)).toBe(0);
+  await shop.close();
+});
+
+test.each(GATEWAYS)("a refund of ours that %s names and does not list yet holds no order", async (gateway) => {
+  const shop = await startGatewayApi(gateway);
+  const { db, payments } = shop.api.shop();
+  const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+  const attempt = await attemptOf(shop, orderId);
+  shop.simulator.webhooks.hold();
+  shop.simulator.pay(attempt.id);
+  const view = await payments.fetchStatus(attempt);
+  const { gatewayPaymentId, amount } = view.received[0]!;
+  await payments.refund({ attempt, refundId: OUR_REFUND, gatewayPaymentId: gatewayPaymentId!, amount });
+  if (gateway !== "razorpay") shop.simulator.settleRefund(OUR_REFUND, "done");
+  const refund = shop.simulator.webhooks.notices.findLast(({ body }) => REFUND_ID[gateway].test(body))!;
+  shop.simulator.webhooks.drop();
+  Object.assign(payments, {
+    fetchStatus: async (_: unknown, named?: string) => requireRefund(gateway, { ...view, received: [] }, named),
+  });
+  await sendTo(shop, gateway, refund.body);
+  expect(await getOrder(db.read, orderId)).toMatchObject({ status: "pending", review: null, review_reason: null });
   await shop.close();
 });
