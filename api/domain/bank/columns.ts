@@ -38,9 +38,9 @@ const USUAL = {
     `^(withdrawals?|debits?|debited|dr|paid out|money out|payments?)( ${MONEY})?( dr)?( in)?$|^${MONEY} (debited|withdrawn|debit|withdrawal|dr)$`,
   ),
   amount: new RegExp(`^(${TRANSACTION} )?(amt|amount)$`),
-  side: new RegExp(
-    `^((dr cr|cr dr|d c|c d|drcr|crdr|debit credit|credit debit)( (indicator|flag|type))?|(${TRANSACTION} )?type)$`,
-  ),
+  side: /^(dr cr|cr dr|d c|c d|drcr|crdr|debit credit|credit debit)( (indicator|flag|type))?$/,
+  /** Holds the sides, or ways to pay such as UPI and NEFT. */
+  type: new RegExp(`^(${TRANSACTION} )?type$`),
   balance: /\b(balance|bal)\b/,
   note: new RegExp(`^(${TRANSACTION} )?(narrations?|narrative|remarks?|particulars?|descriptions?|notes?|details)$`),
 };
@@ -96,31 +96,40 @@ export function findColumns(records: CsvRecord[], kept: KeptColumns | undefined)
     const named = readHeader(cells);
     if (named === undefined) continue;
     const rows = records.slice(header + 1);
-    const columns = withSide(named, rows);
+    const columns = withSide(named, cells, rows);
     return { header, columns, isOneSided: isOneSided(columns, cells, rows) };
   }
   return kept?.names === null ? { header: -1, columns: kept.columns, isOneSided: true } : undefined;
 }
 
-function isOneSided({ amount, debit, side }: StatementColumns, header: string[], rows: CsvRecord[]): boolean {
+function isOneSided(columns: StatementColumns, header: string[], rows: CsvRecord[]): boolean {
+  const { amount, debit, side } = columns;
   const names = header.map(simplifyName);
   if (debit !== undefined || side !== undefined || USUAL.credit.test(names[amount]!)) return true;
-  const hasDebits = rows.some(({ cells }) => readStatementAmount(cells[amount] ?? "")?.side === "debit");
+  // Banks write "Dr" behind a total, too, which has no reference.
+  const hasDebits = rows.some(
+    (row) => readStatementAmount(row.cells[amount] ?? "")?.side === "debit" && hasReference(row, columns),
+  );
   return hasDebits || !names.some((name) => USUAL.balance.test(name));
 }
+
+const hasReference = ({ cells }: CsvRecord, { reference, notes }: StatementColumns) =>
+  (reference !== undefined && /\d/.test(cells[reference] ?? "")) || notes.some((at) => /\d{12}/.test(cells[at] ?? ""));
 
 /**
  * Adds the column that names a credit or a debit in each row with an amount, if no column has a usual name for that: banks have too
  * many names for it, and a debit that is read as a credit would pay an order.
  */
-function withSide(columns: StatementColumns, rows: CsvRecord[]): StatementColumns {
+function withSide(columns: StatementColumns, header: string[], rows: CsvRecord[]): StatementColumns {
   if (columns.side !== undefined || columns.debit !== undefined) return columns;
   const paid = rows.filter(({ cells }) => (readStatementAmount(cells[columns.amount] ?? "")?.paise ?? 0) > 0);
   const width = paid.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const used = placesOf(columns);
   const isSide = (place: number) => {
     const filled = paid.map(({ cells }) => cells[place] ?? "").filter((cell) => cleanCell(cell) !== "");
-    return filled.length > 0 && filled.every((cell) => readSide(cell) !== undefined);
+    const sides = filled.filter((cell) => readSide(cell) !== undefined);
+    const isType = USUAL.type.test(simplifyName(header[place] ?? ""));
+    return sides.length > 0 && (isType || sides.length === filled.length);
   };
   const side = Array.from({ length: width }, (_, place) => place).find(
     (place) => !used.includes(place) && isSide(place),

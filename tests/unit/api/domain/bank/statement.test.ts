@@ -221,6 +221,9 @@ describe("the side of a row", () => {
       expect(read(`Date,Narration,UTR,Amount,${balance}\n${rows}`)).toEqual({ rows: [], skipped: [unclear] });
     const signed = `${rows}03/12/2026,RENT,633712345678,-10.00,490.00\n`;
     expect(read(`Date,Narration,UTR,Amount,Balance\n${signed}`)!.rows).toEqual([credit(2)]);
+    // A total has a side and no reference.
+    const total = `${rows}03/12/2026,Net of the page,,5000.00 Dr,\n`;
+    expect(read(`Date,Narration,UTR,Amount,Balance\n${total}`)!.rows).toEqual([]);
     expect(read(`Date,Narration,UTR,Deposit Amount,Balance\n${rows}`)!.rows).toEqual([credit(2)]);
     expect(read("Narration,UTR,Amount\nUPI MAP7K392Q,633012345678,99.00")!.rows).toEqual([credit(2)]);
   });
@@ -232,6 +235,13 @@ describe("the side of a row", () => {
     const { rows: paid, skipped } = read(`Narration,UTR,Debit,Credit\n${rows}`)!;
     expect(paid).toEqual([]);
     expect(skipped).toContainEqual({ line, kind: "bad", reason: back.replace("LINE", String(debit)) });
+  });
+
+  test("is not looked for in a column of types that names ways to pay", () => {
+    const rows = "UPI MAP7K392Q,633012345678,99.00,UPI\nRENT,633712345678,-10.00,NEFT";
+    const { rows: paid, skipped } = read(`Narration,UTR,Amount,Transaction Type\n${rows}`)!;
+    expect(paid).toEqual([credit(2)]);
+    expect(skipped.map(({ kind }) => kind)).toEqual(["debit"]);
   });
 
   test("of a fee with the payment's UTR leaves the payment", () => {
