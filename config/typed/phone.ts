@@ -15,7 +15,7 @@ export const PHONE_PROBLEM = "Enter 10-digit mobile number";
 const BETWEEN = /[\s().-]/g;
 
 /** India's code and eight digits, or ten digits in pairs. */
-const TWO_WAY = /^91[\s().-]+(?:\d[\s().-]*){8}$/;
+const TWO_WAY = /^[\s().-]*0?[\s().-]*91[\s().-]+(?:\d[\s().-]*){8}$/;
 
 /** @returns the ten digits of a phone number; null for anything else, and for "91 98765432", which may lack two digits */
 export function readPhone(typed: string): string | null {
