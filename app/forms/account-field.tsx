@@ -1,6 +1,4 @@
-import { accountKey } from "#app/session/account-key.ts";
-
-type Account = Parameters<typeof accountKey>[0];
+import { type Account, accountKey, nameOfAccount } from "#app/session/account-key.ts";
 
 const ACCOUNT_FIELD = "account";
 
@@ -16,4 +14,4 @@ export function isForOtherAccount(form: FormData, account: Account): boolean {
 }
 
 export const otherAccountText = (account: Account) =>
-  `You are now signed in as ${accountKey(account)}. Nothing was changed. Please check this page before you send it again.`;
+  `You are now signed in as ${nameOfAccount(account) || "somebody else"}. Nothing was changed. Please check this page before you send it again.`;
