@@ -1,6 +1,8 @@
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 
+import { deadlines } from "../../../api/within.ts";
+
 // For programs and tests that run beside others on a busy machine. It has no effect on a quiet one.
 
 // Threads that hash and processes that read files lower their priority. Beside other tests they would get no time.
@@ -10,15 +12,22 @@ syncBuiltinESMExports();
 const MOST_EXTENSIONS = 9;
 const isBusy = () => os.loadavg()[0]! > 5 * os.availableParallelism();
 
+/** Calls `end` after `ms`, or after up to ten times as long while the machine is busy. */
+function wait(ms: number, end: () => void, extensions = MOST_EXTENSIONS) {
+  let timer = setTimeout(function check() {
+    if (!isBusy() || extensions-- === 0) return end();
+    timer = setTimeout(check, ms);
+  }, ms);
+  return { stop: () => clearTimeout(timer), unref: () => timer.unref() };
+}
+
 // A program that the machine gives no time would take that for a backend that does not answer.
-if (!process.env.REAL_DEADLINES)
+if (!process.env.REAL_DEADLINES) {
+  deadlines.start = (ms, end) => wait(ms, end).stop;
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController();
-    const wait = (extensions: number): unknown =>
-      setTimeout(() => {
-        if (isBusy() && extensions > 0) return wait(extensions - 1);
-        controller.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
-      }, ms).unref();
-    wait(MOST_EXTENSIONS);
+    const end = () => controller.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    wait(ms, end).unref();
     return controller.signal;
   };
+}
