@@ -6,12 +6,14 @@ const MAX_SHELVES = 3;
 
 export type Shelf = { name: string; href: string };
 
-/** True if each word of the query is the start of a word in the text, or of several words that the query writes as one. */
-export function hasWords(query: string, text: string): boolean {
-  const parts = wordsOf(text);
-  const starts = parts.map((_, at) => parts.slice(at).join(""));
-  return wordsOf(withoutCurrencies(query)).every((word) => starts.some((start) => start.startsWith(word)));
-}
+/** True if each word of the query is the start of a word in a text, or of several words that the query writes as one. */
+export const hasWords = (query: string, ...texts: string[]): boolean =>
+  searchedWords(query).every((word) => isStart(word, texts));
+
+const searchedWords = (query: string) => wordsOf(withoutCurrencies(query));
+
+const isStart = (word: string, texts: string[]) =>
+  texts.map(wordsOf).some((words) => words.some((_, at) => words.slice(at).join("").startsWith(word)));
 
 /** Removes "₹", "Rs." and "INR" beside a number. */
 const withoutCurrencies = (query: string) =>
@@ -25,8 +27,9 @@ const isGeneral = (query: string) => hasWords(query, GENERAL);
 
 /** True if a product matches the query, amounts included; otherwise it only comes close. */
 export function isMeant(query: string, { name, category, subcategory, denominations }: Product): boolean {
-  const amounts = denominations.flatMap(({ min, max }) => [min / 100, max / 100]);
-  return hasWords(query, [name, category?.name, subcategory?.name, GENERAL, ...amounts].join(" "));
+  const amounts = denominations.flatMap(({ min, max }) => [String(min / 100), String(max / 100)]);
+  const texts = [name, category?.name ?? "", subcategory?.name ?? "", GENERAL];
+  return searchedWords(query).every((word) => amounts.includes(word) || isStart(word, texts));
 }
 
 const EVERYTHING: Shelf = { name: "the gift cards", href: "/" };

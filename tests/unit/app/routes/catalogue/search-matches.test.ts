@@ -41,7 +41,7 @@ test("leads from words that name every card to all of them", () => {
 });
 
 test("takes an amount that a card has, or the card's kind, for what was meant", () => {
-  const denominations = [{ id: "1", min: 50_000, max: 50_000 }];
+  const denominations = [{ id: "1", min: 50_000, max: 500_000 }];
   const card = { ...product("Any", { id: "1", name: "Books" }), denominations };
   const meant = [
     "₹500",
@@ -55,5 +55,6 @@ test("takes an amount that a card has, or the card's kind, for what was meant", 
     "books voucher",
   ];
   for (const query of meant) expect([query, isMeant(query, card)]).toEqual([query, true]);
-  for (const query of ["₹600", "anything"]) expect([query, isMeant(query, card)]).toEqual([query, false]);
+  for (const query of ["₹600", "₹50", "5005", "anybooks", "anything"])
+    expect([query, isMeant(query, card)]).toEqual([query, false]);
 });
