@@ -58,14 +58,15 @@ export const keptFields = (columns: string[]) =>
 const KEYS: Column[] = ["sku", "category", "subcategory"];
 
 /**
- * Reads the product of a row, as JSON has it before it is checked, and the subcategory that the row names. Exported CSV has an
+ * Reads the product of a row, as JSON has it before it is checked, and the subcategory that the row names. `cells` are those for
+ * a file of refused rows. Exported CSV has an
  * apostrophe before each formula, also after a spreadsheet has saved it as Excel.
  */
 export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" | "kinds">) {
   const { kinds = {} } = record;
-  const cells = record.cells.map(unguard);
-  // In a file of refused rows the apostrophe is ours, and says nothing of the cell.
-  const written = columns.includes("reason") ? cells : record.cells;
+  // A file of refused rows has one apostrophe more than the file that they came from.
+  const written = columns.includes("reason") ? record.cells.map(unguard) : record.cells;
+  const cells = written.map(unguard);
   const reasons: string[] = [];
   const texts = new Map<string, string>();
   for (const column of COLUMNS) {
@@ -85,7 +86,8 @@ export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" 
   const given = FIELDS.filter((field) => get(field) !== "" || CATALOGUE_TABLE.required.includes(field));
   const value = Object.fromEntries(given.map((field) => [field, get(field)]));
   const shelf = readShelf(get);
-  return Array.isArray(shelf) ? { cells, value, reasons: [...reasons, ...shelf] } : { cells, value, reasons, shelf };
+  const read = { cells: written, value };
+  return Array.isArray(shelf) ? { ...read, reasons: [...reasons, ...shelf] } : { ...read, reasons, shelf };
 }
 
 const FIELDS = COLUMNS.filter((column) => !["category", "category_name", "subcategory_name"].includes(column));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { readTableRow } from "../../../../../api/domain/files/catalogue-table.ts";
+import { guard } from "../../../../../api/domain/files/csv.ts";
 
 const COLUMNS = ["sku", "name", "subcategory", "denominations", "details"];
 const reasonsOf = (details: string, more: object = {}, columns = COLUMNS) =>
@@ -15,6 +16,16 @@ test("an apostrophe makes a text of a formula, but not the one that a file of re
   expect(reasonsOf("'=A1")).toEqual([]);
   expect(reasonsOf("'=A1", {}, [...COLUMNS, "place", "reason"])).toHaveLength(1);
 });
+
+test.each(["'=10% off", "=10% off", "''=10% off", "'it is", "plain"])(
+  "%s reads the same from the file of refused rows as from the first file",
+  (details) => {
+    const columns = [...COLUMNS, "reason"];
+    const row = readTableRow(COLUMNS, { cells: ["S-1", "Card", "novels", "250", details] });
+    const again = readTableRow(columns, { cells: [...row.cells.map(guard), "its amount is none"] });
+    expect(again).toMatchObject({ value: row.value, reasons: row.reasons });
+  },
+);
 
 test("keys are read with the dashes of documents", () => {
   const { value } = readTableRow(COLUMNS, { cells: ["S‑1", "A – B", "true–crime", "250"] });
