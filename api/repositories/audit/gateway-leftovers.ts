@@ -1,8 +1,8 @@
-import { UNPAID } from "../../domain/orders.ts";
 import type { ExpressionBuilder } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
+import { UNPAID } from "../../domain/orders.ts";
 import { isLastTry } from "../last-try.ts";
 
 // What is left over between an order and a gateway, for the operator. Each query names the gateway that the brand has now.

@@ -1,8 +1,8 @@
-import { UNPAID } from "../../domain/orders.ts";
 import type { Selectable } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
+import { UNPAID } from "../../domain/orders.ts";
 import { receivedEventId } from "./payments.ts";
 
 export type UpiConfirmation = Selectable<OrderTables["upi_confirmations"]>;
