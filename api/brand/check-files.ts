@@ -79,18 +79,13 @@ function checkFiles(
   current: BrandFiles,
   { dir, deployment, pictures, sets }: TenantsFolder & { pictures: string[]; sets: readonly FixedField[] },
 ): FieldProblems {
-  const problems: FieldProblems = {};
-  for (const field of FIXED_FIELDS) {
-    if (sets.includes(field)) continue;
-    if (!isDeepStrictEqual(tenant[field], current.tenant[field])) problems[field] = "is not changed in the console";
-  }
+  const changed = FIXED_FIELDS.filter(
+    (field) => !sets.includes(field) && !isDeepStrictEqual(tenant[field], current.tenant[field]),
+  );
+  const problems = Object.fromEntries(changed.map((field) => [field, "is not changed in the console"]));
   if (nameIn(current) !== undefined && nameIn({ tenant, pages }) === undefined)
     problems["branding.organization_name"] = "Enter the name that shoppers read.";
-  for (const [name, text] of Object.entries(pages)) {
-    const page = isPageName(name) ? parsePage(text) : [{ field: "", reason: "is none of a brand's pages" }];
-    if (!Array.isArray(page)) continue;
-    problems[`pages.${name}`] = page.map(({ field, reason }) => [field, reason].filter(Boolean).join(": ")).join("; ");
-  }
+  Object.assign(problems, findPageFaults(pages));
   const parsed = TenantSchema.safeParse(tenant);
   if (!parsed.success) {
     for (const { path, message } of parsed.error.issues) problems[path.join(".")] ??= message;
@@ -100,6 +95,16 @@ function checkFiles(
   for (const [field, file] of brandPictures(parsed.data)) {
     if (!pictures.includes(file) && !existsSync(join(dir, parsed.data.id, file)))
       problems[field] ??= `there is no picture ${file}`;
+  }
+  return problems;
+}
+
+function findPageFaults(pages: BrandFiles["pages"]): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const [name, text] of Object.entries(pages)) {
+    const page = isPageName(name) ? parsePage(text) : [{ field: "", reason: "is none of a brand's pages" }];
+    if (!Array.isArray(page)) continue;
+    problems[`pages.${name}`] = page.map(({ field, reason }) => [field, reason].filter(Boolean).join(": ")).join("; ");
   }
   return problems;
 }

@@ -24,22 +24,27 @@ export function tellStates({ order, events, receipt, coinEntries, supplyOrders, 
   };
   const paid = events.find(({ outcome }) => outcome === "paid");
   const late = events.find(({ outcome }) => outcome === "paid_late");
-  const ended = events.find(({ outcome }) => outcome === "failed");
-  const returned = coinEntries.find(({ kind }) => kind === "release");
   const isLate = late !== undefined || order.status === "paid_late";
 
-  const endedAs = ended && order.expires_at > ended.received_at ? "failed" : "expired";
-  const isEndKnown = ended !== undefined || returned !== undefined;
-  if (isLate) tell(endedAs, ended?.received_at ?? returned?.created_at);
-  else if (ended !== undefined && order.status === "refund_due") tell(endedAs, ended.received_at);
-  if (isLate) tell("paid_late", late?.received_at, isEndKnown ? "" : UNKNOWN_END);
+  const end = findEnd({ order, events, coinEntries });
+  if (isLate || (order.status === "refund_due" && end.isReported)) tell(end.state, end.at);
+  const unknown = end.at === undefined ? UNKNOWN_END : "";
+  if (isLate) tell("paid_late", late?.received_at, unknown);
   // An order that coins alone have paid has a receipt, and no event.
   else tell("paid", paid?.received_at ?? receipt?.issued_at);
   tell("fulfilling", beginOfDelivery({ supplyOrders, cards }), LATEST);
 
   const isMoved = order.status !== "pending";
-  const detail = order.status === "paid_late" && !isEndKnown ? UNKNOWN_END : "";
+  const detail = order.status === "paid_late" ? unknown : "";
   return isMoved ? [...states, { at: order.updated_at, state: order.status, detail }] : states;
+}
+
+/** The end of an order without payment (`at` in ms): as the gateway reported it, else when its coins went back. */
+function findEnd({ order, events, coinEntries }: Pick<Known, "order" | "events" | "coinEntries">) {
+  const ended = events.find(({ outcome }) => outcome === "failed");
+  const at = ended?.received_at ?? coinEntries.find(({ kind }) => kind === "release")?.created_at;
+  const state: Order["status"] = ended && order.expires_at > ended.received_at ? "failed" : "expired";
+  return { at, state, isReported: ended !== undefined };
 }
 
 /** The time of the first supply order or card (ms); undefined if there is none. */

@@ -128,11 +128,8 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const changed = { state: "changed" as const, total, coins: offer.coins, balance };
   const objection = findObjection(request, lines, offer, allowPartial);
   if (objection !== undefined) return { ...changed, detail: objection };
-  const cards = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (total > MAX_TOTAL_PAISE || cards > MAX_CARDS)
-    throw new ApiError(422, "This order is too large. Please split it.");
-
-  if (request.coinsUsed > 0 && !mayGiveCoins && lines.some(({ gift }) => gift !== "")) throw deviceNotConfirmed();
+  if (isTooLarge(lines, total)) throw new ApiError(422, "This order is too large. Please split it.");
+  if (!mayGiveCoins && givesCoins(request, lines)) throw deviceNotConfirmed();
   if (isBeyondLimits(shop.tenant, purchases, total)) throw new ApiError(422, BEYOND_LIMITS);
 
   const isYoung = isYoungAccount(shop.tenant, now - createdAt);
@@ -164,6 +161,12 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   await clearOrderedLines(tx, paid);
   return { state: "placed", order: paid, payment, isSeen };
 }
+
+const isTooLarge = (lines: { quantity: number }[], total: number) =>
+  total > MAX_TOTAL_PAISE || lines.reduce((sum, { quantity }) => sum + quantity, 0) > MAX_CARDS;
+
+const givesCoins = ({ coinsUsed }: OrderRequest, lines: { gift: string }[]) =>
+  coinsUsed > 0 && lines.some(({ gift }) => gift !== "");
 
 type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
 

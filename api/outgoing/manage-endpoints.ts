@@ -125,17 +125,20 @@ const unsealFor = ({ keys, tenant }: Shop, id: string, sealed: string) =>
 
 /** Names are resolved when something is sent. @throws ApiError 400 */
 function checkUrl(shop: Shop, text: string) {
-  const isLoopbackAllowed = shop.isLoopbackAllowed();
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const host = url === undefined ? "" : hostOf(url);
-  const isHttpAllowed = isLoopbackAllowed && isLoopbackAddress(host);
-  const problem =
-    url === undefined || (url.protocol !== "https:" && !(url.protocol === "http:" && isHttpAllowed))
-      ? "Enter a URL that begins with https://"
-      : url.username !== "" || url.password !== "" || url.hash !== ""
-        ? "Leave out the user, the password and what follows #."
-        : (isIP(host) && !isAllowedAddress(host, { isLoopbackAllowed })) || (isLoopbackAddress(host) && !isHttpAllowed)
-          ? "This address is not on the public internet."
-          : undefined;
+  const problem = url === undefined ? NO_URL : findUrlProblem(url, shop.isLoopbackAllowed());
   if (problem !== undefined) throw new ApiError(400, problem, { url: problem });
+}
+
+const NO_URL = "Enter a URL that begins with https://";
+
+function findUrlProblem(url: URL, isLoopbackAllowed: boolean): string | undefined {
+  const host = hostOf(url);
+  const isLoopback = isLoopbackAddress(host);
+  const isHttpAllowed = isLoopbackAllowed && isLoopback;
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isHttpAllowed)) return NO_URL;
+  if ([url.username, url.password, url.hash].some((part) => part !== ""))
+    return "Leave out the user, the password and what follows #.";
+  const isPrivate = isIP(host) && !isAllowedAddress(host, { isLoopbackAllowed });
+  return isPrivate || (isLoopback && !isHttpAllowed) ? "This address is not on the public internet." : undefined;
 }

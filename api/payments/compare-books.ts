@@ -65,9 +65,7 @@ async function askNext(shop: Shop, taken: Comparison, signal: AbortSignal): Prom
     next = await question.ask(found, signal);
   } catch (error) {
     const tries = taken.tries + 1;
-    const problem = error instanceof Error ? error.message : String(error);
-    const level = isExpected(error) ? "warn" : "error";
-    shop.log[level]({ err: error, gateway: taken.gateway }, "the books cannot be compared with the gateway's yet");
+    const problem = logFailure(shop, taken, error);
     if (question?.what === undefined || tries < MOST_TRIES) {
       const again = { position: JSON.stringify(position), found: JSON.stringify(capLines(shop, found)) };
       return { ...again, tries, problem, next_at: now + RETRY_MS };
@@ -88,6 +86,13 @@ async function askNext(shop: Shop, taken: Comparison, signal: AbortSignal): Prom
     ...(left > 0 ? [`${left} more differences: see the worker's log`] : []),
   ]);
   return { ...ended, differences, finished_at: now, next_at: position.startedAt + DAY_MS };
+}
+
+/** @returns its message */
+function logFailure({ log }: Shop, { gateway }: Comparison, error: unknown): string {
+  const level = isExpected(error) ? "warn" : "error";
+  log[level]({ err: error, gateway }, "the books cannot be compared with the gateway's yet");
+  return error instanceof Error ? error.message : String(error);
 }
 
 const isExpected = (error: unknown): boolean =>

@@ -15,45 +15,60 @@ type Expected = { known?: string; keyedFrom?: number };
  * cut off the newest entries: for that, compare `head` with one that was kept elsewhere.
  */
 export async function verifyTrail(
-  { db, keys }: Pick<Staff, "db" | "keys">,
+  { db: { read }, keys }: Pick<Staff, "db" | "keys">,
   { known, keyedFrom = 1 }: Expected = {},
 ): Promise<Verified> {
-  const { read } = db;
   // First, because entries may be added during the check.
   const end = await read.selectFrom("audit_head").selectAll().where("id", "=", 1).executeTakeFirstOrThrow();
   const key = openTrailKey(keys, end.sealed_key);
-  const from = key?.from ?? end.number + 1;
-  let [hash, number, isKnown] = ["", 0, known === undefined];
-  let endHash = "";
-  for (
-    let entries = await readEntries(read, 0, PAGE);
-    entries.length > 0;
-    entries = await readEntries(read, number, PAGE)
-  ) {
-    for (const { hash: stored, mac, ...entry } of entries) {
-      const found = { entries: number, head: hash };
-      if (entry.number !== number + 1) return { ...found, problem: `entry ${number + 1} is missing` };
-      if (chain(hash, entry) !== stored) return { ...found, problem: `entry ${entry.number} was changed` };
-      if (key !== undefined && entry.number >= from && macOf(key.secret, stored) !== mac)
-        return { ...found, problem: `entry ${entry.number} was not made by Awning: its MAC is wrong` };
-      [hash, number] = [stored, entry.number];
-      if (number === end.number) endHash = hash;
-      isKnown ||= hash === known;
-    }
+  let last = { number: 0, hash: "" };
+  let [endHash, isKnown] = ["", known === undefined];
+  const found = (problem?: string): Verified => ({
+    entries: last.number,
+    head: last.hash,
+    ...(problem !== undefined && { problem }),
+  });
+  for await (const entry of listEntries(read)) {
+    const problem = findFault(entry, last, key);
+    if (problem !== undefined) return found(problem);
+    last = entry;
+    if (last.number === end.number) endHash = last.hash;
+    isKnown ||= last.hash === known;
   }
-  const found = { entries: number, head: hash };
-  if (number < end.number || endHash !== end.hash)
-    return { ...found, problem: `entries after ${number} are missing: there were ${end.number}` };
-  if (key === undefined && end.sealed_key !== null)
-    return { ...found, problem: "DATA_KEY does not open the key of the audit" };
-  if (from > keyedFrom) return { ...found, problem: unkeyed(keyedFrom, from) };
-  if (!isKnown) return { ...found, problem: `no entry has the hash ${known}` };
-  return found;
+  if (last.number < end.number || endHash !== end.hash)
+    return found(`entries after ${last.number} are missing: there were ${end.number}`);
+  if (key === undefined && end.sealed_key !== null) return found("DATA_KEY does not open the key of the audit");
+  const from = key?.from ?? end.number + 1;
+  if (from > keyedFrom) return found(unkeyed(keyedFrom, from));
+  return found(isKnown ? undefined : `no entry has the hash ${known}`);
+}
+
+type TrailKey = ReturnType<typeof openTrailKey>;
+
+/** @param key undefined for a trail without MACs, and for a key that does not open */
+function findFault(
+  { hash, mac, ...entry }: Awaited<ReturnType<typeof readEntries>>[number],
+  last: { number: number; hash: string },
+  key: TrailKey,
+): string | undefined {
+  if (entry.number !== last.number + 1) return `entry ${last.number + 1} is missing`;
+  if (chain(last.hash, entry) !== hash) return `entry ${entry.number} was changed`;
+  if (key !== undefined && entry.number >= key.from && macOf(key.secret, hash) !== mac)
+    return `entry ${entry.number} was not made by Awning: its MAC is wrong`;
+  return undefined;
 }
 
 const unkeyed = (first: number, from: number) =>
   `entries ${first} to ${from - 1} have no MAC of the audit's key. If you upgraded Awning or lost a DATA_KEY then, ` +
   `accept them with --keyed-from ${from}`;
 
-const readEntries = (db: StaffReader, after: number, limit: number) =>
-  db.selectFrom("audit").selectAll().where("number", ">", after).orderBy("number").limit(limit).execute();
+async function* listEntries(db: StaffReader) {
+  let last = 0;
+  for (let page = await readEntries(db, last); page.length > 0; page = await readEntries(db, last)) {
+    yield* page;
+    last = page.at(-1)!.number;
+  }
+}
+
+const readEntries = (db: StaffReader, after: number) =>
+  db.selectFrom("audit").selectAll().where("number", ">", after).orderBy("number").limit(PAGE).execute();

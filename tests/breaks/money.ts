@@ -141,8 +141,8 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "money of another amount for an expired or failed order is kept",
     file: "api/payments/settle-payment.ts",
-    from: '["pending", "expired", "failed"]',
-    to: '["pending"]',
+    from: "if (!UNPAID.includes(order.status)) {",
+    to: 'if (order.status !== "pending") {',
     test: "tests/api/payments/payments.test.ts",
   },
   {
@@ -239,8 +239,8 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a total above ten lakh goes through",
     file: "api/orders/place-order.ts",
-    from: "total > MAX_TOTAL_PAISE || cards > MAX_CARDS",
-    to: "cards > MAX_CARDS",
+    from: "total > MAX_TOTAL_PAISE || lines",
+    to: "lines",
     test: "tests/api/orders/place-order.test.ts",
   },
   {
@@ -379,7 +379,7 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a payment that failed once is not found when the second try is paid",
     file: "api/payments/reconcile.ts",
-    from: '["pending", "expired", "failed"].includes(order.status)',
+    from: "UNPAID.includes(order.status)",
     to: '["pending", "expired"].includes(order.status)',
     test: "tests/api/payments/reconcile.test.ts",
   },

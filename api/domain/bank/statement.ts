@@ -118,19 +118,20 @@ function readMoney(
   const amount = readStatementAmount(written);
   const debit = readStatementAmount(cell(columns.debit));
   if (debit === undefined) return "its debit is no amount of rupees";
-  if (amount === undefined)
-    return isShortened(written)
-      ? `a spreadsheet has shortened its amount to ${cleanCell(written)}: import the bank’s own file`
-      : "its amount must be rupees, such as 450.00";
-  if (amount.paise > 0 && debit.paise > 0) return "it has a credit and a debit";
-  if (debit.paise > 0) return { paise: debit.paise, side: "debit" };
-  const side = columns.side !== undefined ? readSide(cell(columns.side)) : isOneSided ? "credit" : undefined;
-  if (amount.side === undefined && side === undefined && amount.paise > 0)
-    return "it does not name a credit or a debit";
-  if (columns.side !== undefined && amount.side !== undefined && side !== undefined && amount.side !== side)
-    return "its amount and its column name different sides";
-  return { paise: amount.paise, side: amount.side ?? side ?? "credit" };
+  if (amount === undefined) return unreadable(written);
+  if (debit.paise > 0) return amount.paise > 0 ? "it has a credit and a debit" : { paise: debit.paise, side: "debit" };
+  const hasSides = columns.side !== undefined;
+  const named = hasSides ? readSide(cell(columns.side)) : undefined;
+  const side = amount.side ?? named ?? (isOneSided && !hasSides ? "credit" : undefined);
+  if (side === undefined && amount.paise > 0) return "it does not name a credit or a debit";
+  if (named !== undefined && named !== side) return "its amount and its column name different sides";
+  return { paise: amount.paise, side: side ?? "credit" };
 }
+
+const unreadable = (amount: string) =>
+  isShortened(amount)
+    ? `a spreadsheet has shortened its amount to ${cleanCell(amount)}: import the bank’s own file`
+    : "its amount must be rupees, such as 450.00";
 
 const SHORTENED = /^\d+(\.\d+)?e\+?\d+$/i;
 const isShortened = (cell: string) => SHORTENED.test(cleanCell(cell));

@@ -27,12 +27,14 @@ export const formatOf = (id: number, codes: ReadonlyMap<number, string>): string
   return /[ymdhs]/i.test(bare) ? "date" : code;
 };
 
-/** A cell's text, as a person sees it in the spreadsheet where one reading is possible, and what it holds besides text. */
-export function readCell(
-  { type, style, value, inline, isFormula }: RawCell,
-  book: Book,
-): { text: string; kind?: CellKind } {
-  if (isFormula && (value ?? "") === "" && !(type === "str" && value === "")) return { text: "", kind: "formula" };
+/** A formula that no program has calculated yet. The value of a text formula may be "". */
+const isUncalculated = ({ type, value, isFormula }: RawCell) =>
+  isFormula && (value ?? "") === "" && !(type === "str" && value === "");
+
+/** A cell's text, as a person sees it in the spreadsheet if one reading is possible, and what it holds besides text. */
+export function readCell(cell: RawCell, book: Book): { text: string; kind?: CellKind } {
+  if (isUncalculated(cell)) return { text: "", kind: "formula" };
+  const { type, style, value, inline, isFormula } = cell;
   const formula = isFormula ? { kind: "formula" as const } : {};
   switch (type) {
     case "s":

@@ -57,6 +57,8 @@ function readRow(columns: string[], record: CsvRecord, now: number, say: (reason
   if (cells.length !== columns.length) say(`has ${cells.length} cells, the header has ${columns.length}`);
   const isSentAgain = columns.includes("reason");
   const faulty = new Set<StockColumn>();
+  /** A cell that cannot be read has one reason. */
+  const sayOf = (column: StockColumn, reason: string) => void (faulty.has(column) || say(reason));
   const get = (column: StockColumn) => {
     const at = columns.indexOf(column);
     const cell = cells[at] ?? "";
@@ -69,27 +71,24 @@ function readRow(columns: string[], record: CsvRecord, now: number, say: (reason
   };
   // Documents write other dashes in a SKU. A card's number stays as it is.
   const [sku, cardNumber, pin, claimUrl] = [foldLine(get("product")), get("card_number"), get("pin"), get("claim_url")];
-  if (sku === "" && !faulty.has("product")) say("product is empty");
-  for (const { field, reason } of findCardProblems({ cardNumber, pin: pin || null, claimUrl: claimUrl || null }))
-    if (!faulty.has(field)) say(`${field} ${reason}`);
+  if (sku === "") sayOf("product", "product is empty");
+  const card = { cardNumber, pin: pin || null, claimUrl: claimUrl || null };
+  for (const { field, reason } of findCardProblems(card)) sayOf(field, `${field} ${reason}`);
   const denomination = get("denomination");
   const faceValue = denomination === "" ? null : parseRupeeText(denomination);
-  if (faceValue === undefined && !faulty.has("denomination"))
-    say("denomination must be rupees such as 250 or 99.50, or empty for an open value");
-  const expires = get("expires");
-  const last = expires === "" ? undefined : readDay(expires);
-  const expiresAt = typeof last === "object" ? endOfDay(last.day) : null;
-  if (typeof last === "string" && !faulty.has("expires")) say(`expires ${last}`);
-  else if (expiresAt !== null && expiresAt <= now) say("has expired");
-  return {
-    line,
-    sku,
-    faceValue: faceValue ?? null,
-    cardNumber,
-    pin: pin || null,
-    claimUrl: claimUrl || null,
-    expiresAt,
-  };
+  if (faceValue === undefined)
+    sayOf("denomination", "denomination must be rupees such as 250 or 99.50, or empty for an open value");
+  const expiry = readExpiry(get("expires"));
+  if (typeof expiry === "string") sayOf("expires", `expires ${expiry}`);
+  else if (expiry !== null && expiry <= now) say("has expired");
+  const expiresAt = typeof expiry === "string" ? null : expiry;
+  return { line, sku, faceValue: faceValue ?? null, ...card, expiresAt };
+}
+
+/** The end of a day in ms, null for an empty cell, or the reason that it cannot be read. */
+function readExpiry(cell: string): number | string | null {
+  const last = cell === "" ? null : readDay(cell);
+  return typeof last === "object" && last !== null ? endOfDay(last.day) : last;
 }
 
 /** The reason against a card number that the file holds twice. */
