@@ -72,15 +72,16 @@ export function createBrand(
 }
 
 function textsOf({ id, branding }: Tenant, configuration: Configuration | null) {
-  const organizationName = configuration?.organizationName ?? branding.organization_name ?? id;
-  const aboutUs = { ...branding.about_us, ...configuration?.aboutUs };
+  const set: Partial<Configuration> = configuration ?? {};
+  const organizationName = set.organizationName ?? branding.organization_name ?? id;
+  const { title = `About ${organizationName}`, content = "" } = { ...branding.about_us, ...set.aboutUs };
   return {
     organizationName,
-    productName: configuration?.productName ?? branding.product_name ?? organizationName,
-    email: configuration?.email ?? branding.email ?? "",
-    address: configuration?.address ?? branding.address ?? "",
-    websiteUrl: safeLink(configuration?.websiteUrl ?? branding.website_url),
-    aboutUs: { title: aboutUs.title ?? `About ${organizationName}`, content: aboutUs.content ?? "" },
+    productName: set.productName ?? branding.product_name ?? organizationName,
+    email: set.email ?? branding.email ?? "",
+    address: set.address ?? branding.address ?? "",
+    websiteUrl: safeLink(set.websiteUrl ?? branding.website_url),
+    aboutUs: { title, content },
   };
 }
 

@@ -102,7 +102,7 @@ async function findLine(commerce: CommerceClient, id: string): Promise<CartItem 
   return cart.ok ? (cart.value.find((candidate) => candidate.id === id) ?? null) : undefined;
 }
 
-type NewLine = { productId: string; quantity: number; denomination: number; gift?: Gift | null };
+export type NewLine = { productId: string; quantity: number; denomination: number; gift?: Gift | null };
 /** `isSure` is false where the answer was lost and the cart could not settle it. */
 type Added = { isInCart: true; isSure: boolean } | { isInCart: false; isSure: boolean; error: CallError };
 

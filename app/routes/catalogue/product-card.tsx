@@ -17,12 +17,15 @@ export type ProductSummary = {
   stock?: StockLeft[];
 };
 
-const ANY_PRICE = { min: null, max: null };
+/** The catalogue's price filter in paise, which limits the amount and chooses the first one (docs/product.md, 4.2). */
+type PriceRange = { min: number | null; max: number | null };
+
+const ANY_PRICE: PriceRange = { min: null, max: null };
+const isFiltered = ({ min, max }: PriceRange) => min !== null || max !== null;
 
 type ProductCardProps = {
   product: ProductSummary;
-  /** The catalogue's price filter in paise, which limits the amount and chooses the first one (docs/product.md, 4.2). */
-  priceRange?: { min: number | null; max: number | null };
+  priceRange?: PriceRange;
   /** Adds the name to the link, for backends that cannot find a product by id. */
   isNameInLink?: boolean;
   isEager?: boolean;
@@ -30,9 +33,7 @@ type ProductCardProps = {
 
 /** A catalogue card: a link to the product, and a GET form that sends amount and quantity to its page. */
 export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isEager }: ProductCardProps) {
-  const [first, ...others] = product.denominations;
-  const isFiltered = priceRange.min !== null || priceRange.max !== null;
-  const least = isFiltered ? leastInStock(product, priceRange) : null;
+  const least = isFiltered(priceRange) ? leastInStock(product, priceRange) : null;
   const canBeHad = product.isAvailable && !isSoldOut(product);
   const titleId = `product-${product.id}`;
   const search = new URLSearchParams({ product: product.id, ...(isNameInLink && { name: product.name }) });
@@ -50,60 +51,13 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
           </h3>
           <div className="card-facts">
             <p>Voucher</p>
-            <ul className="tags">
-              {canBeHad ? (
-                <>
-                  <li>Recommended</li>
-                  <li>Instant</li>
-                </>
-              ) : (
-                <li className="unavailable">{product.isAvailable ? "Sold out" : "Unavailable"}</li>
-              )}
-            </ul>
+            <ul className="tags">{canBeHad ? <UsualTags /> : <MissingTag isAvailable={product.isAvailable} />}</ul>
           </div>
           <input type="hidden" name="product" value={product.id} />
           {isNameInLink && <input type="hidden" name="name" value={product.name} />}
           {canBeHad && (
             <div className="card-amounts">
-              {others.length > 0 && first ? (
-                <label>
-                  <span className="sr">Denomination</span>{" "}
-                  <select
-                    name="denomination"
-                    className="input"
-                    defaultValue={least === null ? firstEntryLeft(product) : toRupees(least)}
-                  >
-                    {[first, ...others].map((denomination) => {
-                      const isGone = isEntrySoldOut(product, denomination);
-                      const ofEntry = { stock: product.stock, denominations: [denomination] };
-                      const amount = (isFiltered && leastInStock(ofEntry, priceRange)) || denomination.min;
-                      return (
-                        <option key={denomination.id} value={toRupees(amount)} disabled={isGone}>
-                          {describeAmount(denomination)}
-                          {isGone && " (sold out)"}
-                        </option>
-                      );
-                    })}
-                  </select>
-                </label>
-              ) : (
-                <label className="unit" data-unit="₹">
-                  <span className="sr">Denomination in rupees</span>{" "}
-                  <input
-                    name="denomination"
-                    type="number"
-                    inputMode="decimal"
-                    step="any"
-                    className="input"
-                    defaultValue={first && toRupees(least ?? firstInStock(product) ?? first.min)}
-                    min={first && first.min / 100}
-                    max={first && first.max / 100}
-                    aria-describedby={`${titleId}-message`}
-                  />
-                  <Limit name="price_min" paise={priceRange.min} />
-                  <Limit name="price_max" paise={priceRange.max} />
-                </label>
-              )}{" "}
+              <AmountField product={product} priceRange={priceRange} least={least} messageId={`${titleId}-message`} />{" "}
               <label className="unit quantity" data-unit="×">
                 <span className="sr">Quantity</span>{" "}
                 <input
@@ -125,6 +79,65 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
         </form>
       </amount-check>
     </article>
+  );
+}
+
+const UsualTags = () => (
+  <>
+    <li>Recommended</li>
+    <li>Instant</li>
+  </>
+);
+
+const MissingTag = ({ isAvailable }: { isAvailable: boolean }) => (
+  <li className="unavailable">{isAvailable ? "Sold out" : "Unavailable"}</li>
+);
+
+type AmountFieldProps = { product: ProductSummary; priceRange: PriceRange; least: number | null; messageId: string };
+
+/** A select of several amounts, or a number. `least`: the first amount within the filter, in paise. */
+function AmountField({ product, priceRange, least, messageId }: AmountFieldProps) {
+  const [first, ...others] = product.denominations;
+  if (first && others.length > 0)
+    return (
+      <label>
+        <span className="sr">Denomination</span>{" "}
+        <select
+          name="denomination"
+          className="input"
+          defaultValue={least === null ? firstEntryLeft(product) : toRupees(least)}
+        >
+          {product.denominations.map((denomination) => {
+            const isGone = isEntrySoldOut(product, denomination);
+            const ofEntry = { stock: product.stock, denominations: [denomination] };
+            const amount = (isFiltered(priceRange) && leastInStock(ofEntry, priceRange)) || denomination.min;
+            return (
+              <option key={denomination.id} value={toRupees(amount)} disabled={isGone}>
+                {describeAmount(denomination)}
+                {isGone && " (sold out)"}
+              </option>
+            );
+          })}
+        </select>
+      </label>
+    );
+  return (
+    <label className="unit" data-unit="₹">
+      <span className="sr">Denomination in rupees</span>{" "}
+      <input
+        name="denomination"
+        type="number"
+        inputMode="decimal"
+        step="any"
+        className="input"
+        defaultValue={first && toRupees(least ?? firstInStock(product) ?? first.min)}
+        min={first && first.min / 100}
+        max={first && first.max / 100}
+        aria-describedby={messageId}
+      />
+      <Limit name="price_min" paise={priceRange.min} />
+      <Limit name="price_max" paise={priceRange.max} />
+    </label>
   );
 }
 

@@ -30,53 +30,18 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
   const name = voucher.name ?? merchant;
   return (
     <div className={["ticket", voucher.isUsed && "used", !voucher.claimUrl && "whole"].filter(Boolean).join(" ")}>
-      <div className="ticket-head">
-        {name && <p className="ticket-merchant">{name}</p>}{" "}
-        {voucher.amount !== null && <Money paise={voucher.amount} />}{" "}
-        {voucher.isUsed && <span className="status">Used</span>}
-        {voucher.expiresAt !== null && <p className="muted small">Valid until {formatDate(voucher.expiresAt)}</p>}
-      </div>
+      <TicketHead voucher={voucher} name={name} />
       <dl>
-        {voucher.isLocked && (
-          <div>
-            <dt>Card number</dt>
-            <dd>
-              <span className="mask">{voucher.cardNumber}</span>{" "}
-              {confirmHref && (
-                <a href={confirmHref}>
-                  Confirm this device to see it<span className="sr"> {describe(voucher, name)}</span>
-                </a>
-              )}
-            </dd>
-          </div>
-        )}
-        {!voucher.isLocked && voucher.cardNumber && (
-          <Secret label="Card number" value={voucher.cardNumber} isOpen={isOpen} />
+        {voucher.isLocked ? (
+          <CoveredNumber voucher={voucher} name={name} confirmHref={confirmHref} />
+        ) : (
+          voucher.cardNumber && <Secret label="Card number" value={voucher.cardNumber} isOpen={isOpen} />
         )}
         {voucher.pinCode && <Secret label="PIN" value={voucher.pinCode} isShort isOpen={isOpen} />}
       </dl>
       <div className="ticket-foot no-print">
-        {voucher.id !== null && voucher.isUsed !== null && (
-          <form method="post">
-            <input type="hidden" name="voucher" value={voucher.id} />
-            <input type="hidden" name="order" value={orderId} />
-            <input type="hidden" name="used" value={voucher.isUsed ? "0" : "1"} />
-            <Button look="quiet" id={markId(voucher.id)}>
-              {voucher.isUsed ? "Mark as not used" : "Mark as used"}
-              <span className="sr"> {describe(voucher, name)}</span>
-            </Button>
-          </form>
-        )}{" "}
-        {!voucher.isLocked && (
-          <ticket-tools text={shareText(voucher, name)}>
-            <button type="button" value="print" className="button quiet scripted">
-              <Icon of={Printer} size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
-            </button>{" "}
-            <button type="button" value="share" className="button quiet scripted">
-              <Icon of={Share} size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
-            </button>
-          </ticket-tools>
-        )}
+        <MarkForm voucher={voucher} name={name} orderId={orderId} />{" "}
+        {!voucher.isLocked && <TicketTools voucher={voucher} name={name} />}
       </div>
       {voucher.claimUrl ? (
         <div className="ticket-stub">
@@ -90,6 +55,57 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
     </div>
   );
 }
+
+type PartProps = { voucher: Voucher; name: string | undefined };
+
+const TicketHead = ({ voucher, name }: PartProps) => (
+  <div className="ticket-head">
+    {name && <p className="ticket-merchant">{name}</p>} {voucher.amount !== null && <Money paise={voucher.amount} />}{" "}
+    {voucher.isUsed && <span className="status">Used</span>}
+    {voucher.expiresAt !== null && <p className="muted small">Valid until {formatDate(voucher.expiresAt)}</p>}
+  </div>
+);
+
+const CoveredNumber = ({ voucher, name, confirmHref }: PartProps & Pick<VoucherTicketProps, "confirmHref">) => (
+  <div>
+    <dt>Card number</dt>
+    <dd>
+      <span className="mask">{voucher.cardNumber}</span>{" "}
+      {confirmHref && (
+        <a href={confirmHref}>
+          Confirm this device to see it<span className="sr"> {describe(voucher, name)}</span>
+        </a>
+      )}
+    </dd>
+  </div>
+);
+
+/** Marks the voucher as used, or takes that back. */
+function MarkForm({ voucher, name, orderId }: PartProps & Pick<VoucherTicketProps, "orderId">) {
+  if (voucher.id === null || voucher.isUsed === null) return null;
+  return (
+    <form method="post">
+      <input type="hidden" name="voucher" value={voucher.id} />
+      <input type="hidden" name="order" value={orderId} />
+      <input type="hidden" name="used" value={voucher.isUsed ? "0" : "1"} />
+      <Button look="quiet" id={markId(voucher.id)}>
+        {voucher.isUsed ? "Mark as not used" : "Mark as used"}
+        <span className="sr"> {describe(voucher, name)}</span>
+      </Button>
+    </form>
+  );
+}
+
+const TicketTools = ({ voucher, name }: PartProps) => (
+  <ticket-tools text={shareText(voucher, name)}>
+    <button type="button" value="print" className="button quiet scripted">
+      <Icon of={Printer} size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
+    </button>{" "}
+    <button type="button" value="share" className="button quiet scripted">
+      <Icon of={Share} size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
+    </button>
+  </ticket-tools>
+);
 
 /** The hash of the button on a ticket, which has the focus after it was pressed. */
 export const markId = (voucherId: string) => `mark-${voucherId}`;

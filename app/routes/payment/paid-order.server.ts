@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 
-import type { Order } from "#app/commerce/types.ts";
+import type { Order, PastOrder } from "#app/commerce/types.ts";
 import { backendContext, commerceContext, sessionContext, siteContext } from "#app/context.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
@@ -17,9 +17,7 @@ export async function describePaidOrder(context: Context, orderId: string, order
   const { tenant, origin } = context.get(siteContext);
   const history = await context.get(commerceContext).getOrderHistory();
   const past = history.ok ? history.value.find(({ id }) => id === (order.id ?? orderId)) : undefined;
-  const voucher = past?.vouchers[0];
-  const items = past?.items ?? [];
-  const coinsUsed = order.coinsUsed ?? past?.coinsUsed ?? null;
+  const { items, amount, coinsUsed, voucher } = mergeKnown(order, past);
   const { isEmbedded } = context.get(backendContext);
   const facts = {
     isThere: voucher !== undefined,
@@ -32,13 +30,21 @@ export async function describePaidOrder(context: Context, orderId: string, order
     code: voucher?.cardNumber ? maskCode(voucher.cardNumber) : null,
     claimUrl: safeLink(voucher?.claimUrl),
     historyHref: past ? orderHref(readHistoryView(new URLSearchParams()), past.id) : "/order-history",
-    bought: describeBought({ items, amount: order.amount ?? past?.amount ?? null, coinsUsed }),
+    bought: describeBought({ items, amount, coinsUsed }),
     delivery: describeDelivery(items, facts),
     // Other backends may add coins for a purchase.
     pointsAdded: isEmbedded ? "This purchase added no coins to your balance." : null,
     coinsUsed: describeCoins(coinsUsed),
   };
 }
+
+/** The order's own values, else those of the history. */
+const mergeKnown = (order: Order, past: PastOrder | undefined) => ({
+  items: past?.items ?? [],
+  amount: order.amount ?? past?.amount ?? null,
+  coinsUsed: order.coinsUsed ?? past?.coinsUsed ?? null,
+  voucher: past?.vouchers[0],
+});
 
 /** /payment goes to the order's redirectUrl if there is one; everything else goes home. */
 export const afterPayment = (screen: PaymentScreenName, { continueTo }: Pick<PaidOrder, "continueTo">) =>

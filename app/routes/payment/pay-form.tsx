@@ -37,13 +37,9 @@ type PayFormProps = {
 export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
   const available = PAYMENT_CHOICES.filter((method) => payment.links[method]);
   const isHostedOnly = available.join() === "hosted";
-  const [method, setMethod] = useState<PaymentMethodId | null>(
-    isHostedOnly ? "hosted" : (refusal?.choice?.method ?? null),
-  );
-  const [notice, setNotice] = useState<{ problem: PaymentProblem | null; at: number }>({
-    problem: refusal?.problem ?? null,
-    at: refusal?.answeredAt ?? 0,
-  });
+  const refused = readRefusal(refusal);
+  const [method, setMethod] = useState<PaymentMethodId | null>(isHostedOnly ? "hosted" : refused.method);
+  const [notice, setNotice] = useState(refused.notice);
   const [opened, setOpened] = useState<{ href: string; target?: "_blank"; rel?: "noreferrer" } | null>(null);
   const form = useTypedBefore((typed) => setMethod(readPaymentChoice(typed).method));
 
@@ -75,10 +71,7 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
     <form ref={form} method="post" onSubmit={pay} onChange={clearProblem} className="stack" noValidate>
       {notice.problem && <Toast key={notice.at} text={notice.problem.text} durationMs={PAYMENT_TOAST_MS} />}
       {isHostedOnly ? (
-        <p>
-          <input type="hidden" name="method" value="hosted" />
-          {payment.hostedNote}
-        </p>
+        <HostedOnly note={payment.hostedNote} />
       ) : (
         <>
           {payment.qr && <ScanNote />}
@@ -86,7 +79,7 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
             available={available}
             hostedNote={payment.hostedNote}
             selected={method ?? undefined}
-            isFocused={refusal?.problem?.at === "method"}
+            isFocused={refused.at === "method"}
             onChange={({ currentTarget }) => setMethod(currentTarget.value as PaymentMethodId)}
           />
         </>
@@ -95,12 +88,10 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
       <Checkbox
         name="terms"
         label={<Consent of={consentParts(consent, payment.coinsUsed)} />}
-        defaultChecked={refusal?.choice?.hasAcceptedTerms}
-        autoFocus={refusal?.problem?.at === "terms"}
+        defaultChecked={refused.hasAcceptedTerms}
+        autoFocus={refused.at === "terms"}
       />
-      <p className="muted small">
-        {payment.coinsUsed !== null && `${describeCoinUse(payment.coinsUsed)} `}The terms open in a new tab.
-      </p>
+      <p className="muted small">{describeCoinUse(payment.coinsUsed)}The terms open in a new tab.</p>
       {alertAt("terms")}
       {alertAt("link")}
       <Button isWide>{payButtonText(payment.amount, method)}</Button>
@@ -112,6 +103,23 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
     </form>
   );
 }
+
+type PayNotice = { problem: PaymentProblem | null; at: number };
+
+/** The choice that the server has refused, and its reason. */
+function readRefusal(refusal: PaymentRefusal | undefined) {
+  const { choice, problem = null, answeredAt = 0 }: Partial<PaymentRefusal> = refusal ?? {};
+  const notice: PayNotice = { problem, at: answeredAt };
+  return { method: choice?.method ?? null, hasAcceptedTerms: choice?.hasAcceptedTerms, at: problem?.at, notice };
+}
+
+/** The only way to pay is on the gateway's page. */
+const HostedOnly = ({ note }: { note: WaitingPayment["hostedNote"] }) => (
+  <p>
+    <input type="hidden" name="method" value="hosted" />
+    {note}
+  </p>
+);
 
 const ScanNote = () => (
   <p className="muted small on-computers">
@@ -130,7 +138,9 @@ const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string,
   </>
 );
 
-const describeCoinUse = (coinsUsed: number) =>
-  coinsUsed === 0
-    ? "This order uses no coins: nothing is taken from your balance."
-    : `This order uses ${formatPoints(coinsUsed)} coins: no more are taken from your balance.`;
+function describeCoinUse(coinsUsed: number | null) {
+  if (coinsUsed === null) return null;
+  return coinsUsed === 0
+    ? "This order uses no coins: nothing is taken from your balance. "
+    : `This order uses ${formatPoints(coinsUsed)} coins: no more are taken from your balance. `;
+}

@@ -5,15 +5,11 @@ import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { type GiftDays, giftLabels, giftRules } from "#app/forms/gift.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
-import { parseRupees } from "#app/money.ts";
-import { clampQuantity, coinDiscount, isChangedTo } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { clampToStock, firstExpiryOf, isSoldOut, leftOf } from "#app/pricing/stock.ts";
+import { isSoldOut } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
-import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Alert } from "#app/ui/notice.tsx";
@@ -21,13 +17,12 @@ import { ProductText } from "#app/ui/product-text.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 import { Breadcrumb } from "./breadcrumb.tsx";
-import { CoinPanel } from "./coin-panel.tsx";
+import { BuyFields } from "./buy-fields.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { trailTo } from "./product-head.tsx";
-import { QuantityField } from "./quantity-field.tsx";
-import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
+import { type ProductChoice, readShown } from "./shown-choice.ts";
 import { StockNotices } from "./stock-notices.tsx";
-import { amountSoldOut, SOLD_OUT, validUntil } from "./stock-text.ts";
+import { SOLD_OUT } from "./stock-text.ts";
 
 type ProductViewProps = {
   product: ProductSummary & {
@@ -36,14 +31,7 @@ type ProductViewProps = {
     termsAndConditions: string[];
     howToUse: string[];
   };
-  /** See readChoice; paise. */
-  choice: {
-    denomination: number;
-    quantity: number;
-    refusedQuantity: string | null;
-    asked: string | null;
-    hint: string | null;
-  };
+  choice: ProductChoice;
   brand: Brand;
   /** Null where the brand has no gifts. */
   giftDays: GiftDays | null;
@@ -56,34 +44,22 @@ type ProductViewProps = {
 
 /** The product page (docs/product.md, 4.4). The server computes again what <buy-card> shows. */
 export function ProductView({ product, choice, brand, giftDays, notices, coins, refusal }: ProductViewProps) {
-  const { denomination, amount, quantity, refusedQuantity, asked, isGift } = readShown(product, choice, refusal);
+  const shown = readShown(product, choice, refusal);
   const [form, gift, formProblem] = useCheckedForm({
     id: "buy",
     rules: giftRules(giftDays),
     labels: giftLabels,
     lastResult: refusal,
   });
-  const refusedAmount = refusal?.error?.denomination?.[0];
-  const left = leftOf(product, denomination);
-  const firstExpiry = firstExpiryOf(product, denomination);
   const isGone = isSoldOut(product);
-  const toPay = denomination * clampToStock(String(quantity), left);
-  const discount = coinDiscount(toPay, brand.discountPercent);
-  const [first] = product.denominations;
-  const last = product.denominations.at(-1);
+  const refusedAmount = refusal?.error?.denomination?.[0];
+  const error = refusal ? refusedAmount : (choice.hint ?? undefined);
   return (
     <page-region id="product-page" class="product-page" same-address>
       <Breadcrumb trail={trailTo(product)} current={product.name} />
       <div className="product">
         <div className="product-picture">
-          <div className="card-stand">
-            <GiftCardImage imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
-            {!isGone && (
-              <span className="art-amount figure" aria-hidden="true" data-figure="amount">
-                {formatMoney(denomination)}
-              </span>
-            )}
-          </div>
+          <CardStand product={product} denomination={isGone ? null : shown.denomination} />
         </div>
         <div className="buy">
           <buy-card offer={JSON.stringify(offerOf(product))} percent={brand.discountPercent}>
@@ -94,64 +70,19 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
               {isGone ? (
                 <Alert tone="info">{SOLD_OUT}</Alert>
               ) : (
-                <>
-                  <input type="hidden" name="product" value={product.id} />
-                  <input type="hidden" name="name" value={product.name} />
-                  {asked !== null && <input type="hidden" name="asked" value={asked} />}
-                  <QuickAmounts product={product} quantity={quantity} current={denomination} />
-                  <Field
-                    label={brand.texts.enterDenomination}
-                    unit="₹"
-                    name="denomination"
-                    type="number"
-                    inputMode="decimal"
-                    step="any"
-                    min={first && first.min / 100}
-                    max={last && last.max / 100}
-                    defaultValue={amount}
-                    data-live=""
-                    autoFocus={refusedAmount !== undefined}
-                    error={
-                      left === 0 ? amountSoldOut(denomination) : refusal ? refusedAmount : (choice.hint ?? undefined)
-                    }
-                    hint={describeRange(product.denominations)}
-                  />
-                  <QuantityField
-                    product={product}
-                    denomination={asked ?? amount}
-                    quantity={quantity}
-                    refused={refusedQuantity}
-                    left={left}
-                  />
+                <BuyFields
+                  product={product}
+                  shown={shown}
+                  brand={brand}
+                  coins={coins}
+                  amount={{ error, isRefused: refusedAmount !== undefined }}
+                >
                   <DeliveryOptions
                     hasGift={brand.forms.gift}
-                    isGift={isGift}
-                    gift={
-                      giftDays && {
-                        name: fieldProps(gift.gift_name, "text"),
-                        email: fieldProps(gift.gift_email, "text"),
-                        message: areaProps(gift.gift_message),
-                        // Without scripts, min and max on this hidden field would block the form.
-                        date: fieldProps(gift.gift_date, "text"),
-                      }
-                    }
+                    isGift={shown.isGift}
+                    gift={giftDays && giftProps(gift)}
                   />
-                  <CoinPanel discount={discount} rest={toPay - discount} coins={coins} />
-                  <div className="pay-bar">
-                    <p className="to-pay">
-                      <label htmlFor="to-pay">To Pay</label>{" "}
-                      <output id="to-pay" htmlFor="denomination quantity">
-                        <span className="money" data-figure="total">
-                          {formatMoney(toPay)}
-                        </span>
-                      </output>
-                    </p>
-                    <Button disabled={!product.isAvailable || left === 0} busyLabel="Adding to Cart...">
-                      Add to Cart
-                    </Button>
-                  </div>
-                  {firstExpiry !== null && <p className="muted small">{validUntil(firstExpiry)}</p>}
-                </>
+                </BuyFields>
               )}
             </CheckedForm>
           </buy-card>
@@ -163,26 +94,27 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
   );
 }
 
-/** The values of the form: the choice in the address, or the refused input. `asked`: an amount that was replaced. */
-function readShown(
-  { denominations }: ProductSummary,
-  choice: ProductViewProps["choice"],
-  refusal?: SubmissionResult<string[]>,
-) {
-  const typed = refusal?.initialValue as Record<string, string | undefined> | undefined;
-  const denomination = parseRupees(typed?.denomination) ?? choice.denomination;
-  const refusedNow = refusal?.error?.quantity ? (typed?.quantity ?? "") : undefined;
-  const typedAmount = typed ? (typed.asked ?? null) : choice.asked;
-  const isChanged = typedAmount !== null && isChangedTo(denomination, parseRupees(typedAmount), denominations);
-  return {
-    denomination,
-    amount: typed?.denomination ?? String(choice.denomination / 100),
-    quantity: typed?.quantity ? clampQuantity(typed.quantity) : choice.quantity,
-    refusedQuantity: refusal ? refusedNow : (choice.refusedQuantity ?? undefined),
-    asked: isChanged ? typedAmount : null,
-    isGift: typed?.delivery === "gift",
-  };
-}
+/** The card's picture, with the amount in paise; null for a card that is sold out. */
+const CardStand = ({ product, denomination }: { product: ProductSummary; denomination: number | null }) => (
+  <div className="card-stand">
+    <GiftCardImage imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+    {denomination !== null && (
+      <span className="art-amount figure" aria-hidden="true" data-figure="amount">
+        {formatMoney(denomination)}
+      </span>
+    )}
+  </div>
+);
+
+type GiftFields = ReturnType<typeof useCheckedForm<keyof ReturnType<typeof giftRules>>>[1];
+
+const giftProps = (gift: GiftFields) => ({
+  name: fieldProps(gift.gift_name, "text"),
+  email: fieldProps(gift.gift_email, "text"),
+  message: areaProps(gift.gift_message),
+  // Without scripts, min and max on this hidden field would block the form.
+  date: fieldProps(gift.gift_date, "text"),
+});
 
 const offerOf = ({ denominations, stock }: ProductSummary) => ({
   denominations,
@@ -199,13 +131,3 @@ const ProductTexts = ({ product }: Pick<ProductViewProps, "product">) => (
     ]}
   />
 );
-
-/** "₹100.00 to ₹5,000.00", or the fixed amounts; undefined if buttons show them. */
-function describeRange(denominations: ProductSummary["denominations"]) {
-  const shown = quickAmounts(denominations);
-  const isShown = shown.length > 1 && denominations.every(({ min, max }) => min === max && shown.includes(min));
-  if (isShown) return undefined;
-  return denominations
-    .map(({ min, max }) => (min === max ? formatMoney(min) : `${formatMoney(min)} to ${formatMoney(max)}`))
-    .join(", ");
-}

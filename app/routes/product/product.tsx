@@ -5,7 +5,7 @@ import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { TEXTS } from "#app/messages.ts";
-import { addLine, describeAddProblem } from "#app/routes/cart/cart-lines.server.ts";
+import { addLine, describeAddProblem, type NewLine } from "#app/routes/cart/cart-lines.server.ts";
 import { loginHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
@@ -37,12 +37,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 /** Add to Cart. Looks the product up again, because prices and limits from the browser cannot be trusted. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const [commerce, session] = [context.get(commerceContext), context.get(sessionContext)];
   const days = form.get("delivery") === "gift" ? giftDaysOf(context.get(siteContext).tenant) : null;
   const submission = parseForm(form, giftRules(days));
   if (submission.status !== "success") return data(submission.reply(), 400);
   const [id = "", name = null] = [form.get("product"), form.get("name")].map((value) => String(value ?? ""));
-  const found = await findProduct(commerce, context.get(backendContext), { id, name });
+  const found = await findProduct(context.get(commerceContext), context.get(backendContext), { id, name });
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
   const { denomination, quantity, fieldErrors, wasChanged } = readAmount(form, found.value);
@@ -52,18 +51,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const line = { productId: id, denomination, quantity, gift: days && toGift(submission.value) };
   const shortage = describeShortage(found.value, line);
   if (shortage) return data(submission.reply({ formErrors: [shortage] }), 400);
-  if (session.isSignedIn) {
-    const added = await addLine(commerce, line);
-    if (added.isInCart) {
-      if (!added.isSure) session.setFlash({ kind: "error", text: TEXTS.addUnconfirmed });
-      else if (wasChanged) session.setFlash({ kind: "success", text: wasChanged });
-      return redirectDocument(href("/cart"), 303);
-    }
-    if (session.isSignedIn) return data(submission.reply(describeAddProblem(added)), 400);
+  const added = await addOrKeep(context, line, wasChanged);
+  return "problem" in added ? data(submission.reply(added.problem), 400) : redirectDocument(added.next, 303);
+}
+
+/** Adds the line to the cart; the line of a visitor who is signed out, perhaps just now, waits for the login. */
+async function addOrKeep(context: Route.ActionArgs["context"], line: NewLine, wasChanged: string | null) {
+  const session = context.get(sessionContext);
+  const added = session.isSignedIn ? await addLine(context.get(commerceContext), line) : undefined;
+  if (added?.isInCart) {
+    if (!added.isSure) session.setFlash({ kind: "error", text: TEXTS.addUnconfirmed });
+    else if (wasChanged) session.setFlash({ kind: "success", text: wasChanged });
+    return { next: href("/cart") };
   }
-  // Signed out, perhaps just now: keep the wish for the login.
+  if (added && session.isSignedIn) return { problem: describeAddProblem(added) };
   session.setWish(line);
-  return redirectDocument(loginHref(href("/cart")), 303);
+  return { next: loginHref(href("/cart")) };
 }
 
 export default function ProductPage({ loaderData, actionData, matches }: Route.ComponentProps) {

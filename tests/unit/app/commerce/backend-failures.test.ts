@@ -43,7 +43,7 @@ test("reports a backend that is not there [SSR-02]", async () => {
 
 test("gives up on a backend that never answers [SSR-01]", async () => {
   const { commerce } = await (await clientOf(host)).open();
-  host.delay("GET /search/", 8_000);
+  host.delay("GET /search/", 600_000); // the deadline is longer while the machine is busy
   expect(await commerce.search("card")).toEqual({ ok: false, error: { kind: "timeout" } });
 });
 
