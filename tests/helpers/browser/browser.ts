@@ -132,11 +132,14 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopp
   };
 }
 
-/** Opens a page. The one before may lead on by itself at this moment, such as that of a paid order, and abort the visit. */
-export const goTo = (page: Page, url: string) =>
+/** The page before led on by itself at the moment of a visit, such as that of a paid order. */
+const ABORTED = /ERR_ABORTED|is interrupted by another navigation/;
+
+/** Opens a page, again if the page before aborts the visit. */
+export const goTo = (page: Page, url: string, tries = 3): ReturnType<Page["goto"]> =>
   page.goto(url).catch((error: Error) => {
-    if (!error.message.includes("ERR_ABORTED")) throw error;
-    return page.goto(url);
+    if (tries === 1 || !ABORTED.test(error.message)) throw error;
+    return goTo(page, url, tries - 1);
   });
 
 /** Opens a page and waits with `settled`. */
