@@ -46,7 +46,7 @@ export function parsePage(markdown: string): WrittenPage | PageFault[] {
       page.title = textOf(convert(token.tokens, refuse));
     } else if (token.type === "heading" && token.depth === 2) {
       sections.push({ title: textOf(convert(token.tokens, refuse)), content: [] });
-    } else if (token.type === "paragraph" && /^Last updated:/i.test(token.text) && sections.length === 0) {
+    } else if (sections.length === 0 && isUpdate(token)) {
       page.updated = token.text.slice("Last updated:".length).trim();
       if (!isDay(page.updated)) refuse(`says "${token.text}": write the day as 2026-11-21`);
     } else {
@@ -56,6 +56,9 @@ export function parsePage(markdown: string): WrittenPage | PageFault[] {
   if (faults.length > 0) return faults;
   return page.intro.length + page.sections.length > 0 ? page : [{ field: "", reason: "is empty" }];
 }
+
+const isUpdate = (token: MarkedToken): token is Tokens.Paragraph =>
+  token.type === "paragraph" && /^Last updated:/i.test(token.text);
 
 function findUnknownPlaceholders(markdown: string): PageFault[] {
   const known: readonly string[] = PLACEHOLDERS;
@@ -99,12 +102,9 @@ function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
     case "code":
       return [{ tag: "pre", children: [{ tag: "code", children: [token.text] }] }];
     case "link":
-      if (!isLink(token.href)) refuse(`links to ${token.href}: use https, mailto, tel, a path or #section`);
-      return [{ tag: "a", href: token.href, children: convert(token.tokens, refuse) }];
-    case "list": {
-      const children = token.items.map((item): PageNode => ({ tag: "li", children: convert(item.tokens, refuse) }));
-      return [{ tag: token.ordered ? "ol" : "ul", start: token.start || undefined, children }];
-    }
+      return [convertLink(token, refuse)];
+    case "list":
+      return [convertList(token, refuse)];
     case "table":
       return [convertTable(token, refuse)];
     case "html":
@@ -115,6 +115,17 @@ function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {
       return [];
   }
 }
+
+function convertLink({ href, tokens }: Tokens.Link, refuse: Refuse): PageNode {
+  if (!isLink(href)) refuse(`links to ${href}: use https, mailto, tel, a path or #section`);
+  return { tag: "a", href, children: convert(tokens, refuse) };
+}
+
+const convertList = ({ ordered, start, items }: Tokens.List, refuse: Refuse): PageNode => ({
+  tag: ordered ? "ol" : "ul",
+  start: start || undefined,
+  children: items.map((item): PageNode => ({ tag: "li", children: convert(item.tokens, refuse) })),
+});
 
 function convertTable({ header, rows }: Tokens.Table, refuse: Refuse): PageNode {
   const row = (tag: "th" | "td", cells: Tokens.TableCell[]): PageNode => ({

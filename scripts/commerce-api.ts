@@ -148,13 +148,9 @@ const listCalls = (calls: ContractCall[]) =>
   );
 
 function describe(call: ContractCall): string {
-  const { feature, session, effect, query, body, isForm, list, answer, mayBeEmpty, refusals = {}, name } = call;
+  const { feature, session, effect, query, body, isForm, refusals = {}, name } = call;
   const example = EXAMPLES[name];
   const terms = [`Session: ${session}.`, `Effect: ${effect}.`, ...(feature ? [`Feature: \`${feature}\`.`] : [])];
-  const place = list && { bare: "a list", coins: "`{ coins: [] }`" }[list as "bare" | "coins"];
-  const heading =
-    place ?? (list === "results" ? "`{ results: [], next, count }`" : "`{ results: { products: [] }, next, count }`");
-  const fields = listFields(answer);
   return [
     `### ${titleOf(call)}`,
     call.about,
@@ -162,15 +158,32 @@ function describe(call: ContractCall): string {
     ...(query ? ["Query:", listSent(query)] : []),
     ...(body ? [isForm ? "Body, as multipart/form-data:" : "Body:", listSent(body)] : []),
     ...(example?.body ? [code(example.body)] : []),
-    ...(list === "results" || list === "results.products" ? [COUNTS] : []),
-    ...(list ? [`Answer: ${heading}; each item:`] : fields.length > 0 ? ["Answer:"] : []),
-    ...(fields.length > 0 ? [table(["field", "type", "needed", "meaning"], fields)] : []),
-    ...(fields.length === 0
-      ? [mayBeEmpty ? "Answer: a 2xx status; a body is not needed." : "Answer: an object. Nothing of it is read."]
-      : []),
+    ...describeAnswer(call),
     ...(example?.answer ? [code(example.answer)] : []),
     ...(Object.keys(refusals).length > 0 ? ["Refusals:", table(["status", "meaning"], Object.entries(refusals))] : []),
   ].join("\n\n");
+}
+
+/** Lists by their place in the answer. */
+const LISTS = {
+  bare: "a list",
+  coins: "`{ coins: [] }`",
+  results: "`{ results: [], next, count }`",
+  "results.products": "`{ results: { products: [] }, next, count }`",
+};
+
+function describeAnswer({ list, answer, mayBeEmpty }: ContractCall): string[] {
+  const fields = listFields(answer);
+  const counts = list === "results" || list === "results.products" ? [COUNTS] : [];
+  const heading = list ? [`Answer: ${LISTS[list]}; each item:`] : [];
+  if (fields.length > 0) {
+    const title = list ? heading : ["Answer:"];
+    return [...counts, ...title, table(["field", "type", "needed", "meaning"], fields)];
+  }
+  const nothing = mayBeEmpty
+    ? "Answer: a 2xx status; a body is not needed."
+    : "Answer: an object. Nothing of it is read.";
+  return [...counts, ...heading, nothing];
 }
 
 const code = (value: unknown) => "```json\n" + JSON.stringify(value, null, 2) + "\n```";

@@ -79,18 +79,16 @@ export class CommandPalette extends HTMLElement {
   };
 
   #onKey = (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && event.key.toLowerCase() === "k") {
       event.preventDefault();
       if (!this.#dialog.open) this.#open();
       return;
     }
     const isAfterG = this.#isAfterG;
     this.#isAfterG = false;
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || areLettersOff()) return;
-    if (isAfterG) {
-      const page = document.querySelector<HTMLAnchorElement>(`.console-side a[data-letter="${CSS.escape(event.key)}"]`);
-      return page?.click();
-    }
+    if (isCommand || event.altKey || isTyping(event.target) || areLettersOff()) return;
+    if (isAfterG) return openPage(event.key);
     if (event.key === "g") this.#isAfterG = true;
     if (event.key === "?") this.#open();
     if (event.key === "/") {
@@ -101,6 +99,9 @@ export class CommandPalette extends HTMLElement {
     }
   };
 }
+
+const openPage = (letter: string) =>
+  document.querySelector<HTMLAnchorElement>(`.console-side a[data-letter="${CSS.escape(letter)}"]`)?.click();
 
 const areLettersOff = () => readKept(OFF) === "1";
 

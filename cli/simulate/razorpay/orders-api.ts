@@ -74,11 +74,15 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
     };
   }
 
+  function checkExpiry(expireBy: number | undefined) {
+    if (expireBy !== undefined && expireBy * 1000 < now() + LEAST_LINK_MS)
+      throw refuse("timestamp must be atleast 15 minutes in future", { field: "expire_by" });
+  }
+
   function checkLink(body: z.output<typeof NewLink>) {
     const { expire_by: expireBy, reference_id: referenceId = "", callback_url: callbackUrl = null } = body;
     if (body.upi_link) throw refuse("UPI Payment Links is not supported in Test Mode", { field: "upi_link" });
-    if (expireBy !== undefined && expireBy * 1000 < now() + LEAST_LINK_MS)
-      throw refuse("timestamp must be atleast 15 minutes in future", { field: "expire_by" });
+    checkExpiry(expireBy);
     if (expireBy !== undefined && expireBy * 1000 > now() + HALF_YEAR_MS)
       throw refuse("expire_by cannot be more than 6 months in future", { field: "expire_by" });
     if (callbackUrl !== null && body.callback_method === undefined)
@@ -117,8 +121,7 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
       accept_partial: acceptPartial,
     } = read(call, LinkEdit);
     if (linkStatus(books, link) !== "created") throw refuse("payment link can only be edited in created state");
-    if (expireBy !== undefined && expireBy * 1000 < now() + LEAST_LINK_MS)
-      throw refuse("timestamp must be atleast 15 minutes in future", { field: "expire_by" });
+    checkExpiry(expireBy);
     link.referenceId = referenceId ?? link.referenceId;
     link.expireBy = expireBy === undefined ? link.expireBy : expireBy * 1000;
     link.notes = notes === undefined ? link.notes : toNotes(notes);
