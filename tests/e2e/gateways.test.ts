@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { hasJavaScript, settled, useBrowser } from "../helpers/browser/browser.ts";
+import { goTo, hasJavaScript, settled, useBrowser } from "../helpers/browser/browser.ts";
 import { keepPage } from "../helpers/browser/keep-page.ts";
 import { takeOver } from "../helpers/browser/session.ts";
 import { useGatewayShop } from "../helpers/gateways/gateway-shop.ts";
@@ -15,7 +15,7 @@ const openWindow = useBrowser();
 /** To the payment screen of a new order for one card of ₹299. */
 async function proceed(page: Page, brand: string) {
   await takeOver(page, await addToCart(await signIn(shop(), brand), "Raga Stream", "₹299.00"));
-  await page.goto(shop().url(brand, "/cart"));
+  await goTo(page, shop().url(brand, "/cart"));
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await page.waitForURL(/verify-details/);
   await settled(page);
@@ -23,7 +23,7 @@ async function proceed(page: Page, brand: string) {
 }
 
 async function isDelivered(page: Page, brand: string) {
-  await page.goto(shop().url(brand, "/order-history"));
+  await goTo(page, shop().url(brand, "/order-history"));
   await page.getByText("Completed").first().waitFor();
 }
 

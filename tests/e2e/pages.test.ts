@@ -1,14 +1,14 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { goTo, hasJavaScript, settled, useBrowser, visit } from "../helpers/browser/browser.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
 const shop = useSharedShop();
 const openWindow = useBrowser();
 
 async function signIn(page: Page, brand: string) {
-  await page.goto(shop().url(brand, "/login"));
+  await goTo(page, shop().url(brand, "/login"));
   await page.getByLabel("Email or phone").fill("demo@awning.test");
   await page.getByLabel("Password", { exact: true }).fill("Demo@2026");
   await page.getByRole("button", { name: "Login" }).click();
@@ -18,7 +18,7 @@ async function signIn(page: Page, brand: string) {
 test("the browser's storage holds nothing of a purchase or a login [SES-09]", async () => {
   const { page } = await openWindow();
   await signIn(page, "tamarind");
-  await page.goto(shop().url("tamarind", "/order-history"));
+  await goTo(page, shop().url("tamarind", "/order-history"));
   const { origins, cookies } = await page.context().storageState();
   expect(JSON.stringify(origins)).not.toMatch(/demo@awning|Demo@2026|token|[A-Z]{2}\d{4}-\d{4}/);
   expect(cookies.filter(({ name, httpOnly }) => name !== "js" && !httpOnly)).toEqual([]);
@@ -27,7 +27,7 @@ test("the browser's storage holds nothing of a purchase or a login [SES-09]", as
 test("shows one column of cards on a phone, up to four on wider screens, and never scrolls sideways [C-07]", async () => {
   const columns: number[] = [];
   const { page } = await openWindow();
-  await page.goto(shop().url("aurora"));
+  await goTo(page, shop().url("aurora"));
   for (const width of [360, 700, 1000, 1400]) {
     await page.setViewportSize({ width, height: 900 });
     const boxes = await page
@@ -183,7 +183,7 @@ if (!hasJavaScript) {
     const { hostname } = new URL(shop().url("aurora"));
     await page.context().addCookies([{ name: "js", value: "1", domain: hostname, path: "/" }]);
     // A page that is made for each visitor; one that is kept for all is whole for everybody.
-    await page.goto(shop().url("aurora", "/search?q=gift"));
+    await goTo(page, shop().url("aurora", "/search?q=gift"));
     await page.getByRole("contentinfo").waitFor();
     await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).not.toContain("js");
   });

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
-import { hasJavaScript, settled, type Shopper, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { goTo, hasJavaScript, settled, type Shopper, useBrowser, visit } from "../helpers/browser/browser.ts";
 import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
@@ -107,7 +107,7 @@ if (hasJavaScript)
       await visit(page, url(path));
       await expect.poll(() => claim.isVisible()).toBe(true);
       await page.route("**/assets/poll-pause-*.js", (route) => route.abort());
-      await page.goto(url(path));
+      await goTo(page, url(path));
       await page.getByRole("heading", { name: "Waiting for your payment" }).waitFor();
       expect(await claim.isVisible()).toBe(false);
     });

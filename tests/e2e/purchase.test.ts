@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { hasJavaScript, keepPicture, useBrowser } from "../helpers/browser/browser.ts";
+import { goTo, hasJavaScript, keepPicture, useBrowser } from "../helpers/browser/browser.ts";
 import { keepPage } from "../helpers/browser/keep-page.ts";
 import { takeOver } from "../helpers/browser/session.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
@@ -17,7 +17,7 @@ async function coinsOf(page: Page): Promise<number> {
 }
 
 async function logIn(page: Page, brand: string) {
-  await page.goto(shop().url(brand));
+  await goTo(page, shop().url(brand));
   await keepPicture(page, `${brand}-catalogue`);
   await page.getByRole("link", { name: "SIGN IN" }).click();
   await page.getByLabel("Email or phone").fill("demo@awning.test");
@@ -98,7 +98,7 @@ test.each(process.env.BROWSER === "firefox" ? PURCHASES.slice(0, 1) : PURCHASES)
     await keepPicture(page, `${brand}-verify-details`);
     await pay(page, brand, cash);
 
-    await page.goto(shop().url(brand, "/order-history"));
+    await goTo(page, shop().url(brand, "/order-history"));
     const order = page.locator("article, section, li, details").filter({ hasText: reference }).last();
     await order.getByText("Completed").waitFor();
     expect(await order.getByText(/^[A-Z]{2,3}\d{4}-\d{4}-\d{4}$/).count()).toBe(2);
@@ -112,7 +112,7 @@ test("Proceed uses a typed quantity, and Enter only saves it", async () => {
   const shopper = await openWindow();
   const { page } = shopper;
   await takeOver(page, await fillCart(await signIn(shop(), "meridian"), "Raga Stream", "₹299.00", "2"));
-  await page.goto(shop().url("meridian", "/cart"));
+  await goTo(page, shop().url("meridian", "/cart"));
   const box = page.getByRole("textbox", { name: "Quantity of Raga Stream" });
   await box.fill("3");
   await box.press("Enter");

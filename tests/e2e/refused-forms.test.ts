@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
-import { useBrowser } from "../helpers/browser/browser.ts";
+import { goTo, useBrowser } from "../helpers/browser/browser.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 
 // A refused form lists its errors at the top and has the focus there, so that nobody searches for them.
@@ -11,7 +11,7 @@ const openWindow = useBrowser();
 
 async function open(path: string): Promise<Page> {
   const shopper = await openWindow();
-  await shopper.page.goto(shop().url("aurora", path));
+  await goTo(shopper.page, shop().url("aurora", path));
   return shopper.page;
 }
 

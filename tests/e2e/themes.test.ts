@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 
 import { findBarriersOfLookAtWidths } from "../helpers/browser/barriers.ts";
-import { useBrowser } from "../helpers/browser/browser.ts";
+import { goTo, useBrowser } from "../helpers/browser/browser.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
 // Brands whose colours, names and pictures nobody would have drawn for us.
@@ -81,13 +81,13 @@ const focusChroma = (page: Page) =>
 
 test.each(Object.keys(BRANDS))("%s is readable and complete", async (brand) => {
   const { page, problems } = await openWindow();
-  await page.goto(shop().url(brand, "/shopping-cart?product=1"));
+  await goTo(page, shop().url(brand, "/shopping-cart?product=1"));
   expect(await measure(page)).toEqual([FINE, FINE]);
   const chroma = await focusChroma(page);
   if (NEUTRAL.includes(brand)) expect(chroma).toBeLessThan(0.02);
   else expect(chroma).toBeGreaterThan(0.1);
   expect(await findBarriersOfLookAtWidths(page, brand)).toEqual([]);
-  await page.goto(shop().url(brand));
+  await goTo(page, shop().url(brand));
   expect(await measure(page)).toEqual([FINE, FINE]);
   expect(problems).toEqual([]);
 });
