@@ -5,8 +5,14 @@ import type { BackgroundWorker } from "../../../../api/shop/background-worker.ts
 import { createWakeUps } from "../../../../api/shop/wake-ups.ts";
 
 describe("wake-ups", () => {
-  beforeEach(() => vi.useFakeTimers());
-  afterEach(() => vi.useRealTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubEnv("REAL_DEADLINES", "1");
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
 
   /** Twenty shops in which nothing is due and nothing changes, unless a test says otherwise. */
   function start({
