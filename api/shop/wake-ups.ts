@@ -24,7 +24,7 @@ type Sleeper = Pick<BackgroundWorker, "dueAt"> & { beginDue(now: number): Promis
 
 export type WakeUps = {
   /** From now on wakes these workers, by the tenant's id, and no others; each of them at once. */
-  replace(workers: Map<string, Sleeper>): void;
+  replace(workers: ReadonlyMap<string, Sleeper>): void;
   stop(): Promise<void>;
   look(): ReturnType<WorkLoop["look"]>;
 };
@@ -34,7 +34,7 @@ export type WakeUps = {
  * process, or at the time that its last look found. All other workers sleep.
  */
 export function createWakeUps({ listChanged, clock, log }: Options): WakeUps {
-  let workers = new Map<string, Sleeper>();
+  let workers: ReadonlyMap<string, Sleeper> = new Map();
   let sweep: Iterator<Sleeper> = workers.values();
   let owed = 0;
   let timer: NodeJS.Timeout | undefined;

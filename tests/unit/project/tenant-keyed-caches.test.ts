@@ -32,8 +32,8 @@ const REVIEWED = [
   "app/http/page-cache.server.ts: LRUCache (askedOnce)",
   // Hostnames and ids of tenants.
   "app/tenant/registry.server.ts: Map (byHostname)",
-  "api/shop/shop-registry.ts: Map (served)",
-  "api/shop/shop-registry.ts: Map (unprepared)",
+  "api/shop/served-shops.ts: Map (#shops)",
+  "api/shop/preparation.ts: Map (#failed)",
   "api/shop/wake-ups.ts: Map (workers)",
   "api/db/postgres/announcements.ts: Map (waiting)",
   "api/db/postgres/announcements.ts: Map (known)",
@@ -70,7 +70,7 @@ const REVIEWED = [
   // The tenant's own shop.
   "api/app.ts: WeakMap (routers)",
   // By kind of work; only a count.
-  "api/shop/shop-registry.ts: Map (failuresOfClosed)",
+  "api/shop/served-shops.ts: Map (failuresOfClosed)",
   "api/db/postgres/prepared-statements.ts: Map (names)",
   "api/db/postgres/prepared-statements.ts: WeakMap (clients)",
   // By the connection, and by the query plugin that names the tenant's schema: the role that either has.

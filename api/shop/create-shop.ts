@@ -1,0 +1,64 @@
+import type { Logger } from "pino";
+
+import { isLoopbackDemo } from "../../config/loopback.ts";
+import type { Tenant } from "../../config/schema.ts";
+import type { SecretValues } from "../../config/secrets.ts";
+import { createTenantKeys, type Key } from "../domain/keys.ts";
+import { createPasswords, type Derive } from "../domain/passwords.ts";
+import type { FairQueue } from "../limits/fair-queue.ts";
+import type { LoginLimiter } from "../limits/login-limiter.ts";
+import type { Mailer } from "../ports/mailer.ts";
+import { keepInMailbox } from "../sandbox/mailbox.ts";
+import type { Shop } from "../shop.ts";
+import { createSuppliers } from "../suppliers/create-suppliers.ts";
+import { createGateways } from "./create-gateways.ts";
+import type { Connected } from "./on-demand-shop.ts";
+
+/** The parts that all shops of a process share. */
+type Shared = Pick<
+  Shop,
+  "clock" | "limits" | "rasterise" | "drawInTurn" | "sender" | "alarms" | "tracing" | "isLoopbackAllowed"
+>;
+
+type Options = {
+  shared: Shared;
+  log: Logger;
+  dataKeys: Key[];
+  derive: Derive;
+  hashes: FairQueue;
+  createMailer(tenant: Tenant): Mailer;
+  listOwners(brand: string): Promise<string[]>;
+  secrets: SecretValues;
+  storefrontOrigin: string | undefined;
+};
+
+/** Assembles the services of a brand whose database is open. */
+export function createShop(
+  { shared, log, dataKeys, derive, hashes, createMailer, listOwners, ...options }: Options,
+  tenant: Tenant,
+  { db, isShopperBusy }: Connected,
+  loginLimiter: LoginLimiter,
+): Shop {
+  const keys = createTenantKeys(dataKeys, tenant.id);
+  const mailer = createMailer(tenant);
+  const { secrets, storefrontOrigin } = options;
+  const { clock } = shared;
+  return {
+    ...shared,
+    tenant,
+    db,
+    isShopperBusy,
+    log: log.child({ tenant: tenant.id }),
+    keys,
+    passwords: createPasswords({ derive, takeTurn: (net, hash) => hashes.run({ brand: tenant.id, net }, hash) }),
+    listOwners: () =>
+      listOwners(tenant.id).catch((error: unknown) => {
+        log.error({ err: error, tenant: tenant.id }, "the brand's owners cannot be read: they get no mail");
+        return [];
+      }),
+    loginLimiter,
+    suppliers: createSuppliers(tenant, { secrets, clock }),
+    ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),
+    mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
+  };
+}
