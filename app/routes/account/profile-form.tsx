@@ -12,7 +12,14 @@ import { FormProblem } from "#app/ui/form-problem.tsx";
 import { ProfilePicture } from "./profile-picture.tsx";
 
 type ProfileFormProps = {
-  profile: { username: string; email: string; phone: string; pictureUrl: string | null; about: string };
+  profile: {
+    username: string;
+    email: string;
+    phone: string;
+    pictureUrl: string | null;
+    about: string;
+    account: string;
+  };
   lastResult: Parameters<typeof useCheckedForm>[0]["lastResult"];
 };
 
@@ -31,7 +38,7 @@ export function ProfileForm({ profile, lastResult }: ProfileFormProps) {
     <CheckedForm {...form} className="form">
       <FormProblem {...refusal} toast={refusal.text} />
       <input type="hidden" name={ABOUT_FIELD} value={profile.about} />
-      <AccountField of={profile} />
+      <AccountField account={profile.account} />
       <ProfilePicture url={profile.pictureUrl} name={profile.username} />
       <Field label="Name" name="username" defaultValue={profile.username} disabled />
       <Field label="Email" name="email" defaultValue={profile.email} disabled />
