@@ -21,6 +21,9 @@ import type { WaitingPayment } from "./load-payment.server.ts";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { useTypedBefore } from "./use-prehydration-values.ts";
 
+/** A second press within this time opens no second tab. */
+const DOUBLE_PRESS_MS = 1_000;
+
 type PayFormProps = {
   screen: PaymentScreenName;
   payment: WaitingPayment;
@@ -45,6 +48,7 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
 
   function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (opened && event.timeStamp - notice.at < DOUBLE_PRESS_MS) return;
     const choice = readPaymentChoice(new FormData(event.currentTarget));
     const problem = findPaymentProblem(screen, choice, available);
     setNotice({ problem, at: event.timeStamp });
