@@ -4,6 +4,9 @@ const JOINERS = /[\u200c\u200d]/g;
 const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 const INDIC = /[\u0900-\u0dff]/;
 
+/** True for a text that shows in another order than its characters have: it can be read in two ways. */
+export const isReordered = (typed: string): boolean => /[\u202d\u202e]/.test(typed);
+
 /** One line in one form of each letter (NFKC), without invisible characters, with single spaces. */
 export const cleanLine = (typed: string): string =>
   typed

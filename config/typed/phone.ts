@@ -1,4 +1,4 @@
-import { foldLine } from "./characters.ts";
+import { foldLine, isReordered } from "./characters.ts";
 
 /** A phone number of India: ten digits, after "+91", "91", "0091" or "0" at most. "+91 (0)" stands in letterheads. */
 const PHONE = /^(?:\+91|(?:00)?91)?0?([1-9]\d{9})$/;
@@ -17,10 +17,10 @@ const BETWEEN = /[\s().-]/g;
 /** India's code and eight digits, or ten digits in pairs. */
 const TWO_WAY = /^[\s().-]*0?[\s().-]*91[\s().-]+(?:\d[\s().-]*){8}$/;
 
-/** @returns the ten digits of a phone number; null for anything else, and for "91 98765432", which may lack two digits */
+/** @returns the ten digits of a phone number; null for anything else, and for what can be read in two ways, such as "91 98765432" */
 export function readPhone(typed: string): string | null {
   const folded = foldLine(typed);
-  return TWO_WAY.test(folded) ? null : (PHONE.exec(folded.replace(BETWEEN, ""))?.[1] ?? null);
+  return isReordered(typed) || TWO_WAY.test(folded) ? null : (PHONE.exec(folded.replace(BETWEEN, ""))?.[1] ?? null);
 }
 
 /** The digits of an unfinished phone number. */
