@@ -12,20 +12,22 @@ syncBuiltinESMExports();
 const MOST_EXTENSIONS = 9;
 const isBusy = () => !process.env.REAL_DEADLINES && os.loadavg()[0]! > 5 * os.availableParallelism();
 
-/** Calls `end` after `ms`, or after up to ten times as long while the machine is busy. */
-function wait(ms: number, end: () => void, extensions = MOST_EXTENSIONS) {
-  let timer = setTimeout(function check() {
-    if (!isBusy() || extensions-- === 0) return end();
-    timer = setTimeout(check, ms);
+/** Calls `end` after `ms`, or after up to ten times as long while the machine is busy. @returns how to prevent that */
+function wait(ms: number, end: () => void, { keepsProcess = true, extensions = MOST_EXTENSIONS } = {}): () => void {
+  let stop = () => clearTimeout(timer);
+  const timer = setTimeout(() => {
+    if (!isBusy() || extensions === 0) return end();
+    stop = wait(ms, end, { keepsProcess, extensions: extensions - 1 });
   }, ms);
-  return { stop: () => clearTimeout(timer), unref: () => timer.unref() };
+  if (!keepsProcess) timer.unref();
+  return () => stop();
 }
 
 // A program that the machine gives no time would take that for a backend that does not answer.
-deadlines.start = (ms, end) => wait(ms, end).stop;
+deadlines.start = (ms, end) => wait(ms, end);
 AbortSignal.timeout = (ms) => {
   const controller = new AbortController();
   const end = () => controller.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
-  wait(ms, end).unref();
+  wait(ms, end, { keepsProcess: false });
   return controller.signal;
 };
