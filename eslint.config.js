@@ -53,7 +53,7 @@ export default defineConfig(
     files: ["{api,app,cli,config,scripts}/**/*.{ts,tsx}", "*.ts"],
     rules: {
       complexity: ["error", 21],
-      "max-lines-per-function": ["error", { max: 188, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 118, skipBlankLines: true, skipComments: true }],
     },
   },
   {

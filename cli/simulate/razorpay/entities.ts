@@ -14,6 +14,10 @@ export function linkStatus(books: Books, link: Link) {
   return link.acceptPartial && paid < link.amount ? "partially_paid" : "paid";
 }
 
+/** The payment that the vendor signs when it sends the payer back. */
+export const lastPayment = (books: Books, owner: Link | Order): Payment | undefined =>
+  books.paymentsOf(owner).findLast(isCaptured);
+
 export function orderEntity(books: Books, order: Order) {
   const tries = books.paymentsOf(order);
   const paid = books.paid(order);

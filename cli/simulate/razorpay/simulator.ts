@@ -4,6 +4,7 @@ import { randomLetters } from "../wire/ids.ts";
 import { createVendor, type Route } from "../wire/vendor.ts";
 import { createAccount, type RazorpayOptions } from "./account.ts";
 import { createActions } from "./actions.ts";
+import { addCheckout } from "./checkout-page.ts";
 import { createDisputes } from "./disputes.ts";
 import { addOrdersApi } from "./orders-api.ts";
 import { addPages } from "./pages.ts";
@@ -40,6 +41,7 @@ export function createRazorpaySimulator(options: RazorpayOptions = {}) {
   addRefundsApi(route, account, actions);
   const disputes = createDisputes(account, route);
   addPages(vendor, account, actions, disputes);
+  addCheckout(vendor, account, actions);
   vendor.end();
 
   return {
