@@ -12,7 +12,7 @@ import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { bookOf, cellOf, sheetOf, zipOf } from "../../helpers/api/excel-file.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createStatementLog } from "../../helpers/database/counted-work.ts";
-import { dieAfter } from "../../helpers/database/dying-shop.ts";
+import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
 const HEAD = "sku,name,category,category_name,subcategory,subcategory_name,denominations,validity_days";
@@ -209,7 +209,7 @@ describe.each(engines)("catalogue import on %s", (engine) => {
     ];
     const before = await products();
     const { body } = await desk.upload("/catalogue/imports?name=long.csv", csvOf(...rows));
-    await expect(runJobs(dieAfter(api.shop(), 4))).rejects.toThrow("killed"); // the claim, and three slices
+    await runUntilKilled(api.shop(), 4); // the claim, and three slices
     const halfway = (await look(body.job)).job;
     expect(halfway).toMatchObject({ state: "running", tallies: { new: 749, good: 749, refused: 1 } });
     expect(halfway.done / halfway.total).toBeCloseTo(750 / 1_600, 1);
@@ -221,7 +221,7 @@ describe.each(engines)("catalogue import on %s", (engine) => {
     expect(await products()).toEqual(before);
 
     const { body: applied } = await desk.post(`/jobs/${body.job}/apply`);
-    await expect(runJobs(dieAfter(api.shop(), 5))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 5);
     api.clock.turn(CLAIM_MS);
     await runJobs(api.shop(), AbortSignal.abort());
     await desk.post(`/jobs/${applied.job}/cancel`);

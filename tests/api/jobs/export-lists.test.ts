@@ -10,7 +10,7 @@ import { tellFilter } from "../../../api/routes/staff/jobs/show-job.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper } from "../../helpers/api/test-orders.ts";
-import { dieAfter, interrupt } from "../../helpers/database/dying-shop.ts";
+import { interrupt, runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { addLongLists, LONG, LONG_SINCE, removeLongLists } from "../../helpers/database/long-lists.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
@@ -36,7 +36,7 @@ describe.each(engines)("the files of long lists on %s", (engine) => {
   };
   /** A process works on a job and is killed after so many transactions. */
   const kill = async (transactions = SOME) => {
-    await expect(runJobs(dieAfter(api.shop(), transactions))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), transactions);
     api.clock.turn(CLAIM_MS);
   };
   const prepare = async (list: string): Promise<string> => {

@@ -4,7 +4,7 @@ import { receiveFile } from "../../../api/jobs/receive-file.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { dieAfter } from "../../helpers/database/dying-shop.ts";
+import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { nameLocksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
@@ -37,7 +37,7 @@ describe.each(engines)("the jobs of a brand on %s", (engine) => {
   const upload = async (file: string): Promise<string> => (await send(file)).body.job;
   /** A process claims the job and is killed before it commits anything. */
   const kill = async (transactions = 1) => {
-    await expect(runJobs(dieAfter(api.shop(), transactions))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), transactions);
     api.clock.turn(CLAIM_MS);
   };
 

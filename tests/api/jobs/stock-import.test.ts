@@ -11,7 +11,7 @@ import type { Shop } from "../../../api/shop.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
-import { dieAfter, interrupt } from "../../helpers/database/dying-shop.ts";
+import { interrupt, runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { readStored } from "../../helpers/database/stored-text.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -159,7 +159,7 @@ describe.each(engines)("stock import on %s", (engine) => {
     const before = await countStock();
     const checked = await check(fileOf(...rowsOf(2_100)));
     const job = await apply(checked);
-    await expect(runJobs(dieAfter(api.shop(), 3))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 3);
     const halfway = (await look(job)).job;
     expect(halfway).toMatchObject({ state: "running", tallies: { added: 1_000 } });
     expect(await countStock()).toBe(before + 1_000);
@@ -183,7 +183,7 @@ describe.each(engines)("stock import on %s", (engine) => {
     const first = runJobs(stands);
     await standing.promise;
     api.clock.turn(CLAIM_MS);
-    await expect(runJobs(dieAfter(api.shop(), 2))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 2);
     resumed.resolve();
     await first;
     const halfway = (await look(job)).job;

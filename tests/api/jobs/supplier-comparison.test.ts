@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
-import type { TenantDatabase } from "../../../api/db/database.ts";
 import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
 import { compareWithSuppliers } from "../../../api/jobs/ask-for-jobs.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { listSources } from "../../../api/repositories/suppliers/product-sources.ts";
-import type { Shop } from "../../../api/shop.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import { type ScriptedSupplier, startScriptedSupplier } from "../../helpers/suppliers/scripted-supplier.ts";
@@ -156,7 +155,7 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
 
   test("a source that comes while the catalogues are read is not taken for one that nobody sells", async () => {
     const job = await ask();
-    await expect(runJobs(dieAfter(api.shop(), 4))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 4);
     main!.products.unshift(sold("NEW"));
     await importSources({ d: ["main NEW"] });
     api.clock.turn(CLAIM_MS);
@@ -179,7 +178,7 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
   test("a runner that is killed between pages reads no page twice: another one goes on at its cursor", async () => {
     const job = await ask();
     // The claim, the SKUs, two pages of main.
-    await expect(runJobs(dieAfter(api.shop(), 4))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 4);
     expect((await look(job)).job).toMatchObject({ state: "running", done: 2, total: 0, tallies: { read: 2 } });
     const calls = main!.calls.length;
     await runAll();
@@ -193,7 +192,7 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
 
   test("a supplier that goes while its catalogue is read leaves the next one to be read from its beginning", async () => {
     const job = await ask();
-    await expect(runJobs(dieAfter(api.shop(), 4))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 4);
     api.clock.turn(CLAIM_MS);
     const { suppliers, ...shop } = api.shop();
     await runAll({ ...shop, suppliers: new Map([...suppliers].filter(([name]) => name === "other")) });
@@ -267,7 +266,7 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
     const press = () => compareWithSuppliers(api.shop(), "owner@staff.test");
     const [first, ...others] = await Promise.all(Array.from({ length: 12 }, press));
     expect(others).toEqual(others.map(() => first));
-    await expect(runJobs(dieAfter(api.shop(), 4))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 4);
     expect((await desk.post(`/jobs/${first}/cancel`)).status).toBe(200);
     api.clock.turn(CLAIM_MS);
     await runAll();
@@ -300,14 +299,4 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
     const token = await desk.join("owner"); // the former session has ended
     expect((await desk.get(`/jobs/${job.id}`, { token })).body.is_applicable).toBe(false);
   });
-
-  /** A shop whose database goes away for good after so many transactions, as for a process that is killed. */
-  function dieAfter(shop: Shop, transactions: number): Shop {
-    let left = transactions;
-    const transaction: TenantDatabase["transaction"] = async (fn) => {
-      if (left-- <= 0) throw new Error("killed");
-      return shop.db.transaction(fn);
-    };
-    return { ...shop, db: { ...shop.db, transaction } };
-  }
 });

@@ -8,7 +8,7 @@ import { listProductRows, listShelves } from "../../../api/repositories/catalogu
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, placeOne } from "../../helpers/api/test-orders.ts";
-import { dieAfter } from "../../helpers/database/dying-shop.ts";
+import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { waitUntil } from "../../helpers/waiting/patience.ts";
@@ -138,7 +138,7 @@ describe.each(engines)("the undo of a catalogue import on %s", (engine) => {
 
     api.clock.turn(1); // the list has the newest first
     const started = await undo(imported);
-    await expect(runJobs(dieAfter(api.shop(), 2))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 2);
     api.clock.turn(CLAIM_MS);
     await runAll();
     const { job, refused, undoes } = await look(started.body.job);
@@ -234,7 +234,7 @@ describe.each(engines)("the undo of a catalogue import on %s", (engine) => {
   test("an import that is cancelled halfway is undone as far as it came", async () => {
     const rows = Array.from({ length: 600 }, (_, at) => rowOf(`half-${at}`));
     const job = await apply(await check(rows));
-    await expect(runJobs(dieAfter(api.shop(), 2))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 2);
     await desk.post(`/jobs/${job}/cancel`);
     api.clock.turn(CLAIM_MS);
     await runAll();

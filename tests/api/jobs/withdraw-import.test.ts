@@ -9,7 +9,7 @@ import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { createShopper, notify, paymentOf, placeOne } from "../../helpers/api/test-orders.ts";
-import { dieAfter } from "../../helpers/database/dying-shop.ts";
+import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
@@ -77,7 +77,7 @@ describe.each(engines)("the withdrawal of an import on %s", (engine) => {
     await db.transaction((tx) =>
       tx.updateTable("products").set({ stock_check_at: null }).where("id", "=", PRODUCT_ID).execute(),
     );
-    await expect(runJobs(dieAfter(api.shop(), 2))).rejects.toThrow("killed");
+    await runUntilKilled(api.shop(), 2);
     api.clock.turn(CLAIM_MS);
     await runAll();
     expect((await look(started.body.job)).job).toMatchObject({

@@ -9,10 +9,11 @@ import { deadlines } from "../../../api/within.ts";
 os.setPriority = () => {};
 syncBuiltinESMExports();
 
-const MOST_EXTENSIONS = 9;
+/** Less than a minute in all, after which servers close a connection without an answer. */
+const MOST_EXTENSIONS = 5;
 const isBusy = () => !process.env.REAL_DEADLINES && os.loadavg()[0]! > 5 * os.availableParallelism();
 
-/** Calls `end` after `ms`, or after up to ten times as long while the machine is busy. @returns how to prevent that */
+/** Calls `end` after `ms`, or after up to six times as long while the machine is busy. @returns how to prevent that */
 function wait(ms: number, end: () => void, { keepsProcess = true, extensions = MOST_EXTENSIONS } = {}): () => void {
   let stop = () => clearTimeout(timer);
   const timer = setTimeout(() => {
