@@ -17,7 +17,7 @@ const BETWEEN = /[\s().-]/g;
 /** India's code and eight digits, or ten digits in pairs. */
 const TWO_WAY = /^[\s().-]*0?[\s().-]*91[\s().-]+(?:\d[\s().-]*){8}$/;
 
-/** @returns the ten digits of a phone number; null for anything else, and for what can be read in two ways, such as "91 98765432" */
+/** @returns the ten digits of a phone number; null for other texts, and for those with two readings, such as "91 98765432" */
 export function readPhone(typed: string): string | null {
   const folded = foldLine(typed);
   return isReordered(typed) || TWO_WAY.test(folded) ? null : (PHONE.exec(folded.replace(BETWEEN, ""))?.[1] ?? null);
