@@ -16,16 +16,23 @@ type Known = Pick<Staff, "db" | "clock" | "isDemo">;
 
 /**
  * True if a second member may be the first one: a member who invites or resets an account sees its link. So within ten days
- * neither may have invited or reset the other, nor one member both.
+ * neither may have opened the other's account, nor one member both. Accounts in between count: a second self can invite a
+ * third one.
  */
-async function isSamePerson({ db, clock, isDemo }: Known, asked: string, approver: string): Promise<boolean> {
-  if (isDemo()) return false; // whose owner has a public password, and shows how two members work
+async function isSamePerson(staff: Known, asked: string, approver: string): Promise<boolean> {
+  if (staff.isDemo()) return false; // whose owner has a public password, and shows how two members work
+  const ofAsked = await listOpeners(staff, asked);
+  return (await listOpeners(staff, approver)).some((name) => ofAsked.includes(name));
+}
+
+/** A member, their inviters of the last ten days, the inviters of these, and so on. A reset counts as an invitation. */
+async function listOpeners({ db, clock }: Known, email: string): Promise<string[]> {
   const since = clock.now() - NEW_MS;
-  const invitersOf = async (email: string) =>
-    (await listInviters(db.read, email, since)).filter((name) => name !== commandLine().name);
-  const [ofAsked, ofApprover] = [await invitersOf(asked), await invitersOf(approver)];
-  const isOneOfTwo = ofAsked.includes(approver) || ofApprover.includes(asked);
-  return isOneOfTwo || ofAsked.some((name) => ofApprover.includes(name));
+  const openers = new Set([email]);
+  // The loop also reaches names that it adds.
+  for (const one of openers)
+    for (const name of await listInviters(db.read, one, since)) if (name !== commandLine().name) openers.add(name);
+  return [...openers];
 }
 
 /**
@@ -36,7 +43,7 @@ export async function refuseSamePerson(staff: Known, asked: string, approver: st
   if (!(await isSamePerson(staff, asked, approver))) return;
   throw new ApiError(
     403,
-    "Within the last ten days one of you has invited the other or made a new link for them, or one member has done so for both. Another member has to approve this.",
+    "Within the last ten days one of you has invited the other or made a new link for them, or one member has done so for both, also through others. Another member has to approve this.",
   );
 }
 

@@ -112,10 +112,11 @@ test.each(engines)(
     const asMember = (token: string) => (method: "GET" | "POST", path: string, body?: object) =>
       api.staff.call(method, `/brands/acme${path}`, { token, body });
     const [first, stranger] = [await api.staff.member(owner), await api.staff.member(owner)];
-    const link = async (path: string, email: string) =>
-      (await api.staff.call("POST", path, { token: first.token, body: { email, ...owner, reason: "New phone" } })).body
+    const link = async (path: string, email: string, { token } = first) =>
+      (await api.staff.call("POST", path, { token, body: { email, ...owner, reason: "New phone" } })).body
         .token as string;
-    const invite = async (email: string) => api.staff.accept(await link("/members/invite", email), { email });
+    const invite = async (email: string, by = first) =>
+      api.staff.accept(await link("/members/invite", email, by), { email });
     const [second, third] = [await invite("second@staff.test"), await invite("third@staff.test")];
 
     const ask = async ({ token }: { token: string }) => {
@@ -129,6 +130,11 @@ test.each(engines)(
       (await asMember(token)("POST", path, { reason: "Agreed" })).status;
     const [ofFirst, ofSecond] = [await ask(first), await ask(second)];
     expect([await approve(second, ofFirst), await approve(first, ofSecond), await approve(third, ofSecond)]).toEqual([
+      403, 403, 403,
+    ]);
+    const fourth = await invite("fourth@staff.test", second);
+    const ofFourth = await ask(fourth);
+    expect([await approve(fourth, ofFirst), await approve(first, ofFourth), await approve(third, ofFourth)]).toEqual([
       403, 403, 403,
     ]);
     const made = { amount: "1500", count: "1", form: randomUUID() };
