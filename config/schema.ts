@@ -3,13 +3,14 @@ import { z } from "zod";
 import type { WrittenPages } from "./pages.ts";
 import { DEFAULT_TEXTS, type TextName } from "./texts.ts";
 
-/** Lower-case LDH labels (RFC 952/1123) or an IPv4 address, as browsers send it. No port. */
+const NO_HOSTNAME = { error: "must be a lower-case hostname without port, such as shop.example" };
+
+/** Lower-case LDH labels (RFC 952/1123) or an IPv4 address, as browsers send it: they send 127.1 as 127.0.0.1. No port. */
 export const Hostname = z
   .string()
   .max(253)
-  .regex(/^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/, {
-    error: "must be a lower-case hostname without port, such as shop.example",
-  });
+  .regex(/^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/, { ...NO_HOSTNAME, abort: true })
+  .refine((hostname) => URL.parse(`http://${hostname}/`)?.hostname === hostname, NO_HOSTNAME);
 
 /** Goes into headers and policies unchanged. URL alone would accept `https://x;sandbox` and `https://*`. */
 const Origin = z.url({ protocol: /^https?$/ }).refine(isPlainOrigin, {
