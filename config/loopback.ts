@@ -9,8 +9,8 @@ import type { Tenant } from "./schema.ts";
 export const isLoopbackHostname = (hostname: string) =>
   hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d{1,3}){3}$/.test(hostname);
 
-/** True for an address that only this machine can reach; for a name other than localhost it is false. */
-export const isLoopbackAddress = (host: string) => host === "::1" || isLoopbackHostname(host);
+/** True for an address that only this machine can reach; for a name other than localhost it is false. A name may end with a dot. */
+export const isLoopbackAddress = (host: string) => host === "::1" || isLoopbackHostname(host.replace(/\.$/, ""));
 
 /** True for a brand with a name that other machines can reach. */
 export const isPublic = ({ hostnames }: Pick<Tenant, "hostnames">) => !hostnames.every(isLoopbackHostname);

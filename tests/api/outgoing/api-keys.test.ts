@@ -223,6 +223,7 @@ describe.each(engines)("keys of the operator's API on %s", (engine) => {
       ...[
         ["https://127.0.0.1/", PRIVATE],
         ["https://localhost/", PRIVATE],
+        ["https://LOCALHOST./", PRIVATE],
         ["https://[::1]/", PRIVATE],
       ],
       ...[
