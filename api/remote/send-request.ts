@@ -68,8 +68,9 @@ async function readBeginning(body: AsyncIterable<Buffer> & { destroy(): void }):
   return storable(Buffer.concat(chunks).subarray(0, MOST_BYTES).toString("utf8"));
 }
 
-/** PostgreSQL stores no NUL. */
-const storable = (text: string) => text.replaceAll(/[^\P{Cc}\n\t]/gu, " ").toWellFormed();
+/** PostgreSQL stores no NUL, and the console shows the text: a mark of direction would turn what stands beside it. */
+const storable = (text: string) =>
+  text.replaceAll(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ").toWellFormed();
 
 function explain(error: unknown): string {
   if (error instanceof AddressRefused) return `Not sent: ${error.message}.`;

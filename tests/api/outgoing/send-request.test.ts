@@ -77,6 +77,15 @@ test.each([
   }
 });
 
+test("an answer that is kept has no signs that turn the text beside it", async () => {
+  const { answer } = receiver;
+  receiver.answer = (res) => void res.writeHead(500).end("not\u0000 \u202edias\u2069\nहिंदी");
+  const call = { url: receiver.url, headers: {}, body: "{}", isLoopbackAllowed: true };
+  expect(await sender.send(call)).toMatchObject({ status: 500, answer: "not   dias \nहिंदी" });
+  receiver.answer = answer;
+  receiver.received.length = 0;
+});
+
 test("a sender that is closed sends nothing more", async () => {
   const own = createSender();
   const call = { url: receiver.url, headers: {}, body: "{}", isLoopbackAllowed: true };
