@@ -21,6 +21,8 @@ export const defaultLimits = {
   loginFailuresPerNet: 100,
   /** Replaces the three limits above for a browser that the account knows. */
   loginFailuresPerDevice: 5,
+  /** Entries in the staff's audit about a member's attempts beyond these limits, in one window. */
+  limitNotesPerMember: 5,
   signupsPerNet: 200,
   /** Passwords that are hashed at once, and those that wait, in all and from one network. */
   hashes: { concurrent: 2, waiting: 64, waitingPerNet: 32 },

@@ -1,3 +1,4 @@
+import { take } from "../limits/limiter-store.ts";
 import type { RefusalFault } from "../monitoring/console-refusals.ts";
 import { note } from "./audit-trail.ts";
 import type { Staff } from "./staff.ts";
@@ -8,10 +9,15 @@ type Attempt = { act: "session.refused" | "confirm.refused"; client: string; net
  * Counts a refused attempt, and notes it in the audit if the address is a member's. Nobody waits for the entry: the time would
  * tell strangers who is a member.
  */
-export function noteRefusal(staff: Staff, fault: RefusalFault, { act, client, net, email }: Attempt) {
+export function noteRefusal(staff: Staff, fault: RefusalFault, attempt: Attempt) {
   staff.refusals.inc({ fault });
-  if (email === undefined) return;
-  note(staff, { name: email, origin: net }, { brand: null, act, subject: client, after: { fault } }).catch(
-    (error: unknown) => staff.log.error({ err: error }, "a refused sign-in is not in the audit"),
+  noteInAudit(staff, fault, attempt).catch((error: unknown) =>
+    staff.log.error({ err: error }, "a refused sign-in is not in the audit"),
   );
+}
+
+/** Attempts beyond the limits cost a stranger nothing, so few of them become entries, which stay for good. */
+async function noteInAudit(staff: Staff, fault: RefusalFault, { act, client, net, email }: Attempt) {
+  if (email === undefined || (fault === "limit" && !(await take(staff.limitNotes, email)))) return;
+  await note(staff, { name: email, origin: net }, { brand: null, act, subject: client, after: { fault } });
 }

@@ -39,6 +39,8 @@ export type Staff = {
   passkeyLimiter: LoginLimiter;
   keyLimiter: KeyLimiter;
   refusals: ReturnType<typeof createRefusalCounter>;
+  /** Counts the audit's entries of a member about attempts beyond the limits. */
+  limitNotes: ReturnType<LimiterStore["createLimiter"]>;
   clock: Clock;
   log: Logger;
   folder: BrandsFolder;
@@ -107,6 +109,11 @@ export async function openStaff(options: Options): Promise<Staff> {
     passkeyLimiter: createLoginLimiter(limits, `${STAFF_ID}-passkeys`, limiters),
     keyLimiter: createKeyLimiter(limits, limiters),
     refusals,
+    limitNotes: limiters.createLimiter({
+      name: `${STAFF_ID}:limit-notes`,
+      points: limits.limitNotesPerMember,
+      windowMs: limits.loginWindowMs,
+    }),
     clock,
     log,
     folder,

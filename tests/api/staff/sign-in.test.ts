@@ -88,6 +88,23 @@ describe.each(engines)("signing in to the console on %s", (engine) => {
     expect(JSON.stringify(await noted())).not.toContain("another long password");
   });
 
+  test("notes a few of the attempts beyond the limits, and counts them all", async () => {
+    const member = await newMember();
+    const { refusals } = api.staff.parts;
+    const countLimits = async () =>
+      (await refusals.get()).values.find(({ labels }) => labels.fault === "limit")?.value ?? 0;
+    const before = await countLimits();
+    const attempts = Array.from({ length: 30 }, () => api.staff.signIn(member.email, "", "another long password"));
+    await Promise.all(attempts);
+    expect((await countLimits()) - before).toBe(25);
+    const noted = async () => {
+      const entries = await listAudit(api.staff.read, { actor: member.email, act: "session.refused", limit: 50 });
+      return entries.map(({ after }) => JSON.parse(after!).fault as string).sort();
+    };
+    await newMember(); // whose entries follow
+    await expect.poll(noted).toEqual([...Array<string>(5).fill("limit"), ...Array<string>(5).fill("password")]);
+  });
+
   test("takes each code once, also one that is used by two at once", async () => {
     const member = await newMember();
     const code = api.staff.code(member);
