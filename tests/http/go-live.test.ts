@@ -306,4 +306,11 @@ describe("the proxies' files", () => {
     expect(caddy).toContain("exclude http.log.error\n");
     expect(caddy).not.toMatch(/max_size|request_buffers|response_buffers|buffer_/);
   });
+
+  test("ask to try again while the shop is stopped, and do not name nginx's version", () => {
+    expect(nginx).toContain(" error_page 502 =503 @closed;\n");
+    expect(nginx).toMatch(/location @closed \{[^}]*Retry-After 5 always;[^}]*return 503 "[^"]+";/);
+    expect(caddy).toMatch(/handle_errors \{\s+header Retry-After 5\s+respond "[^"]+" 503\n/);
+    for (const block of nginx.split(/^server \{$/m).slice(1)) expect(block).toContain(" server_tokens off;\n");
+  });
 });
