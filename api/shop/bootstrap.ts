@@ -6,6 +6,7 @@ import { type Deployment, findStoppers, refuseExposed } from "../../config/expos
 import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/load.ts";
 import { areAllLoopback, demoSecret } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
+import { listSecrets, type SecretValues } from "../../config/secrets.ts";
 import type { Tracing } from "../../config/tracing.ts";
 import { createHashThreads } from "../accounts/hash-threads.ts";
 import { systemClock } from "../clock.ts";
@@ -21,6 +22,8 @@ import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
 import { type ConsoleSite, openStaff, readOwners } from "../staff/staff.ts";
 import { createStaffMail } from "../staff/staff-mail.ts";
+import { SUPPLIER_SECRETS } from "../suppliers/create-suppliers.ts";
+import { GATEWAY_SECRETS } from "./create-gateways.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
 /**
@@ -35,7 +38,19 @@ export function readEmbeddedTenants(
 ): Tenant[] {
   const open = refuseExposed(loaded, env.TENANTS_DIR, toDeployment(env));
   for (const problem of open.problems) log.error(problem, formatProblem(problem));
-  return keepRefused(open, before).filter(({ api }) => api.url === "embedded");
+  const embedded = keepRefused(open, before).filter(({ api }) => api.url === "embedded");
+  for (const tenant of embedded) warnOfMissing(tenant, env.secrets, log);
+  return embedded;
+}
+
+/** A brand opens without these secrets, but it cannot sell, and its pages do not show this. */
+function warnOfMissing({ id, payments, suppliers }: Tenant, secrets: SecretValues, log: Logger) {
+  const ofGateway = payments && listSecrets(secrets, "PAYMENTS", [id], GATEWAY_SECRETS[payments.gateway]);
+  const ofSuppliers = Object.entries(suppliers).flatMap(([name, { kind }]) =>
+    listSecrets(secrets, "SUPPLIER", [id, name], SUPPLIER_SECRETS[kind]),
+  );
+  for (const { variable, problem } of [...(ofGateway ?? []), ...ofSuppliers])
+    if (problem !== null) log.warn({ brand: id, variable }, `environment: ${problem}`);
 }
 
 /** The problems that stop a start. Other exposed brands are only reported and left out. */

@@ -11,9 +11,9 @@ import { findExposed, readEmbeddedTenants } from "../../../../api/shop/bootstrap
 const log = pino({ level: "silent" });
 let dir: string;
 
-function write(id: string, hostname: string) {
+function write(id: string, hostname: string, settings = {}) {
   mkdirSync(join(dir, id), { recursive: true });
-  writeFileSync(join(dir, id, "tenant.json"), JSON.stringify({ id, hostnames: [hostname] }));
+  writeFileSync(join(dir, id, "tenant.json"), JSON.stringify({ id, hostnames: [hostname], ...settings }));
 }
 
 function envWith(settings: Record<string, string> = {}): Env {
@@ -48,4 +48,23 @@ test("stops a start for a setting that a public brand lacks, and leaves a brand 
   const meant = envWith({ ALLOW_SANDBOX_PAYMENTS: "1", SMTP_URL: "smtp://127.0.0.1:1" });
   expect(findExposed(meant)).toEqual([]);
   expect(readEmbeddedTenants(meant, log).map(({ id }) => id)).toEqual(["acme", "maple"]);
+});
+
+test("names the secrets that a brand's gateway and suppliers lack, and none that is there", () => {
+  const lines: string[] = [];
+  const read = (settings: Record<string, string>) => {
+    lines.length = 0;
+    readEmbeddedTenants(envWith(settings), pino({}, { write: (line: string) => void lines.push(line) }));
+    return lines.map((line) => (JSON.parse(line) as { level: number; variable: string }).variable);
+  };
+  expect(read({})).toEqual([]);
+  write("acme", "acme.localhost", {
+    payments: { gateway: "razorpay", mode: "hosted" },
+    suppliers: { cards: { kind: "http", url: "https://cards.example/v1" } },
+  });
+  const [id, secret, key] = ["PAYMENTS_ACME_KEY_ID", "PAYMENTS_ACME_WEBHOOK_SECRET", "SUPPLIER_ACME_CARDS_KEY_ID"];
+  const rest = { PAYMENTS_ACME_KEY_SECRET: "s", SUPPLIER_ACME_CARDS_SECRET: "s" };
+  expect(read({ ...rest, [secret]: " " })).toEqual([id, secret, key]);
+  expect(lines[0]).toContain(`"msg":"environment: ${id} is missing (or ${id}_FILE, the path of a file)"`);
+  expect(read({ ...rest, [id]: "k", [secret]: "w", [key]: "k" })).toEqual([]);
 });
