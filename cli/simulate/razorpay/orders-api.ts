@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Call, ok, type Route } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
-import { type Link, newId, type Order } from "./books.ts";
+import { type Books, type Link, newId, type Order } from "./books.ts";
 import { collection, linkEntity, linkStatus, orderEntity, paymentEntity } from "./entities.ts";
 import { read, refuse, UNKNOWN_ID } from "./refusals.ts";
 import { LinkEdit, NewLink, NewOrder } from "./schemas.ts";
@@ -104,16 +104,11 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
     return ok({ payment_links: found.map((link) => linkEntity(books, link, call.origin)) });
   });
 
-  const findLink = ({ params }: Call): Link => {
-    const id = params.id ?? "";
-    if (!/^plink_[A-Za-z0-9]{14}$/.test(id)) throw refuse(`invalid input [strippedId] = [${id.replace("plink_", "")}]`);
-    const link = books.links.find((one) => one.id === id);
-    if (!link) throw refuse(UNKNOWN_ID);
-    return link;
-  };
-  route("GET", "/payment_links/:id", "status link", (call) => ok(linkEntity(books, findLink(call), call.origin)));
+  route("GET", "/payment_links/:id", "status link", (call) =>
+    ok(linkEntity(books, findLink(books, call), call.origin)),
+  );
   route("PATCH", "/payment_links/:id", "edit link", (call) => {
-    const link = findLink(call);
+    const link = findLink(books, call);
     const {
       reference_id: referenceId,
       expire_by: expireBy,
@@ -129,14 +124,14 @@ export function addOrdersApi(route: Route, account: Account, actions: Actions): 
     return ok(linkEntity(books, link, call.origin));
   });
   route("POST", "/payment_links/:id/notify_by/:medium", "notify link", (call) => {
-    const link = findLink(call);
+    const link = findLink(books, call);
     const field = { sms: "contact", email: "email" }[call.params.medium ?? ""];
     if (field === undefined || !(field in link.customer))
       throw refuse(`customer has no contact for ${call.params.medium}`);
     return ok({ success: true });
   });
   route("POST", "/payment_links/:id/cancel", "end link", (call) => {
-    const link = findLink(call);
+    const link = findLink(books, call);
     const status = linkStatus(books, link);
     if (status === "paid" || status === "partially_paid")
       throw refuse("cannot cancel or expire an already paid/partially paid link");
@@ -175,4 +170,12 @@ export function page<T extends { createdAt: number }>(items: T[], { query }: Cal
 export function warnOfOthers(call: Call, known: string[]): void {
   for (const name of Object.keys(call.query).filter((one) => !known.includes(one)))
     call.warn(`query parameter ${name} is not simulated`);
+}
+
+function findLink(books: Books, { params }: Call): Link {
+  const id = params.id ?? "";
+  if (!/^plink_[A-Za-z0-9]{14}$/.test(id)) throw refuse(`invalid input [strippedId] = [${id.replace("plink_", "")}]`);
+  const link = books.links.find((one) => one.id === id);
+  if (!link) throw refuse(UNKNOWN_ID);
+  return link;
 }
