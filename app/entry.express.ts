@@ -60,6 +60,8 @@ declare module "http" {
     loggedPath: string;
     /** The path holds a secret. */
     isSecret: boolean;
+    /** Absent if the request has no body. */
+    bodyTimer?: NodeJS.Timeout;
     /** Such as "/gift/:code", for metrics; absent if no React Router route answered. */
     routePattern?: string;
   }

@@ -66,19 +66,14 @@ export const acceptKnownMethods: RequestHandler = (req, _res, next) =>
 /** Slower clients would block sockets. The server's own limit is that of uploads. */
 const BODY_MS = 20_000;
 
-const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
-
 /** Ends the connection of a request whose body takes longer than a form may. */
 export function limitBodyTime(req: IncomingMessage) {
   const { "content-length": length, "transfer-encoding": encoding } = req.headers;
   if (encoding === undefined && (length === undefined || length === "0")) return;
-  timers.set(
-    req,
-    setTimeout(() => req.socket.destroy(), BODY_MS),
-  );
+  req.bodyTimer = setTimeout(() => req.socket.destroy(), BODY_MS);
   const stop = () => liftBodyTime(req);
   req.once("end", stop).once("close", stop);
 }
 
 /** Leaves a body as much time as the server gives uploads. */
-export const liftBodyTime = (req: IncomingMessage) => clearTimeout(timers.get(req));
+export const liftBodyTime = (req: IncomingMessage) => clearTimeout(req.bodyTimer);

@@ -65,8 +65,6 @@ const REVIEWED = [
   // By the tenant's id: its file, and the file's size and time.
   "api/db/sqlite/sqlite.ts: Map (files)",
   "api/db/sqlite/sqlite.ts: Map (seen)",
-  // By the request.
-  "app/http/request-body.server.ts: WeakMap (timers)",
   // The tenant's own shop.
   "api/app.ts: WeakMap (routers)",
   // By kind of work; only a count.
