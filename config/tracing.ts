@@ -49,8 +49,14 @@ export type Tracing = {
   stop(): Promise<void>;
 };
 
-/** The span under way. It exists only while the process makes traces, so the functions below check nothing else. */
-const underWay = new AsyncLocalStorage<Span>();
+const UNDER_WAY = Symbol.for("awning.span");
+const { [UNDER_WAY]: existing } = globalThis as { [UNDER_WAY]?: AsyncLocalStorage<Span> };
+/**
+ * The span under way. It exists only while the process makes traces, so the functions below check nothing else. The storefront's
+ * build and the console's have a copy of this module each, and the spans of both are in one tree.
+ */
+const underWay = existing ?? new AsyncLocalStorage<Span>();
+Object.assign(globalThis, { [UNDER_WAY]: underWay });
 
 /** Undefined while no trace is made. */
 export const currentSpan = (): Span | undefined => underWay.getStore();
