@@ -26,5 +26,6 @@ export function toPreview(html: string, { scheme, nonce, css, media, pictures }:
     .replace("<head>", '<head><base target="_blank"/>')
     .replace(/<link[^>]* href="\/brand\.css[^>]*>/, () => `<style nonce="${nonce}">${css}</style>`)
     .replaceAll(/ href="\/assets\/([\w.-]+\.css)"/g, ` href="/preview-styles/${scheme}/$1"`)
+    .replaceAll(/(["(])\/assets\/([\w.-]+\.woff2)/g, "$1/preview-styles/fonts/$2")
     .replaceAll(/(["\s])\/media\//g, `$1${media}/`);
 }
