@@ -9,6 +9,7 @@ import { createServer } from "node:http";
 
 import { askHealth } from "./api/ask-health.ts";
 import { superviseCommerceApi } from "./api/supervisor.ts";
+import type { ConsoleModule } from "./app/console-module.ts";
 import { UPLOAD_MS } from "./app/constants.ts";
 import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
 import { consoleOrigin } from "./config/console-site.ts";
@@ -35,13 +36,13 @@ const STALLED_MS = 60_000;
 /** Closes further connections at once, so that file descriptors remain for files and backend calls (see ulimit -n). */
 const MAX_SOCKETS = 10_000;
 const HARD_STOP_MS = 25_000;
-/** A variable, so that tsc does not look for it before the first build. */
-const BUILD = new URL("./build/server/index.js", import.meta.url).href;
+const STOREFRONT = "build/server/index.js";
+const CONSOLE = "build/console/server/index.js";
 
 const log = createLog({ level: env.LOG_LEVEL });
 const key = env.FORWARD_KEY ?? "";
 const isDevelopment = env.NODE_ENV === "development";
-if (!isDevelopment && !existsSync("build/server/index.js")) {
+if (!isDevelopment && !(existsSync(STOREFRONT) && existsSync(CONSOLE))) {
   console.error("The storefront is not built: npm start builds and starts it, npm run dev needs no build");
   process.exit(1);
 }
@@ -125,21 +126,26 @@ async function stop() {
   log.info("stopped");
 }
 
-/** Loads the build; in development, the sources. */
+/** Loads the build of the storefront, and that of the console if it is on; in development, the sources. */
 async function loadStorefront() {
   const options = {
     log,
     readReadiness: readiness.read,
     readApiMetrics: async () => (await api?.readMetrics()) ?? [],
   };
-  type Module = typeof import("./app/entry.express.ts");
-  const create = ({ createStorefront }: Module) => createStorefront(options);
+  type Storefront = typeof import("./app/entry.express.ts");
+  const create = ({ createStorefront }: Storefront, consoleModule?: ConsoleModule) =>
+    createStorefront({ ...options, console: consoleModule });
   if (isDevelopment) {
     const { developStorefront } = await import("./app/development/develop-storefront.ts");
     return developStorefront({ create, log, server, api });
   }
-  const module: Module = await import(BUILD);
-  const storefront = create(module);
+  const load = (path: string) => import(new URL(path, import.meta.url).href);
+  const [module, consoleModule]: [Storefront, ConsoleModule?] = await Promise.all([
+    load(STOREFRONT),
+    env.CONSOLE_HOSTNAME === undefined ? undefined : load(CONSOLE),
+  ]);
+  const storefront = create(module, consoleModule);
   return { listener: storefront.listener, storefront: () => storefront, close: storefront.close };
 }
 

@@ -1,18 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 import compression from "compression";
-import express, { type Request, type RequestHandler, type Response, Router } from "express";
+import express, { type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { followChanges, type VersionOf } from "#app/commerce/follow-changes.server.ts";
-import { createConsoleApp } from "#app/console/console-app.server.ts";
-import { consoleTenant } from "#app/console/site.server.ts";
-import { splitBuild } from "#app/console/split-build.server.ts";
-import { createStaffConnections } from "#app/console/staff-api.server.ts";
+import type { ConsoleModule } from "#app/console-module.ts";
 import { brandAssets } from "#app/http/brand-assets.server.ts";
+import { serveAssets } from "#app/http/build/serve-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
@@ -48,25 +46,6 @@ import { measureReadiness, type Readiness } from "../config/readiness.ts";
 import * as contexts from "./context.ts";
 import { env } from "./env.server.ts";
 
-declare module "http" {
-  interface IncomingMessage {
-    /** These are set before Express by the storefront's listener, but for the last. */
-    site: Site;
-    /** Shown on the error page, and in each line of both programs' logs about this request. */
-    requestId: string;
-    /** The shopper's address, from the headers of trusted proxies; "" if there is none. */
-    clientAddress: string;
-    /** The path without its secret, such as a gift's token. */
-    loggedPath: string;
-    /** The path holds a secret. */
-    isSecret: boolean;
-    /** Absent if the request has no body. */
-    bodyTimer?: NodeJS.Timeout;
-    /** Such as "/gift/:code", for metrics; absent if no React Router route answered. */
-    routePattern?: string;
-  }
-}
-
 export type Storefront = {
   listener: RequestListener;
   /** GET /metrics, for a separate port. */
@@ -80,6 +59,8 @@ type StorefrontOptions = {
   readReadiness: Readiness["read"];
   /** The embedded API's metrics; none while it does not answer. Never rejects. */
   readApiMetrics(): Promise<MetricValues>;
+  /** Absent if the console is off. */
+  console?: ConsoleModule;
 };
 
 const REFUSALS = { 400: "This request could not be understood.", 421: "There is no shop at this address." };
@@ -87,37 +68,41 @@ const REFUSALS = { 400: "This request could not be understood.", 421: "There is 
 /**
  * The whole storefront as one node listener. A request passes, in this order: health, hostname -> tenant, its log line,
  * the page cache, Express (createApp below), React Router (root.tsx: session -> commerce -> loaders and actions -> view).
+ * Requests for the console's hostname go to the console after their log line.
  */
 export function createStorefront(options: StorefrontOptions): Storefront {
-  const { log, readReadiness, readApiMetrics } = options;
+  const { log, readReadiness, readApiMetrics, console: consoleModule } = options;
   const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log });
   const resolveSite = createSiteResolver({
     hasPublicBrand: tenants.hasPublicBrand,
-    findTenant: (hostname) => (hostname === env.CONSOLE_HOSTNAME ? consoleTenant : tenants.findTenant(hostname)),
+    findTenant: (hostname) =>
+      hostname === env.CONSOLE_HOSTNAME ? consoleModule?.tenant : tenants.findTenant(hostname),
   });
   const registry = createRegistry("storefront");
   const metrics = env.METRICS_PORT ? createRequestMetrics(registry) : undefined;
   const changes = followEmbeddedApi(log);
   const hosts = createCommerceBackends(registry, changes?.versionOf);
   const pictures = createBrandPictures(env.TENANTS_DIR);
-  const reports = takeCspReports(registry, urls.loggedPath);
+  const reports = takeCspReports(registry, loggedPath);
   const { app, pages, isTrustedProxy } = createApp({
     ...{ log, registry, hosts, pictures, reports },
     versionOf: changes?.versionOf,
   });
   const preview = createPreview({
-    ...{ render: createRequestHandler(shop, env.NODE_ENV), log },
+    ...{ render: createRequestHandler(build, env.NODE_ENV), log },
     pictures: createBrandPictures(env.TENANTS_DIR),
     findTenant: (brand) => tenants.all().find(({ id }) => id === brand),
   });
-  const connections = createStaffConnections();
-  const consoleApp = createConsoleApp({
-    ...{ build: consoleBuild, log, common, takeCspReports: reports, preview },
-    connections,
-  });
+  const consoleApp = consoleModule?.createConsole({ log, reports, preview });
   const logRequest = createRequestLog(log, isTrustedProxy, metrics);
   const tracing = startTracing?.("storefront", log);
   measureReadiness(registry, readReadiness);
+
+  /** A secret stays out of the logs even where somebody opens the console's link at a shop's hostname. */
+  function loggedPath(path: string) {
+    const logged = urls.loggedPath(path);
+    return consoleModule?.loggedPath(logged) ?? logged;
+  }
 
   function listener(req: IncomingMessage, res: ServerResponse) {
     const proto = isTrustedProxy(req.socket.remoteAddress ?? "", 0) ? req.headers["x-forwarded-proto"] : undefined;
@@ -125,7 +110,6 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     const transport = proto === "https" ? HSTS : {};
     if (answerHealth(req, res, readReadiness, transport)) return limitBodyTime(req);
     const resolved = resolveSite(req, typeof proto === "string" ? proto : undefined);
-    const isConsole = "site" in resolved && resolved.site.tenant === consoleTenant;
     limitBodyTime(req);
     if ("refused" in resolved) {
       metrics?.countRefusal(resolved.refused);
@@ -139,11 +123,15 @@ export function createStorefront(options: StorefrontOptions): Storefront {
 
     req.site = resolved.site;
     const path = req.url!.split("?")[0]!;
-    req.loggedPath = urls.loggedPath(path);
+    req.loggedPath = loggedPath(path);
     req.isSecret = req.loggedPath !== path;
     logRequest(req, res);
-    const passOn = () => (isConsole ? consoleApp : app)(req as Request, res as Response);
-    const answer = () => (KEEPS_PAGES && !isConsole ? pages.serve(req, res, passOn) : passOn());
+    const passOn = () => app(req as Request, res as Response);
+    const answer = () => {
+      if (consoleApp !== undefined && req.site.tenant === consoleModule?.tenant) consoleApp.listener(req, res);
+      else if (KEEPS_PAGES) pages.serve(req, res, passOn);
+      else passOn();
+    };
     if (tracing === undefined) answer();
     else traceRequest(tracing, req, res, isTrustedProxy, answer);
   }
@@ -155,12 +143,11 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     close: () => {
       tenants.close();
       changes?.close();
-      return Promise.all([hosts.close(), connections.close(), preview.close(), tracing?.stop()]);
+      return Promise.all([hosts.close(), consoleApp?.close(), preview.close(), tracing?.stop()]);
     },
   };
 }
 
-const { shop, console: consoleBuild } = splitBuild(build);
 const urls = readRouteHandles(build);
 
 const startTracing = await loadTracing(env);
@@ -185,7 +172,7 @@ const followEmbeddedApi = (log: Logger) =>
 
 /** Express, with React Router as its last step, and the cache of the pages that React Router renders for everybody. */
 function createApp({ log, registry, hosts, pictures, reports, versionOf }: AppOptions) {
-  const render = createRequestHandler(shop, env.NODE_ENV);
+  const render = createRequestHandler(build, env.NODE_ENV);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag"); // only what is cached has one; assets and pictures bring their own
@@ -204,7 +191,7 @@ function createApp({ log, registry, hosts, pictures, reports, versionOf }: AppOp
     );
   app.use(compression());
   app.use(setSecurityHeaders);
-  app.use(common);
+  app.use(serveAssets("build/client"));
   app.get(SPECULATION_RULES_PATH, answerSpeculationRules(urls.prefetched));
   app.post("/csp-report", reports);
   app.use(acceptKnownMethods);
@@ -270,12 +257,3 @@ const toVisit = ({ log, clientAddress, requestId }: Request, res: Response): Vis
   ...{ log, clientAddress, requestId },
   nonce: res.locals.nonce,
 });
-
-/** Route discovery's answer names every route to everybody, immutable for a year; no page needs it. */
-const refuseRouteDiscovery: RequestHandler = (_req, _res, next) => next({ status: 404 });
-
-/** Of every site. */
-const common: RequestHandler[] = [
-  Router().use("/__manifest", refuseRouteDiscovery),
-  Router().use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false })),
-];

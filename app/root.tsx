@@ -3,8 +3,8 @@ import { Links, Meta, Outlet, useLocation } from "react-router";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 
 import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
+import { findElementsUrl } from "#app/http/build/elements-url.server.ts";
 import { runsJavaScript } from "#app/http/client-hints.server.ts";
-import { elementsUrl } from "#app/http/elements-url.server.ts";
 import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
 import { allowedInsteadOf } from "#app/http/safe-methods.ts";
 import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
@@ -19,6 +19,8 @@ import stylesheet from "./app.css?url";
 import { documentContext, doNotKeep, picturesContext, requestIdContext, siteContext } from "./context.ts";
 import { messageFor } from "./messages.ts";
 import { openVisit, sealVisit } from "./visit.server.ts";
+
+const elementsUrl = findElementsUrl({ client: "build/client", entry: "app/elements/bundles/index.ts" });
 
 /** Sets up session and commerce client, and sends the session's changes with the answer. */
 export const middleware: Route.MiddlewareFunction[] = [

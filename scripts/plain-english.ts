@@ -8,7 +8,7 @@ import { sentencesOfMarkdown, sentencesOfSource } from "./english/texts.ts";
  * english/allowed.txt are older than the rules; the list only shrinks. `--shrink` removes those that are gone, and moves those whose
  * file has moved.
  */
-const SOURCES = ["{api,app,cli,config,scripts,tests,bench}/**/*.{ts,tsx}", "*.ts"];
+const SOURCES = ["{api,app,cli,config,console,scripts,tests,bench}/**/*.{ts,tsx}", "*.ts"];
 const DOCUMENTS = ["docs/**/*.md", "*.md"];
 const ALLOWED = "scripts/english/allowed.txt";
 

@@ -1,14 +1,15 @@
-import type { RequestListener, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { relative, resolve } from "node:path";
 import { finished } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Logger } from "pino";
-import { createServer, type HotPayload, isCSSRequest, type Plugin } from "vite";
+import { createServer, type HotPayload, isCSSRequest, type Plugin, type UserConfig } from "vite";
 
 import { formatProblem, loadTenants } from "../../config/load.ts";
 import { watchTenants } from "../../config/watch-tenants.ts";
 import { env } from "../env.server.ts";
+import { parseHost } from "../tenant/hostname.ts";
 import { sendErrorPage, toOverlay } from "./error-page.ts";
 import { CHANGED, CHANGES, OPENED } from "./scripts.ts";
 import { settle } from "./settle.ts";
@@ -18,8 +19,9 @@ import { type Closable, createStorefrontSwap } from "./storefront-swap.ts";
 const FINISH_MS = 3_000;
 const API_SOURCES = /^(api|config)\//;
 
-type Options<Module, Storefront> = {
-  create(module: Module): Storefront;
+type Options<Module, Console, Storefront> = {
+  /** The console is absent if it is off. */
+  create(module: Module, consoleModule?: Console): Storefront;
   log: Logger;
   /** Vite's client connects to it. */
   server: Server;
@@ -28,17 +30,16 @@ type Options<Module, Storefront> = {
 };
 
 /**
- * The storefront from its sources: Vite compiles them again after each change, and open pages show it. An error in them
- * is shown by each page until it is fixed. A change of the API's sources restarts the API; requests wait for it.
+ * The storefront and the console from their sources: each has a Vite, which compiles them again after each change, and open pages
+ * show it. An error in them is shown by each page until it is fixed. A change of the API's sources restarts the API; requests wait for it.
  * Sources with an error at the start are logged, and the start waits for the save that fixes them.
  * @throws when Node runs without the condition "development"
  */
-export async function developStorefront<Module, Storefront extends Closable & { tenants: { reload(): void } }>({
-  create,
-  log,
-  server,
-  api,
-}: Options<Module, Storefront>) {
+export async function developStorefront<
+  Module,
+  Console,
+  Storefront extends Closable & { tenants: { reload(): void } },
+>({ create, log, server, api }: Options<Module, Console, Storefront>) {
   if (!import.meta.resolve("react-router").includes("/development/"))
     throw new Error("NODE_ENV is development, which needs more settings: start with npm run dev");
   /** By the part that cannot be loaded. A faulty brand keeps its former settings. */
@@ -52,28 +53,34 @@ export async function developStorefront<Module, Storefront extends Closable & { 
     hotUpdate({ file, modules }) {
       if (modules.length > 0) changes++;
       if (this.environment.name !== "ssr") return;
-      if (api !== null && API_SOURCES.test(relative(vite.config.root, file))) restartApi.schedule();
+      if (api !== null && API_SOURCES.test(relative(storefront.config.root, file))) restartApi.schedule();
       if (errors.storefront !== undefined || (modules.length > 0 && !isCSSRequest(file))) loadAgain.schedule();
     },
   };
-  const vite = await createServer({
-    plugins: [noteChange],
-    server: { middlewareMode: true, hmr: { server }, watch: { ignored: [`${resolve(env.DATA_DIR)}/**`] } },
-  });
+  const watch = { ignored: [`${resolve(env.DATA_DIR)}/**`] };
+  /** @param path of the connections of pages to this Vite */
+  const startVite = (config: UserConfig, path: string) =>
+    createServer({ ...config, plugins: [noteChange], server: { middlewareMode: true, ws: { server, path }, watch } });
+  const storefront = await startVite({}, "storefront");
+  const consoleVite = env.CONSOLE_HOSTNAME === undefined ? undefined : await startVite({ root: "console" }, "console");
+  const vites = [storefront, ...(consoleVite ? [consoleVite] : [])];
   const swap = createStorefrontSwap({
-    load: () => vite.ssrLoadModule("./app/entry.express.ts") as Promise<Module>,
-    create,
+    load: async (): Promise<[Module, Console?]> => [
+      (await storefront.ssrLoadModule("./app/entry.express.ts")) as Module,
+      (await consoleVite?.ssrLoadModule("./entry.express.ts")) as Console | undefined,
+    ],
+    create: ([module, consoleModule]) => create(module, consoleModule),
     log,
   });
-  const pages = vite.environments.client.hot;
   const send = (payload: HotPayload) => {
     changes++;
-    pages.send(payload);
+    for (const { environments } of vites) environments.client.hot.send(payload);
   };
   // A page that connects after a change of its parts has missed it.
-  pages.on(OPENED, (page: { changes: string }, client) => {
-    if (page.changes !== String(changes)) client.send({ type: "full-reload" });
-  });
+  for (const { environments } of vites)
+    environments.client.hot.on(OPENED, (page: { changes: string }, client) => {
+      if (page.changes !== String(changes)) client.send({ type: "full-reload" });
+    });
 
   /** Does a task again after a change, and shows its error, or the healed page, in all open pages. */
   const afterChanges = (part: keyof typeof errors, run: () => Promise<unknown>, done: HotPayload) =>
@@ -119,8 +126,16 @@ export async function developStorefront<Module, Storefront extends Closable & { 
     if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
   }
 
+  /** A frame of the console has the shop's style sheets, which the console's Vite does not find. */
+  const compile = (req: IncomingMessage, res: ServerResponse, next: () => unknown) => {
+    const compileForShop = () => storefront.middlewares(req, res, next);
+    if (consoleVite && parseHost(req.headers.host)?.hostname === env.CONSOLE_HOSTNAME)
+      consoleVite.middlewares(req, res, compileForShop);
+    else compileForShop();
+  };
+
   const listener: RequestListener = (req, res) =>
-    vite.middlewares(req, res, async () => {
+    compile(req, res, async () => {
       await restartApi.settled();
       const answered = new Promise<void>((done) => finished(res, () => done()));
       answering.add(answered);
@@ -140,7 +155,7 @@ export async function developStorefront<Module, Storefront extends Closable & { 
     /** Ends the connections of open pages at once, and the storefront after its requests. */
     async close() {
       endWatch();
-      await Promise.all([swap.close(), vite.close()]);
+      await Promise.all([swap.close(), ...vites.map((vite) => vite.close())]);
     },
   };
 }

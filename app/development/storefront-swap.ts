@@ -6,37 +6,38 @@ import type { Logger } from "pino";
 /** The storefront's part that a swap uses (app/entry.express.ts, which imports the pages' scripts from this folder). */
 export type Closable = { listener: RequestListener; close(): Promise<unknown> };
 
-type Options<Module, Storefront> = {
-  /** Returns the same module until a file of it has changed. */
-  load(): Promise<Module>;
-  create(module: Module): Storefront;
+type Options<Modules, Storefront> = {
+  /** Returns the same modules until a file of one has changed. */
+  load(): Promise<Modules>;
+  create(modules: Modules): Storefront;
   log: Logger;
 };
 
 /** A storefront that closes after its last user has left: its requests, and the swap while it is the newest. */
 type Held<Storefront> = { storefront: Storefront; enter(): () => void; leave(): void; closed: Promise<void> };
 
-/** Answers each request by a storefront of the newest module, and closes the former one after its requests. */
-export function createStorefrontSwap<Module, Storefront extends Closable>({
+/** Answers each request by a storefront of the newest modules, and closes the former one after its requests. */
+export function createStorefrontSwap<Modules extends readonly unknown[], Storefront extends Closable>({
   load,
   create,
   log,
-}: Options<Module, Storefront>) {
-  let newest: { module: Module; held: Held<Storefront> } | undefined;
+}: Options<Modules, Storefront>) {
+  let newest: { modules: Modules; held: Held<Storefront> } | undefined;
   const open = new Set<Held<Storefront>>();
   let turn: Promise<unknown> = Promise.resolve();
 
   async function renew(): Promise<Held<Storefront>> {
-    const module = await load();
-    return newest?.module === module ? newest.held : replace(module);
+    const modules = await load();
+    const isSame = modules.every((module, at) => module === newest?.modules[at]);
+    return newest !== undefined && isSame ? newest.held : replace(modules);
   }
 
-  function replace(module: Module): Held<Storefront> {
-    const held = hold(create(module), log);
+  function replace(modules: Modules): Held<Storefront> {
+    const held = hold(create(modules), log);
     open.add(held);
     void held.closed.then(() => open.delete(held));
     newest?.held.leave();
-    newest = { module, held };
+    newest = { modules, held };
     return held;
   }
 
@@ -48,11 +49,11 @@ export function createStorefrontSwap<Module, Storefront extends Closable>({
   }
 
   return {
-    /** Loads the newest module. @throws when it cannot be loaded; the former storefront stays */
+    /** Loads the newest modules. @throws when it cannot be loaded; the former storefront stays */
     renew: () => inTurn(renew),
 
-    /** Makes a new storefront of the same module, which remembers no answers of the API. */
-    forget: () => inTurn(async () => newest && replace(newest.module)),
+    /** Makes a new storefront of the same modules, which remembers no answers of the API. */
+    forget: () => inTurn(async () => newest && replace(newest.modules)),
 
     /** @throws as renew */
     async answer(req: IncomingMessage, res: ServerResponse) {

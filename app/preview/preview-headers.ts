@@ -22,3 +22,12 @@ export const previewHeaders = ({ origin, styles, imageOrigins }: Shown): Record<
     "sandbox allow-same-origin",
   ].join(";"),
 });
+
+/** An answer in place of a page that cannot be shown, as plain text. */
+export const notShown = (reason: string, origin: string) =>
+  new Response(reason, {
+    headers: {
+      ...previewHeaders({ origin, styles: [], imageOrigins: [] }),
+      "Content-Type": "text/plain; charset=utf-8",
+    },
+  });

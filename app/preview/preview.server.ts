@@ -16,7 +16,7 @@ import { canonicalOrigin } from "../../config/origin.ts";
 import type { Tenant } from "../../config/schema.ts";
 import { type ShownMail, toMailPreview } from "./mail-html.ts";
 import { createPreviewBackend, type Samples } from "./preview-backend.server.ts";
-import { previewHeaders } from "./preview-headers.ts";
+import { notShown, previewHeaders } from "./preview-headers.ts";
 import { toPreview } from "./preview-html.ts";
 import { readPreviewPicture } from "./preview-picture.server.ts";
 import { forceScheme, type Scheme } from "./scheme.ts";
@@ -135,15 +135,6 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
 }
 
 export type Preview = ReturnType<typeof createPreview>;
-
-/** An answer in place of a page that cannot be shown, as plain text. */
-export const notShown = (reason: string, origin: string) =>
-  new Response(reason, {
-    headers: {
-      ...previewHeaders({ origin, styles: [], imageOrigins: [] }),
-      "Content-Type": "text/plain; charset=utf-8",
-    },
-  });
 
 const toUrl = ({ type, data }: Picture) => `data:${type};base64,${data.toString("base64")}`;
 

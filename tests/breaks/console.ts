@@ -29,17 +29,17 @@ export const CONSOLE_BREAKS: Break[] = [
   },
   {
     what: "a section of a brand replaces what somebody else has changed without showing it",
-    file: "app/console/brand/merge-form.server.ts",
+    file: "console/brand/merge-form.server.ts",
     from: "mine === theirs || theirs === seen[at]",
     to: "true",
-    test: "tests/unit/app/console/brand-fields.test.ts",
+    test: "tests/unit/console/brand-fields.test.ts",
   },
   {
     what: "a section of a brand takes back what somebody else has changed in a field that its sender left alone",
-    file: "app/console/brand/merge-form.server.ts",
+    file: "console/brand/merge-form.server.ts",
     from: "markOf(field, typed[at]!) === seen[at] ? saved[at]! : typed[at]!",
     to: "typed[at]!",
-    test: "tests/unit/app/console/brand-fields.test.ts",
+    test: "tests/unit/console/brand-fields.test.ts",
   },
   {
     what: "two processes take one job",

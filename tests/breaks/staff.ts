@@ -61,10 +61,10 @@ export const STAFF_BREAKS: Break[] = [
   },
   {
     what: "an invented session has the storefront read a large body",
-    file: "app/console/file-forms.server.ts",
+    file: "console/file-forms.server.ts",
     from: "if (tokens === null) return false;",
     to: "if (!isNaN(1)) return tokens !== null;",
-    test: "tests/unit/app/console/file-forms.test.ts",
+    test: "tests/unit/console/file-forms.test.ts",
   },
   {
     what: "the API reads a large body before it asks who sends it",

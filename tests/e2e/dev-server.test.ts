@@ -98,6 +98,37 @@ test("a React page shows an edited component without a reload, and an edited par
   await expect.poll(() => page.getByRole("link", { name: "Help with this order" }).count()).toBe(1);
 });
 
+test("a page of the console shows edits of its route, of its style sheet and of a view that it shares with the shop", async () => {
+  const { page } = await openWindow();
+  await openLive(page, server.url("console", "/sign-in"));
+  server.edit("console/account/sign-in.tsx", `title="Sign in to the console"`, `title="An edited title"`);
+  await expect
+    .poll(() =>
+      page
+        .locator("h1")
+        .textContent()
+        .catch(() => ""),
+    )
+    .toBe("An edited title");
+  server.edit("console/doors.css", ".console-door {\n", ".console-door {\n  --edit: edited;\n");
+  await expect
+    .poll(() => page.locator("main").evaluate((main) => getComputedStyle(main).getPropertyValue("--edit")))
+    .toBe("edited");
+  server.edit(
+    "app/ui/field.tsx",
+    `<span className="when-hidden">Show</span>`,
+    `<span className="when-hidden">Edited</span>`,
+  );
+  await expect
+    .poll(() =>
+      page
+        .getByRole("button", { name: "Show password" })
+        .textContent()
+        .catch(() => ""),
+    )
+    .toContain("Edited");
+});
+
 // Last, since they leave their mended files.
 test.each([
   { kind: "route", fault: "{)", message: /Unexpected token|Expression expected/ },

@@ -16,8 +16,7 @@ import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 // Caches between the shop and its shoppers, and addresses that try to fool them.
 
 const shop = useSharedShop();
-/** Of shops; the console's have another hostname. */
-const [table = ""] = readFileSync("app/routes.ts", "utf8").split(`layout("console/root.tsx"`);
+const table = readFileSync("app/routes.ts", "utf8");
 const routes = [...table.matchAll(/route\("([^"*]+)"/g)].map(([, path]) => `/${path}`);
 const PAGES = [
   "/",
@@ -97,7 +96,7 @@ test("a shared cache mixes no bytes of two shoppers, a visitor, or another brand
 describe("kept pages", () => {
   /** Every parameter that any page of a shop reads. */
   const parameters = new Set(
-    globSync("app/**/*.{ts,tsx}", { exclude: ["app/console/**"] }).flatMap((file) =>
+    globSync("app/**/*.{ts,tsx}").flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/\b(?:searchParams|search)\.(?:get|getAll|has)\("(\w+)"\)/g)].map(
         ([, name]) => name!,
       ),

@@ -42,6 +42,23 @@ describe("the console's hostname", () => {
     }
   });
 
+  test("sends its own files alone, and brands send none of them", async () => {
+    const filesOf = async (url: string) => [...new Set((await send(url)).text.match(/\/assets\/[\w.-]+/g))];
+    const files = { console: await filesOf(desk("/sign-in")), aurora: await filesOf(shop().url("aurora")) };
+    for (const [host, other] of [
+      ["console", "aurora"],
+      ["aurora", "console"],
+    ] as const) {
+      expect(files[host].length).toBeGreaterThan(1);
+      for (const path of files[host]) {
+        expect([path, (await send(shop().url(host, path))).status]).toEqual([path, 200]);
+        expect([path, (await send(shop().url(other, path))).status]).toEqual([path, 404]);
+      }
+      for (const path of ["/__manifest", "/.vite/manifest.json", "/assets/.vite/manifest.json"])
+        expect([host, path, (await send(shop().url(host, path))).status]).toEqual([host, path, 404]);
+    }
+  });
+
   test("serves the API's calls on no hostname", async () => {
     const paths = ["/_staff/me", "/_staff/sign-in", "/sandbox/_staff/me", "/media/_staff/me"];
     for (const host of ["aurora", "console"]) {

@@ -1,29 +1,5 @@
-/*
- * The elements of all pages; every page is complete without them. An element must not change the light DOM before the
- * first gesture, because React may still hydrate it: until then, use `:state(...)` and containers that React keeps
- * empty.
- */
-import { watchBusyForms } from "../busy.ts";
-import { CopyButton } from "../copy-button.ts";
-import { DialogLink, watchDialogs } from "../dialog-link.ts";
-import { watchErrors } from "../error-toasts.ts";
-import { watchLeaving } from "../leaving.ts";
-import { PageProgress } from "../page-progress.ts";
-import { PasswordField } from "../password-field.ts";
-import { ToastList } from "../toast-list.ts";
-import { fetchLater } from "./lazy-elements.ts";
+/* The elements of all pages of a shop. */
+import { startElements } from "./every-page.ts";
+import { LATER, loadSearchOnFocus } from "./lazy-elements.ts";
 
-customElements.define("copy-button", CopyButton);
-customElements.define("dialog-link", DialogLink);
-customElements.define("page-progress", PageProgress);
-customElements.define("password-field", PasswordField);
-customElements.define("toast-list", ToastList);
-watchBusyForms();
-watchDialogs();
-const isCutByLeaving = watchLeaving();
-watchErrors(isCutByLeaving);
-fetchLater(isCutByLeaving);
-
-// Allows the server to stream pages.
-const prefix = location.protocol === "https:" ? "__Host-" : "";
-document.cookie = `${prefix}js=1; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax${prefix && "; secure"}`;
+loadSearchOnFocus(startElements(LATER));

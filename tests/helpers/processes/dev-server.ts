@@ -23,7 +23,7 @@ import { besideOthers } from "./beside-others.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The sources of the programs, and the files that Vite reads. */
 const COPIED = [
-  ...["api", "app", "config", "tenants", "server.ts", "vite.config.ts", "react-router.config.ts"],
+  ...["api", "app", "config", "console", "tenants", "server.ts", "vite.config.ts", "react-router.config.ts"],
   ...["package.json", "package-lock.json", "tsconfig.json"],
 ];
 const STOP_MS = 15_000;

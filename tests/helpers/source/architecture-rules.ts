@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 import ts from "typescript";
 
@@ -42,16 +43,16 @@ const PURE_RULES = [
   "app/money.ts",
 ];
 
-/** The files that app/routes.ts names; what else lies below app/routes and app/console serves one area of them. */
-const ROUTE_MODULES = [...readFileSync("app/routes.ts", "utf8").matchAll(/"((?:routes|console)\/[^"]+\.tsx?)"/g)].map(
-  ([, path]) => `app/${path}`,
+/** The files that the routes.ts of each app names. Other files below app/routes and console serve one area of them. */
+const ROUTE_MODULES = ["app", "console"].flatMap((app) =>
+  [...readFileSync(`${app}/routes.ts`, "utf8").matchAll(/"([^"]+\.tsx?)"/g)].map(([, path = ""]) => join(app, path)),
 );
 
 /** Runs in the browser, on the payment screens. */
 const BROWSER_POLL = "app/routes/payment/order-state.ts";
 
 const isView = (path: string) =>
-  isIn(path, "app/ui", "app/elements") ||
+  isIn(path, "app/ui", "app/elements", "console/elements") ||
   (isIn(path, "app/routes") && path.endsWith(".tsx") && !ROUTE_MODULES.includes(path));
 
 /** Pages of prose: their length is that of the text. */
@@ -76,10 +77,10 @@ const isModuleVariable = (node: ts.Node) =>
 
 export const RULES: Rule[] = [
   {
-    name: "app/ and api/ never import each other",
+    name: "app/ and console/ on one side and api/ on the other never import each other",
     find: (source) => [
-      ...forbidImports(["app"], (to) => isIn(to, "api"))(source),
-      ...forbidImports(["api"], (to) => isIn(to, "app"))(source),
+      ...forbidImports(["app", "console"], (to) => isIn(to, "api"))(source),
+      ...forbidImports(["api"], (to) => isIn(to, "app", "console"))(source),
     ],
     broken: [
       ["app/root.tsx", `import type { Db } from "../api/db/schema.ts";`],
@@ -87,13 +88,21 @@ export const RULES: Rule[] = [
     ],
   },
   {
+    name: "console/ imports app/, and nothing imports console/: the storefront gets its build at run time",
+    find: forbidImports(["app", "api", "cli", "config", "scripts", "server.ts"], (to) => isIn(to, "console")),
+    broken: [
+      ["app/entry.express.ts", `import { createConsole } from "#console/entry.express.ts";`],
+      ["server.ts", `const console = await import("./console/entry.express.ts");`],
+    ],
+  },
+  {
     name: "nothing imports cli/, scripts/, tests/ or bench/; the brands' schema knows no program",
     find: (source) => [
-      ...forbidImports(["app", "api", "config", "server.ts"], (to) => isIn(to, "cli", "scripts", "tests", "bench"))(
-        source,
-      ),
+      ...forbidImports(["app", "api", "config", "console", "server.ts"], (to) =>
+        isIn(to, "cli", "scripts", "tests", "bench"),
+      )(source),
       ...forbidImports(["cli"], (to) => isIn(to, "scripts", "tests", "bench"))(source),
-      ...forbidImports(["config"], (to) => isIn(to, "app", "api"))(source),
+      ...forbidImports(["config"], (to) => isIn(to, "app", "api", "console"))(source),
     ],
     broken: [
       ["app/routes/account/login.tsx", `import { build } from "../../../cli/build.ts";`],
@@ -103,7 +112,10 @@ export const RULES: Rule[] = [
   },
   {
     name: "cli/ uses the API, the tenants and the API client, nothing else of the storefront",
-    find: forbidImports(["cli"], (to) => isIn(to, "app") && !isIn(to, "app/tenant", "app/commerce", "app/money.ts")),
+    find: forbidImports(
+      ["cli"],
+      (to) => isIn(to, "app", "console") && !isIn(to, "app/tenant", "app/commerce", "app/money.ts"),
+    ),
     broken: [["cli/doctor.ts", `import { routes } from "../app/routes.ts";`]],
   },
   {
@@ -120,7 +132,7 @@ export const RULES: Rule[] = [
   {
     name: "app/commerce/ is the storefront's only HTTP client",
     find: (source) => [
-      ...forbidImports(["app"], (to) => NETWORK.test(to), {
+      ...forbidImports(["app", "console"], (to) => NETWORK.test(to), {
         typesToo: false,
         except: [
           ...filesBelow("app/commerce"),
@@ -128,9 +140,10 @@ export const RULES: Rule[] = [
           "app/tenant/nearness.server.ts", // lists of addresses, no socket
         ],
       })(source),
-      ...forbidNodes(["app"], (node) => isCall(node, "fetch"), [
+      ...forbidNodes(["app", "console"], (node) => isCall(node, "fetch"), [
         ...filesBelow("app/commerce"),
         ...filesBelow("app/elements"),
+        ...filesBelow("console/elements"),
         BROWSER_POLL,
       ])(source),
     ],
@@ -138,7 +151,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "process.env has one reader for each program, and one for the form of its output",
-    find: forbidNodes(["app", "api", "config"], isProcessEnv, [
+    find: forbidNodes(["app", "api", "config", "console"], isProcessEnv, [
       "app/env.server.ts",
       "api/env.ts",
       "config/process/json-output.ts",
@@ -164,7 +177,7 @@ export const RULES: Rule[] = [
       isView(source.path)
         ? [
             ...forbidImports(
-              ["app"],
+              ["app", "console"],
               (to) => /\.server\b|^app\/(context|session)\b/.test(to) || ROUTE_MODULES.includes(to),
               { typesToo: false },
             )(source),
@@ -181,7 +194,7 @@ export const RULES: Rule[] = [
   {
     name: "ui/ and elements/ know no area of the routes, but for rules that are pure",
     find: forbidImports(
-      ["app/ui", "app/elements"],
+      ["app/ui", "app/elements", "console/elements"],
       (to) => isIn(to, "app/routes", "app/commerce") && !PURE_RULES.includes(to),
       { typesToo: false },
     ),
@@ -207,7 +220,9 @@ export const RULES: Rule[] = [
     find: (source) =>
       isIn(source.path, "api/repositories", "api/db")
         ? []
-        : forbidImports(["app", "api", "cli", "server.ts"], (to) => DATABASE.test(to), { typesToo: false })(source),
+        : forbidImports(["app", "api", "cli", "console", "server.ts"], (to) => DATABASE.test(to), { typesToo: false })(
+            source,
+          ),
     broken: [["api/routes/cart.ts", `import { sql } from "kysely";`]],
   },
   {
@@ -220,7 +235,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "no state at module level",
-    find: forbidNodes(["app", "api", "cli", "config", "server.ts"], isModuleVariable),
+    find: forbidNodes(["app", "api", "cli", "config", "console", "server.ts"], isModuleVariable),
     broken: [
       ["app/session/user.ts", `let token = "";`],
       ["api/shop.ts", `export var clock = 1;`],
@@ -228,21 +243,21 @@ export const RULES: Rule[] = [
   },
   {
     name: "no AsyncLocalStorage: what a request knows is passed on, but for the id that the API's log names and its span",
-    find: forbidImports(["app", "api", "config"], (to) => to === "node:async_hooks", {
+    find: forbidImports(["app", "api", "config", "console"], (to) => to === "node:async_hooks", {
       except: ["api/request-id.ts", "config/tracing.ts"],
     }),
     broken: [["app/context.ts", `import { AsyncLocalStorage } from "node:async_hooks";`]],
   },
   {
     name: "Cache-Control is written in one place for pages, and where assets and health answer before it",
-    find: forbidNodes(["app", "api"], isCacheControl, [
+    find: forbidNodes(["app", "api", "console"], isCacheControl, [
       "app/http/cache-control.server.ts",
       "app/http/brand-assets.server.ts",
       "app/http/health.server.ts",
       "app/http/speculation-rules.server.ts",
       "app/preview/preview-styles.server.ts",
       "app/http/pass-through.server.ts",
-      "app/console/operator-api.server.ts",
+      "console/operator-api.server.ts",
       "api/app.ts",
       "api/routes/media.ts",
     ]),
@@ -250,10 +265,10 @@ export const RULES: Rule[] = [
   },
   {
     name: "a page's title, description and address are written by ui/page-head.tsx, in the console by page-title.tsx",
-    find: forbidNodes(["app"], isHeadElement, [
+    find: forbidNodes(["app", "console"], isHeadElement, [
       "app/ui/frame/page-head.tsx",
-      "app/console/page-title.tsx",
-      "app/console/today/plot.tsx",
+      "console/page-title.tsx",
+      "console/today/plot.tsx",
     ]),
     broken: [
       ["app/routes/account/login.tsx", "export default () => <title>Login</title>;"],

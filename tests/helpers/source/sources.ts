@@ -7,7 +7,7 @@ import ts from "typescript";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 type Import = { to: string; isType: boolean };
-/** A source file: its path from the root, its imports (`#app/…` and relative ones as paths from the root), its tree. */
+/** A source file: its path from the root, its imports (`#app/…`, `#console/…` and relative ones as paths from the root), its tree. */
 export type Source = { path: string; text: string; imports: Import[]; tree: ts.SourceFile };
 
 export function parseSource(path: string, text: string): Source {
@@ -16,14 +16,14 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, tree, imports: importsOf(tree).map((found) => ({ ...found, to: resolve(path, found.to) })) };
 }
 
-/** Every .ts and .tsx file of these folders and files, from the root. */
+/** Every .ts and .tsx file of these folders and files, from the root, without the types that React Router generates. */
 export const readSources = (...places: string[]): Source[] =>
   places.flatMap(filesBelow).map((path) => parseSource(path, readFileSync(join(ROOT, path), "utf8")));
 
 export function filesBelow(place: string): string[] {
   if (/\.\w+$/.test(place)) return [place];
   return readdirSync(join(ROOT, place), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes("/.react-router"))
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length));
 }
 
@@ -67,6 +67,6 @@ const textOf = (node: ts.Node): string =>
   ts.isStringLiteralLike(node) ? node.text : ts.isLiteralTypeNode(node) ? textOf(node.literal) : node.getText();
 
 function resolve(from: string, to: string): string {
-  if (to.startsWith("#app/")) return to.slice(1);
+  if (/^#(app|console)\//.test(to)) return to.slice(1);
   return to.startsWith(".") ? normalize(join(dirname(from), to)) : to;
 }

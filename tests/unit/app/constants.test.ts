@@ -7,7 +7,7 @@ import { TenantSchema } from "../../../config/schema.ts";
 import { DEFAULT_TEXTS } from "../../../config/texts.ts";
 import { nodesOf, readSources, type Source } from "../../helpers/source/sources.ts";
 
-const APP = readSources("app");
+const APP = readSources("app", "console");
 const OTHERS = APP.filter(({ path }) => path !== "app/constants.ts");
 const HOURS = 60 * 60;
 

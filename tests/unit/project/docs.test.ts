@@ -39,7 +39,9 @@ describe.each(DOCS)("%s", (doc) => {
   const text = readFileSync(doc, "utf8");
 
   test("names files that exist", () => {
-    const files = named(text).filter(({ name }) => /^(api|app|cli|config|docs|scripts|tests)\/.*\.\w+$/.test(name));
+    const files = named(text).filter(({ name }) =>
+      /^(api|app|cli|config|console|docs|scripts|tests)\/.*\.\w+$/.test(name),
+    );
     expect(files.filter(({ name }) => !existsSync(name))).toEqual([]);
   });
 
@@ -76,7 +78,7 @@ const headingsOf = (text: string) =>
   );
 
 describe("citations in code and documents", () => {
-  const files = [...DOCS, ...globSync(["{api,app,bench,cli,config,scripts,tests}/**/*.{ts,tsx,css}", "*.ts"])]
+  const files = [...DOCS, ...globSync(["{api,app,bench,cli,config,console,scripts,tests}/**/*.{ts,tsx,css}", "*.ts"])]
     .filter((path) => path !== "tests/unit/project/docs.test.ts")
     .map((path) => ({ path, text: readFileSync(path, "utf8") }));
   const find = (pattern: RegExp) =>

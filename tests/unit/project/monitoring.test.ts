@@ -78,7 +78,7 @@ test("the documents and the dashboard have every metric, and the programs make n
   const told = [...pages.matchAll(/^\| `(awning_\w+)`/gm)].map(([, name]) => name).sort();
   expect(told).toEqual(families);
   expect(families.filter((name) => !dashboard.includes(name))).toEqual([]);
-  const written = ["app", "api", "config"]
+  const written = ["app", "api", "config", "console"]
     .flatMap(filesBelow)
     .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/"(awning_[a-z_]+)"/g)].map(([, name]) => name!));
   expect(families).toEqual([...new Set(written)].sort());

@@ -11,7 +11,7 @@ const { readUsers } = await import("#app/elements/remember-me.ts");
 const { watchBusyForms } = await import("#app/elements/busy.ts");
 const { OrderWatch } = await import("#app/elements/order-watch.ts");
 const { VoucherCode } = await import("#app/elements/voucher-code.ts");
-const { holdsWords } = await import("#app/elements/console/command-palette.ts");
+const { holdsWords } = await import("#console/elements/command-palette.ts");
 
 test("the arrow keys move through the suggestions and the input [H-02]", () => {
   expect([nextIndex(-1, 1, 2), nextIndex(0, 1, 2), nextIndex(1, 1, 2)]).toEqual([0, 1, -1]);

@@ -1,0 +1,31 @@
+import type { RequestListener } from "node:http";
+
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+
+import type { Preview } from "#app/preview/preview.server.ts";
+
+import type { Tenant } from "../config/schema.ts";
+
+/**
+ * The console's build (console/entry.express.ts) as the storefront's uses it. Each has its own copy of the modules that both
+ * use, so whatever they share is passed here: no object of one is found in the other's module.
+ */
+export type ConsoleModule = {
+  /** The site of its requests. */
+  tenant: Tenant;
+  /** The path without its secret, as UrlFacts.loggedPath. */
+  loggedPath(path: string): string;
+  createConsole(shared: {
+    log: Logger;
+    /** POST /csp-report: the storefront counts the reports of all sites. */
+    reports: RequestHandler[];
+    /** The shop's pages, for frames of the console. */
+    preview: Preview;
+  }): ConsoleApp;
+};
+
+export type ConsoleApp = {
+  listener: RequestListener;
+  close(): Promise<unknown>;
+};

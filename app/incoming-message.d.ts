@@ -1,0 +1,21 @@
+/// <reference types="pino-http" />
+import type { Site } from "#app/tenant/site.server.ts";
+
+declare module "http" {
+  interface IncomingMessage {
+    /** These are set before Express by the storefront's listener, but for the last. */
+    site: Site;
+    /** Shown on the error page, and in each line of both programs' logs about this request. */
+    requestId: string;
+    /** The shopper's address, from the headers of trusted proxies; "" if there is none. */
+    clientAddress: string;
+    /** The path without its secret, such as a gift's token. */
+    loggedPath: string;
+    /** The path holds a secret. */
+    isSecret: boolean;
+    /** Absent if the request has no body. */
+    bodyTimer?: NodeJS.Timeout;
+    /** Such as "/gift/:code", for metrics; absent if no React Router route answered. */
+    routePattern?: string;
+  }
+}

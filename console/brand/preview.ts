@@ -1,0 +1,79 @@
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+
+import { siteContext } from "#app/context.ts";
+import { notShown } from "#app/preview/preview-headers.ts";
+
+import { parsePage } from "../../config/page-text.ts";
+import { isPageName, type WrittenPages } from "../../config/pages.ts";
+import { type Tenant, TenantSchema } from "../../config/schema.ts";
+import { valueOf } from "../answers.server.ts";
+import { previewContext, staffApiContext } from "../context.server.ts";
+import type { PreviewChoices } from "../preview/pages.ts";
+import { schemeIn, showDraft } from "../preview/show-draft.server.ts";
+import type { Route } from "./+types/preview";
+import { type BrandFiles, BrandSchema } from "./brand-answer.ts";
+import { readDraftPictures } from "./draft-pictures.server.ts";
+import { mergeForm } from "./merge-form.server.ts";
+import { mailIn } from "./preview-mails.ts";
+import { SECTIONS, tellProblems } from "./sections.ts";
+
+const MailSchema = z.object({
+  ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string() },
+  origin: z.string(),
+});
+
+type Asked = { context: Readonly<RouterContextProvider>; params: { brand: string }; url: URL };
+
+/** A page or a mail of the shop with the draft, as a frame shows it first. */
+export const loader = (asked: Route.LoaderArgs) => show(asked, asked.url.searchParams, (files) => files);
+
+/** As the loader, with a form's changes added to the draft. */
+export async function action(asked: Route.ActionArgs) {
+  const form = await asked.request.formData();
+  const name = form.get("section");
+  const section = typeof name === "string" && Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
+  if (name !== null && section === undefined) throw data(null, 400);
+  return show(asked, form, (files) => mergeForm(files, section?.fields ?? [], form).files);
+}
+
+async function show(
+  { context, params, url }: Asked,
+  choices: PreviewChoices,
+  change: (files: BrandFiles) => BrandFiles,
+) {
+  const api = context.get(staffApiContext);
+  const { draft, files } = valueOf(await api.get(`brands/${params.brand}/brand`, BrandSchema), url);
+  const changed = change(draft?.files ?? files);
+  const read = readBrand(changed);
+  if ("problems" in read)
+    return notShown(["This cannot be shown yet:", ...read.problems].join("\n"), context.get(siteContext).origin);
+  const { logo_url, banner_url, icon_url } = read.tenant.branding;
+  const pictures = await readDraftPictures(api, params.brand, [logo_url, banner_url, icon_url]);
+  const mail = mailIn(choices);
+  if (mail === undefined) return showDraft(context, choices, { tenant: read.tenant, pictures });
+  const body = { mail, tenant: changed.tenant };
+  const made = valueOf(await api.post(`brands/${params.brand}/brand/mail`, MailSchema, body), url);
+  const { origin } = context.get(siteContext);
+  return context
+    .get(previewContext)
+    .showMail(made, { ...{ tenant: read.tenant, pictures }, scheme: schemeIn(choices), origin });
+}
+
+type Read = { tenant: Tenant } | { problems: string[] };
+
+/** The brand that these files would make, or what is wrong with them. */
+function readBrand({ tenant, pages }: BrandFiles): Read {
+  const parsed = TenantSchema.safeParse(tenant);
+  const problems =
+    parsed.error?.issues.flatMap(({ path, message }) => tellProblems({ [path.join(".")]: message })) ?? [];
+  const written: WrittenPages = {};
+  for (const [name, text] of Object.entries(pages)) {
+    if (!isPageName(name)) continue;
+    const page = parsePage(text);
+    if (Array.isArray(page))
+      problems.push(...page.flatMap(({ field, reason }) => tellProblems({ [`pages.${name}`]: `${field}: ${reason}` })));
+    else written[name] = page;
+  }
+  return parsed.data && problems.length === 0 ? { tenant: { ...parsed.data, pages: written } } : { problems };
+}

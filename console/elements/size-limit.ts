@@ -1,0 +1,21 @@
+import { MB } from "#app/constants.ts";
+import { tellError } from "#app/elements/tell-error.ts";
+
+/** Refuses a file that is too large before it is sent: the server would cut it off, and the form's other fields would be lost. */
+export class SizeLimit extends HTMLElement {
+  connectedCallback() {
+    this.addEventListener("input", this.#check);
+  }
+
+  disconnectedCallback() {
+    this.removeEventListener("input", this.#check);
+  }
+
+  #check = ({ target }: Event) => {
+    const field = target as HTMLInputElement;
+    const isLarge = [...(field.files ?? [])].some(({ size }) => size > Number(this.getAttribute("megabytes")) * MB);
+    const message = isLarge ? this.getAttribute("message")! : "";
+    field.setCustomValidity(message);
+    tellError(field, message);
+  };
+}
