@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
 import { type CollectedSpan, OtlpCollector } from "../helpers/http/otlp-collector.ts";
+import { openConsole } from "../helpers/shop/members.ts";
 import { type Shop, startShop } from "../helpers/shop/shop.ts";
 import { addToCart, askForReset, readMail, signIn, typeCode } from "../helpers/shop/shopper.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
@@ -102,6 +103,26 @@ test("one purchase is one trace from the storefront to SQL, and nothing in any t
     ...["awning.mail_kind", "awning.outcome", "awning.request_id", "awning.tenant", "db.query.text", "db.system.name"],
     ...["http.request.method", "http.response.status_code", "http.route"],
   ]);
+});
+
+test("a preview is in the trace of the page of the console that shows it", async () => {
+  await using collector = await new OtlpCollector().start();
+  await using shop = await traced(collector);
+  const { browser } = await openConsole(shop);
+  const { status } = await send(shop.url("console", "/brands/aurora/preview"), {
+    method: "POST",
+    headers: {
+      ...{ "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+      cookie: browser.cookies.headerFor(shop.url("console"))!,
+    },
+    body: "section=look",
+  });
+  expect(status).toBe(200);
+  const way = [
+    ...["awning-storefront: loader routes/catalogue/catalogue", "awning-storefront: action brand/preview"],
+    "awning-storefront: POST /console/brands/:brand/preview",
+  ];
+  await waitFor(() => expect(collector.spans.map((span) => wayUp(collector.spans, span))).toContainEqual(way));
 });
 
 test("continues a trusted proxy's trace, makes none that the sampler leaves out, and sends the remaining spans on a stop", async () => {
