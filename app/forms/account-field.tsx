@@ -2,9 +2,9 @@ import { type Account, accountKey, nameOfAccount } from "#app/session/account-ke
 
 const ACCOUNT_FIELD = "account";
 
-/** The account (accountKey) that a form's page showed. A sign-in in another tab may have replaced it since. */
-export const AccountField = ({ account }: { account: string }) => (
-  <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+/** The account that a form's page showed. A sign-in in another tab may have replaced it since. */
+export const AccountField = ({ of }: { of: Account }) => (
+  <input type="hidden" name={ACCOUNT_FIELD} value={accountKey(of)} />
 );
 
 /** True if the form's page showed another account. A form without the field passes. */

@@ -8,7 +8,6 @@ import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { profileLoadMessage, TEXTS } from "#app/messages.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { accountKey } from "#app/session/account-key.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -37,7 +36,7 @@ async function loadProfile(context: Route.LoaderArgs["context"]) {
   const pictureUrl = safeImageUrl(answer.value.pictureUrl, context.get(siteContext).tenant);
   const about = `profile of ${email}`;
   const phone = context.get(sessionContext).typedAbout(about)?.phone ?? answer.value.phone;
-  const account = accountKey(answer.value);
+  const account = { username, email, phone: answer.value.phone };
   return { page: { profile: { username, email, phone, pictureUrl, about, account }, problem: null }, status: 200 };
 }
 

@@ -1,3 +1,5 @@
+import type { ComponentProps } from "react";
+
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { AccountField } from "#app/forms/account-field.tsx";
 import { fieldProps } from "#app/forms/field-props.ts";
@@ -18,7 +20,8 @@ type ProfileFormProps = {
     phone: string;
     pictureUrl: string | null;
     about: string;
-    account: string;
+    /** As stored, without what the shopper has typed since. */
+  account: ComponentProps<typeof AccountField>["of"];
   };
   lastResult: Parameters<typeof useCheckedForm>[0]["lastResult"];
 };
@@ -38,7 +41,7 @@ export function ProfileForm({ profile, lastResult }: ProfileFormProps) {
     <CheckedForm {...form} className="form">
       <FormProblem {...refusal} toast={refusal.text} />
       <input type="hidden" name={ABOUT_FIELD} value={profile.about} />
-      <AccountField account={profile.account} />
+      <AccountField of={profile.account} />
       <ProfilePicture url={profile.pictureUrl} name={profile.username} />
       <Field label="Name" name="username" defaultValue={profile.username} disabled />
       <Field label="Email" name="email" defaultValue={profile.email} disabled />

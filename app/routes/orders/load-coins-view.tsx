@@ -3,7 +3,6 @@ import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
 import { AccountField } from "#app/forms/account-field.tsx";
 import { TEXTS } from "#app/messages.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
-import { accountKey } from "#app/session/account-key.ts";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
@@ -46,7 +45,7 @@ export function LoadCoins(props: LoadCoinsProps) {
         {hasVerify && !canVerify && <p className="muted small">{TEXTS.codeNotChecked}</p>}
         <voucher-code>
           <form method="post" action="/redeem-voucher" className="form" noValidate>
-            {viewer && <AccountField account={accountKey(viewer)} />}
+            {viewer && <AccountField of={viewer} />}
             <FormProblem text={problem} />
             {good && <Alert tone="success">{good}</Alert>}
             <Field
