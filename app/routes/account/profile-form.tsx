@@ -21,7 +21,7 @@ type ProfileFormProps = {
     pictureUrl: string | null;
     about: string;
     /** As stored, without what the shopper has typed since. */
-  account: ComponentProps<typeof AccountField>["of"];
+    account: ComponentProps<typeof AccountField>["of"];
   };
   lastResult: Parameters<typeof useCheckedForm>[0]["lastResult"];
 };
