@@ -1,23 +1,20 @@
 import { data, href } from "react-router";
 
-import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { valueOf } from "../answers.server.ts";
 import { meContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import { PageTitle } from "../page-title.tsx";
-import { PreviewFrame } from "../preview/preview-frame.tsx";
 import { BothChanges } from "../table/both-changes.tsx";
 import type { Route } from "./+types/section";
 import { BrandSchema } from "./brand-answer.ts";
-import { ColourFindings } from "./colour-findings.tsx";
-import { FieldControl } from "./field-control.tsx";
 import { problemOf, shownIn } from "./fields.ts";
 import { readUntouched, toSeen } from "./merge-form.server.ts";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
 import { ReadOnly } from "./read-only.tsx";
 import { saveSection } from "./save-section.server.ts";
+import { SectionForm } from "./section-form.tsx";
 import { SECTIONS } from "./sections.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -52,32 +49,16 @@ export default function BrandSection({ loaderData, actionData, params }: Route.C
   const { values, problems, seen } = actionData ?? loaderData;
   const pages = page && { [page]: BRAND_PREVIEWS[page]!, ...BRAND_PREVIEWS };
   const form = (
-    <form method="post" className={`brand-form ${pages ? "with-preview" : ""}`}>
-      <div className="stack">
-        <input type="hidden" name="seen" value={seen} />
-        {/* Browsers leave out disabled ticks: without a section the preview shows the files alone. */}
-        {!isReadOnly && <input type="hidden" name="section" value={params.section} />}
-        {fields.map((field, at) => (
-          <FieldControl
-            key={field.path}
-            {...{ field, isReadOnly, value: values[at]!, error: problemOf(problems, field) }}
-          />
-        ))}
-        {params.section === "look" && <ColourFindings files={files} />}
-        {!isReadOnly && <Button busyLabel="Saving...">Save draft</Button>}
-        {/* For <live-preview>. */}
-        <p role="status" className="small save-state">
-          {actionData?.stays && actionData.text}
-        </p>
-      </div>
-      {pages && (
-        <PreviewFrame
-          about="The shop's own pages and mails with your draft and what you typed. Shoppers see it once you publish."
-          action={href("/brands/:brand/preview", { brand: brand.id })}
-          pages={pages}
-        />
-      )}
-    </form>
+    <SectionForm
+      section={params.section}
+      fields={fields}
+      brand={brand.id}
+      shown={{ values, problems, seen }}
+      files={files}
+      pages={pages}
+      isReadOnly={isReadOnly}
+      saved={actionData?.stays ? actionData.text : null}
+    />
   );
   return (
     <>

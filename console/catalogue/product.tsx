@@ -58,9 +58,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const { brand, shown, categories } = loaderData;
   const saved = actionData?.saved;
-  const values = saved ? { ...saved.typed, sku: shown.product.sku } : shown.product;
-  // A form may replace another's change only after its sender was shown that change.
-  const madeFrom = saved && !saved.hasChangedMeanwhile ? saved.typed.made_from : shown.product.made_from;
+  const values = valuesOf(saved, shown);
   return (
     <>
       <PageTitle title={shown.product.name} brand={brand.name} />
@@ -76,7 +74,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             <h2 id="edit-title">Edit</h2>
             <ProductForm
               brand={brand.id}
-              values={{ ...values, made_from: madeFrom }}
+              values={values}
               categories={categories}
               fields={saved?.problem?.fields ?? {}}
               pictureHint={saved?.hint}
@@ -86,4 +84,16 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       </div>
     </>
   );
+}
+
+type Page = Route.ComponentProps;
+
+/** The typed values, if a save was refused. A form may replace another's change only after its sender was shown that change. */
+function valuesOf(
+  saved: NonNullable<Page["actionData"]>["saved"] | undefined,
+  { product }: Page["loaderData"]["shown"],
+) {
+  if (!saved) return product;
+  const madeFrom = saved.hasChangedMeanwhile ? product.made_from : saved.typed.made_from;
+  return { ...saved.typed, sku: product.sku, made_from: madeFrom };
 }

@@ -60,14 +60,10 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   const query = new URLSearchParams(search);
   const mayEdit = brand.permissions.includes("coins.grant");
   const refused = actionData?.act === "create" ? actionData : undefined;
-  const codeProblem = actionData && !refused ? actionData.problem.fields.code : undefined;
   return (
     <>
       <PageTitle title="Coupons" brand={brand.name} />
-      {actionData && codeProblem === undefined && <Refusal {...actionData.problem} />}
-      {codeProblem !== undefined && (
-        <ConfirmCode typed={actionData!.typed} problem={codeProblem} label={ACTS[actionData!.act]!.label} />
-      )}
+      {actionData && <RefusedAct {...actionData} />}
       <OpenBatches brand={brand.id} batches={batches} mayApprove={brand.permissions.includes("coins.approve")} />
       {batch !== null && <OneBatch batch={batch} mayEdit={mayEdit} pathname={pathname} />}
       {mayEdit && (
@@ -76,12 +72,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
           <CouponForm formId={formId} typed={refused?.typed} fields={refused?.problem.fields} />
         </details>
       )}
-      <form className="search-form" action={pathname}>
-        <Choice name="state" label="State" options={STATES} none="Any" value={query.get("state")} />
-        {batch !== null && <input type="hidden" name="batch" value={batch.id} />}
-        {query.has("sort") && <input type="hidden" name="sort" value={query.get("sort")!} />}
-        <Button>Filter</Button>
-      </form>
+      <CouponFilter action={pathname} query={query} batch={batch?.id} />
       <CouponList
         brand={brand.id}
         coupons={coupons}
@@ -95,3 +86,19 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
     </>
   );
 }
+
+/** Asks for the code that an act lacks, or shows why it was refused. */
+function RefusedAct({ act, typed, problem }: NonNullable<Route.ComponentProps["actionData"]>) {
+  const code = act === "create" ? undefined : problem.fields.code;
+  if (code === undefined) return <Refusal {...problem} />;
+  return <ConfirmCode typed={typed} problem={code} label={ACTS[act]!.label} />;
+}
+
+const CouponFilter = ({ action, query, batch }: { action: string; query: URLSearchParams; batch?: string }) => (
+  <form className="search-form" action={action}>
+    <Choice name="state" label="State" options={STATES} none="Any" value={query.get("state")} />
+    {batch !== undefined && <input type="hidden" name="batch" value={batch} />}
+    {query.has("sort") && <input type="hidden" name="sort" value={query.get("sort")!} />}
+    <Button>Filter</Button>
+  </form>
+);

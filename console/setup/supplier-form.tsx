@@ -20,13 +20,13 @@ type SupplierFormProps = {
 
 /** The settings of one supplier. Typed values stay until they are saved. */
 export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: SupplierFormProps) {
-  const values: Typed = actionData?.typed ?? supplier?.settings ?? {};
-  const problems = actionData?.problem?.fields ?? {};
+  const { typed, problem, outcome, seen = setup.seen }: Partial<SetupAction<SavedSupplier>> = actionData ?? {};
+  const values: Typed = typed ?? supplier?.settings ?? {};
+  const problems = problem?.fields ?? {};
   const options = {
     maySimulate: setup.may_simulate,
     addressVariable: (supplier ?? setup).address_variable,
   };
-  const { outcome } = actionData ?? {};
   return (
     <form method="post" className="brand-form payment-form stack">
       {actionData && (
@@ -36,23 +36,9 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
           problem={actionData.problem}
         />
       )}
-      <input type="hidden" name="seen" value={actionData?.seen ?? setup.seen} />
+      <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="kind" value={kind} />
-      <input type="hidden" name="how" value={supplier === undefined ? "add" : "change"} />
-      {supplier === undefined ? (
-        <Field
-          name="name"
-          label="Name"
-          hint="Your own, in lower-case letters, digits and dashes. Products and the variables with its secrets name it; it stays."
-          defaultValue={values.name}
-          error={problems.name}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-      ) : (
-        <input type="hidden" name="name" value={supplier.name} />
-      )}
+      <NameField supplier={supplier} value={values.name} error={problems.name} />
       {supplierFields(kind, options).map((field) => (
         <FieldControl
           key={field.path}
@@ -60,29 +46,52 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
         />
       ))}
       {canEdit && (
-        <SetupActs
-          confirmations={confirmationsOf(outcome ?? {})}
-          save={supplier ? "Save" : "Add"}
-          actionData={actionData}
-        >
-          {supplier && (
-            <>
-              {" "}
-              <Button look="outline" name="act" value="remove" busyLabel="Removing...">
-                Remove
-              </Button>
-            </>
-          )}
+        <SetupActs confirmations={confirmationsOf(outcome)} save={supplier ? "Save" : "Add"} actionData={actionData}>
+          {supplier && <RemoveButton />}
         </SetupActs>
       )}
     </form>
   );
 }
 
-const confirmationsOf = ({ used = 0, open = 0 }: Partial<SavedSupplier>) => ({
+type NameFieldProps = { supplier: Supplier | undefined; value: string | undefined; error: string | undefined };
+
+/** A supplier keeps its name. */
+const NameField = ({ supplier, value, error }: NameFieldProps) =>
+  supplier === undefined ? (
+    <>
+      <input type="hidden" name="how" value="add" />
+      <Field
+        name="name"
+        label="Name"
+        hint="Your own, in lower-case letters, digits and dashes. Products and the variables with its secrets name it; it stays."
+        defaultValue={value}
+        error={error}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+    </>
+  ) : (
+    <>
+      <input type="hidden" name="how" value="change" />
+      <input type="hidden" name="name" value={supplier.name} />
+    </>
+  );
+
+const RemoveButton = () => (
+  <>
+    {" "}
+    <Button look="outline" name="act" value="remove" busyLabel="Removing...">
+      Remove
+    </Button>
+  </>
+);
+
+const confirmationsOf = (outcome: SavedSupplier | null | undefined) => ({
   refused: "Save though the supplier refuses the credentials or was not reached: orders with it may fail",
-  used: `Go on though ${count(used, "product")} of the former account: they sell out, unless another source has them`,
-  open: `Go on though ${count(open, "order")} there not ended: the shop can no longer ask, and refunds what does not come`,
+  used: `Go on though ${count(outcome?.used ?? 0, "product")} of the former account: they sell out, unless another source has them`,
+  open: `Go on though ${count(outcome?.open ?? 0, "order")} there not ended: the shop can no longer ask, and refunds what does not come`,
 });
 
 /** The start of a sentence, such as "1 product names a SKU" or "3 orders have". */
