@@ -59,7 +59,7 @@ describe("when the database is unreachable", () => {
   let proxy: FaultProxy;
   let shop: Shop;
   beforeAll(async () => {
-    place = await createTestDatabases("postgres");
+    place = await createTestDatabases("postgres", { isPatient: false });
     const url = new URL(place.url!);
     proxy = await new FaultProxy({ port: Number(url.port || 5432) }).start();
     url.host = `127.0.0.1:${proxy.port}`;
@@ -112,7 +112,7 @@ describe("a program alone", () => {
     tenants = mkdtempSync(join(tmpdir(), "awning-tenants-"));
     mkdirSync(join(tenants, "acme"));
     writeFileSync(join(tenants, "acme", "tenant.json"), JSON.stringify({ id: "acme", hostnames: ["acme.localhost"] }));
-    place = await createTestDatabases("postgres");
+    place = await createTestDatabases("postgres", { isPatient: false });
     proxy = await new FaultProxy({ port: Number(new URL(place.url!).port || 5432) }).start();
   });
   afterEach(async () => {

@@ -18,7 +18,7 @@ describe.each(engines)("database on %s", (engine) => {
   let place: Awaited<ReturnType<typeof createTestDatabases>>;
   let db: TenantDatabase;
   beforeAll(async () => {
-    place = await createTestDatabases(engine);
+    place = await createTestDatabases(engine, { isPatient: false });
     db = await place.databases.open("acme");
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ let place: Awaited<ReturnType<typeof createTestDatabases>>;
 let pooler: Awaited<ReturnType<typeof startPooler>>;
 const opened: Databases[] = [];
 beforeAll(async () => {
-  place = await createTestDatabases("postgres");
+  place = await createTestDatabases("postgres", { isPatient: false });
   pooler = await startPooler(new URL(place.url!));
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { createMailer } from "../../../api/mail/create-mailer.ts";
 import { createMailServer } from "../../../api/mail/server/mail-server.ts";
@@ -66,7 +66,9 @@ describe.each(engines)("while the mail server is silent, on %s", (engine) => {
 
     const endedBefore = ended;
     await wakeUps.stop();
+    vi.stubEnv("REAL_DEADLINES", "1"); // a longer one would outlast the mail server's
     await worker.stop();
+    vi.unstubAllEnvs();
     expect(ended).toBe(endedBefore); // it did not wait for the mail under way
     // None is lost: the one under way is due again in a minute.
     const waiting = await queued();

@@ -94,7 +94,6 @@ export async function startTestApi(
   const { databases, drop, dataDir, url } = await createTestDatabases(engine, {
     through,
     isPrepared: true,
-    isPatient: true,
   });
   const time = { now: START };
   const logged: string[] = [];

@@ -27,14 +27,14 @@ type DatabaseOptions = {
   through?: (url: URL) => URL | Promise<URL>;
   /** Begins with the migrated, empty brands of prepare-template.ts, which saves a second. */
   isPrepared?: boolean;
-  /** On PostgreSQL, has ten times the usual limits of time, since a busy machine may leave the server no time. */
+  /** On PostgreSQL, has ten times the usual limits of time by default, since a busy machine may leave the server no time. */
   isPatient?: boolean;
 };
 
 /** A new folder or database with its brands' databases, by default empty; `drop` removes all of it. */
 export async function createTestDatabases(
   engine: Engine,
-  { through = (url) => url, isPrepared = false, isPatient = false }: DatabaseOptions = {},
+  { through = (url) => url, isPrepared = false, isPatient = true }: DatabaseOptions = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), "awning-test-"));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
