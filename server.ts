@@ -50,7 +50,7 @@ const api = env.runsApi
   ? superviseCommerceApi({ port: env.COMMERCE_API_PORT, key, log, keepsErrors: isDevelopment })
   : null;
 api?.ready.catch(() => {
-  console.error("The commerce API did not start; its own lines above say why.");
+  console.error("The commerce API did not start; its lines above have the reason.");
   process.exit(1);
 });
 const lookElsewhere = env.COMMERCE_API_URL === undefined ? undefined : () => askHealth(env.API_ORIGIN, key);

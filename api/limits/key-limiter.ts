@@ -3,7 +3,7 @@ import type { Limits } from "./limits.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Counts the calls of the operator's own systems. */
+/** Counts the calls of programs with a key. */
 export type KeyLimiter = {
   /** Counts a call with a key; false beyond its limit. */
   tryCall(keyId: string): Promise<boolean>;

@@ -19,7 +19,7 @@ export const defaultLimits = {
   loginFailuresPerNameAndNet: 5,
   loginFailuresPerName: 50,
   loginFailuresPerNet: 100,
-  /** Replaces the three limits above for a browser that the account knows. */
+  /** Replaces the three limits above for a trusted browser. */
   loginFailuresPerDevice: 5,
   /** Entries in the staff's audit about a member's attempts beyond these limits, in one window. */
   limitNotesPerMember: 5,
@@ -42,7 +42,7 @@ export const defaultLimits = {
   /** How many of these may go to addresses with a plus. */
   unprovenMailsWithPlusPerMailboxAndDay: 3,
   unprovenMailsPerNetAndDay: 1_000,
-  /** Mails that tell an account's owner that somebody signed up with their address. */
+  /** Mails to the owner of an account about another sign-up with the address. */
   signupNoticesPerUserAndDay: 2,
   /** How long a mailed reset code works, and then the token that replaces it. */
   resetCodeMs: 10 * MINUTE_MS,
@@ -60,11 +60,11 @@ export const defaultLimits = {
   resetsPerNameAndDay: 20,
   /** Applies when the whole shop has used up its day (`shopDay.resets`). */
   resetsPerNetBeyondShopDay: 2,
-  /** Replaces all of these for a browser that the account knows, so that strangers cannot use it up. */
+  /** Replaces all of these for a trusted browser, so that strangers cannot use it up. */
   resetsPerDeviceAndDay: 5,
   /** Reset codes mailed to one account, whether its e-mail or its phone was typed. */
   resetMailsPerUserAndDay: 20,
-  /** Browsers that an account knows, and how long it remembers one without a login. */
+  /** Trusted browsers of an account, and the time for which one stays trusted without a login. */
   devicesPerUser: 20,
   deviceMs: 400 * DAY_MS,
   /** A code that confirms a device. */

@@ -8,7 +8,7 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
 
-/** Warns that coins lapse within two days; no mail if they were spent meanwhile. */
+/** Warns that coins lapse within two days; no mail if they were spent since. */
 export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: lotId }) => {
   const userId = await getLotOwner(db.read, lotId);
   const lapsing = await findLapsing(db.read, userId, clock.now(), clock.now() + EXPIRY_NOTICE_MS);

@@ -2,7 +2,7 @@ import { composeLetter } from "./letter.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { paragraph } from "./parts.ts";
 
-/** Notifies the brand that one of its own systems has accepted no event for three days. */
+/** Notifies the brand of an endpoint that has accepted no event for three days. */
 export const endpointPausedMail: MailMaker<{ url: string; problem: string }> = async ({ tenant }, { contents }) => {
   const to = tenant.branding.email;
   if (to === undefined) return undefined;

@@ -6,7 +6,7 @@ import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
 import type { Shop } from "../shop.ts";
 
-/** The name of a mailbox's quota. It does not reveal the address. */
+/** The name of the quota. It does not reveal the address. */
 const ofMailbox = (quota: string, email: string) =>
   `${quota} ${createHash("sha256").update(mailboxOf(email)).digest("base64url")}`;
 

@@ -57,7 +57,7 @@ export const code = (value: string): Part => ({
   html: () => row(escapeHtml(value), ";font-size:28px;line-height:36px;font-family:monospace;letter-spacing:6px"),
 });
 
-/** The URL of a product's picture for mail programs, or null. They do not show SVG, so a drawn card is a PNG. */
+/** The URL of the product picture for mail programs, or null. They do not show SVG, so a drawn card is a PNG. */
 export function pictureOf(imageUrl: string, base: string): string | null {
   const [, card] = /^\/media\/cards\/(\d+)\.svg/.exec(imageUrl) ?? [];
   if (card !== undefined) return new URL(`/media/cards/${card}.png?crop=social`, base).href;

@@ -15,7 +15,7 @@ const QUIET_MS = 30_000;
 const quietUntil = new WeakMap<Shop["db"], number>();
 
 /**
- * Asks the gateway once more about the payment of an order whose cards are handed over late: the payment may have gone back
+ * Queries the gateway once more for the payment of an order whose cards are handed over late: the payment may have gone back
  * since. Such an order is held, as when the gateway reports the refund itself. Nobody is asked if the brand has changed its gateway.
  * @returns false if the gateway does not answer; call again later
  */

@@ -40,7 +40,7 @@ const NO_PHONE = "Please add your mobile number to your profile: the bank asks f
 
 /**
  * Asks a remote gateway how the order can be paid: outside the transaction, because its answer may take long. A replay makes a
- * new attempt, because nobody knows what became of the former one; the reconciler goes on asking about that.
+ * new attempt, because the state of the former one is unknown; the reconciler goes on querying that one.
  */
 export async function askForPayment(shop: Shop, order: Order, first: Payment, state: "placed" | "replayed") {
   const { db, log } = shop;

@@ -22,7 +22,7 @@ import { tryToFulfilLate } from "./fulfil-order.ts";
 
 /** Timeout for one question, which may be several calls: a token, an order, its cards. */
 const ASK_MS = 25_000;
-/** How long a supply order belongs to who asks about it: longer than that takes with what the answer causes. */
+/** The lease of a supply order for the worker that queries it: longer than the query and the effects of its answer take. */
 const LEASE_MS = 60_000;
 /** Supply orders in one round, and how many of them at the same time. */
 const BATCH = 50;
@@ -32,7 +32,7 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 /** For cards that nobody waits for any more. */
 const LATE_PAUSE_MS = 6 * 60 * 60_000;
-/** After so long without an answer a late order is lost, and an operator has to ask the supplier. */
+/** A late order without an answer for this long is lost, and an operator has to contact the supplier. */
 const LOST_MS = 30 * DAY_MS;
 /** How long a source that was out of stock is not offered. */
 const CLOSED_MS = 30 * 60_000;
@@ -125,7 +125,7 @@ const toOrder = ({ clock }: Shop, due: SupplyOrderRow): SupplyOrder => ({
   ...{ placedFrom: due.created_at, placedUntil: Math.min(clock.now(), due.give_up_at) },
 });
 
-/** Asks again later. @returns whether the line still waits */
+/** Schedules the next query. @returns true if the line still waits */
 const postpone = (shop: Shop, due: SupplyOrderRow): Promise<boolean> =>
   shop.db.transaction(async (tx) => {
     const supply = await lockSupplyOrder(tx, due.ref);
@@ -148,7 +148,7 @@ function nextTry({ clock }: Shop, { state, tries, give_up_at, created_at }: Supp
   return { state: "late", next_try_at: now + LATE_PAUSE_MS } as const;
 }
 
-/** Stores the cards and what became of the order. @returns whether the line still waits for this order */
+/** Stores the cards and the order's new state. @returns true if the line still waits for this order */
 async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Promise<boolean> {
   const { after, cards, isCatalogueChanged } = await shop.db.transaction(async (tx) => {
     const cards = await keepCards(tx, shop, due, view.cards);
@@ -178,7 +178,7 @@ async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Prom
 const reasonFor = ({ foreign, expired }: KeptCards, { reason }: SupplyView) =>
   foreign > 0 ? "known_card" : expired > 0 ? "expired_card" : (reason ?? "rejected");
 
-/** Stops offering what the supplier has not got. @returns whether that changed anything for shoppers */
+/** Stops offering what the supplier has not got. @returns true if shoppers see a difference */
 async function closeSource(
   tx: Writer,
   { clock }: Shop,

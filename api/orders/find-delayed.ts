@@ -4,8 +4,8 @@ import { listDelayedOrders } from "../repositories/suppliers/supply-orders.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * The ids of those orders that wait for a supplier that cannot deliver now. Asks the database at most once, and only where an
- * order waits.
+ * The ids of those orders that wait for a supplier that cannot deliver now. Sends the database at most one query, and only
+ * if an order waits.
  */
 export async function findDelayed({ db, suppliers }: Shop, orders: Order[]): Promise<Set<string>> {
   const ids = suppliers.size === 0 ? [] : orders.filter(isOnItsWay).map(({ id }) => id);

@@ -64,7 +64,7 @@ function mayHaveGoneBack({ status, review, review_reason: reason, updated_at: mo
   return status === "paid_late" || clock.now() - movedAt > LATE_MS;
 }
 
-/** @returns whether its vouchers are to be supplied */
+/** @returns true if its vouchers are to be supplied */
 async function beginFulfilling(tx: Writer, { clock }: Shop, orderId: string): Promise<boolean> {
   const now = clock.now();
   const order = await lockOrder(tx, orderId);

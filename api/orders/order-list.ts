@@ -6,7 +6,7 @@ import type { Shop } from "../shop.ts";
 /** The query of the list of orders. `q` is a search (repositories/order-desk/search-orders.ts). */
 export type OrderQuery = Omit<OrderFilter, "ids"> & { q?: string; sort: OrderSort };
 
-/** Resolves the search of a filter. `isCut` says that more orders match than a search finds. */
+/** Resolves the search of a filter. `isCut`: more orders match than a search finds. */
 export async function resolveFilter(
   shop: Shop,
   { q, sort: _, ...filter }: OrderQuery,

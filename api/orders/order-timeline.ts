@@ -9,7 +9,7 @@ import type { listRefundsOfOrder } from "../repositories/payments/payment-refund
 import type { AuditEntry } from "../repositories/staff/audit.ts";
 import { tellStates } from "./order-states.ts";
 
-/** One thing that happened to an order: when (ms), what, by whom, and what there is to say about it. */
+/** One event of an order: its time (ms), its name, its actor, and a remark. */
 type Happening = { at: number; what: string; who: string; detail: string };
 
 type Facts = Awaited<ReturnType<typeof readOrderParts>> &

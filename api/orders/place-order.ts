@@ -37,8 +37,8 @@ import { reserveLines } from "./reserve-stock.ts";
 export const PAYMENT_WINDOW_MS = 300_000;
 
 /**
- * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: whether coins may pay for gifts; a
- * thief who knows only the password could send gifts to an address of their own.
+ * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: coins may pay for gifts; a
+ * thief with the password alone could send gifts to another address.
  */
 export type Buyer = { id: string; confirmedEmail?: string; mayGiveCoins: boolean };
 
@@ -97,7 +97,7 @@ async function tryToPlace(shop: Shop, buyer: Buyer, request: OrderRequest, refer
   }
 }
 
-/** `isSeen`: whether visitors see another number of cards left than before. */
+/** `isSeen`: visitors see another number of cards left than before. */
 type Tried = Placed & { isSeen?: boolean };
 
 class CardsTaken extends Error {
@@ -146,7 +146,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
     reserveLines(tx, ordered, now),
   ]);
   if (short !== undefined) throw new CardsTaken({ ...changed, detail: describeShortage(short) });
-  // What is released of the order's own products is within `left`.
+  // Released cards of the products in the order are within `left`.
   const others = released.flat().filter((row) => lines.every((line) => line.product_id !== row.product_id));
   await checkReleased(tx, others, now);
   const isSeen =

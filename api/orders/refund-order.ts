@@ -51,7 +51,7 @@ export type RefundOfUnits = {
 
 /**
  * Refunds cards of a completed order. Cards of a gift that nobody has opened go back to stock. Others were shown to somebody, and
- * stay out: they are refunded only with `isEvenIfRevealed`. @param before runs first in the transaction. @returns what is owed
+ * stay out: they are refunded only with `isEvenIfRevealed`. @param before runs first in the transaction. @returns the debt
  * @throws ApiError 400 for other counts than the lines have, 409 for an order that is not completed or has a refund of this number
  * already, and with the code `revealed` where that is not confirmed
  */

@@ -16,7 +16,7 @@ const EMPTY_PAUSE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The sources of a brand's vouchers: its own stock first, then its suppliers. It calls nobody. It stores supply orders, which
+ * The sources of vouchers: the brand's stock first, then its suppliers. It calls nobody. It stores supply orders, which
  * the background worker places (ask-suppliers.ts), because who pays and the gateway must not wait for a supplier.
  */
 export const createVoucherSource = (shop: Shop): VoucherSource => ({

@@ -21,7 +21,7 @@ const BOOKED: Partial<Record<Settled, string>> = {
 };
 
 /**
- * Asks the gateway about one attempt, books what the shop did not know, and confirms what both know.
+ * Queries the gateway for one attempt, books its missing payments, and confirms the others.
  * @returns the differences, a line each
  */
 export async function compareAttempt(shop: Shop, payment: Payment): Promise<string[]> {

@@ -52,7 +52,7 @@ export async function compareBooks(shop: Shop, signal: AbortSignal): Promise<boo
   }
 }
 
-/** Asks the next question. @returns what to store; without `next_at` the run goes on at once */
+/** Sends the next query. @returns the values to store; without `next_at` the run goes on at once */
 async function askNext(shop: Shop, taken: Comparison, signal: AbortSignal): Promise<Partial<Comparison>> {
   const now = shop.clock.now();
   const started = taken.position === null ? startRun(shop, now, taken.compared_until) : undefined;

@@ -69,7 +69,7 @@ async function comparePayment(shop: Shop, listed: ListedPayment): Promise<{ line
     const payment = (await findPayment(db.read, booked.payment_id))!;
     const { order_number: number, status } = await getOrder(db.read, payment.order_id);
     const lines = findOtherAmount(`order ${number}`, booked, listed);
-    // The rest of what can be wrong with a booked payment is found by asking about its attempt.
+    // A query for the attempt finds the other faults of a booked payment.
     if (UNPAID.includes(status)) lines.push(...(await compareAttempt(shop, payment)));
     return { lines, ...(booked.confirmed_at === null && { eventId: booked.event_id }) };
   }
@@ -82,7 +82,7 @@ async function comparePayment(shop: Shop, listed: ListedPayment): Promise<{ line
   };
 }
 
-/** The gateway takes the money when it is asked about the attempt, if the order wants it; what it does not take goes back. */
+/** The gateway takes the money when it is asked about the attempt, if the order wants it; other money goes back. */
 async function compareAuthorized(shop: Shop, payment: Payment | undefined): Promise<string[]> {
   if (payment === undefined) return [];
   const { status } = await getOrder(shop.db.read, payment.order_id);

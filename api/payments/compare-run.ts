@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60_000;
  * days (razorpay/status.ts); up to a day later comes the next comparison.
  */
 const LOOK_BACK_MS = 5 * DAY_MS;
-/** What was paid before is not compared, however long nothing was. */
+/** Earlier payments are not compared, even if no comparison ran for long. */
 const LONGEST_MS = 30 * DAY_MS;
 /** Younger payments may be on their way into the books. */
 export const YOUNG_MS = HOUR_MS;

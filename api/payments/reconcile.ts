@@ -18,7 +18,7 @@ export const MAX_POLLS = 13;
 
 /** Timeout for one call. */
 const GATEWAY_MS = 5_000;
-/** How long a payment belongs to who asks about it: longer than that takes with what the answer causes. */
+/** The lease of a payment for the worker that queries it: longer than the query and the effects of its answer take. */
 const LEASE_MS = 15_000;
 /** Payments in one round. */
 const BATCH = 50;
@@ -27,7 +27,7 @@ const BATCH = 50;
 const GATEWAY_GRACE_MS = 120_000;
 
 /**
- * Asks the gateway about every due attempt, also of expired orders, to find payments whose notification was lost. The last
+ * Queries the gateway for every due attempt, also of expired orders, to find payments whose notification was lost. The last
  * question within an order's window comes at its end, and then the order expires.
  * @returns true when more may be due
  */
@@ -66,7 +66,7 @@ async function endUnasked(shop: Shop, { id, polls }: Payment, { id: orderId, sta
   await shop.db.transaction((tx) => schedulePoll(tx, id, polls, isWaiting ? expires_at : null));
 }
 
-/** Asks, books the answer, and ends an attempt that is no longer wanted. @returns whether the gateway could be asked */
+/** Asks, books the answer, and ends an attempt that is no longer wanted. @returns true if the gateway answered */
 async function tryToAsk(shop: Shop, payment: Payment, order: Order): Promise<boolean> {
   try {
     const gateway = gatewayOf(shop, payment);
@@ -74,7 +74,7 @@ async function tryToAsk(shop: Shop, payment: Payment, order: Order): Promise<boo
     const view = await within(GATEWAY_MS, "the payment gateway", gateway.fetchStatus(attempt));
     await settlePayment(shop, payment, order, view);
     const isUnwanted = order.status !== "pending" || order.expires_at <= shop.clock.now();
-    // The next question tells whether somebody paid meanwhile.
+    // The next query finds a payment that was made since.
     if (isUnwanted && view.state === "open") await within(GATEWAY_MS, "the payment gateway", endAt(gateway, attempt));
     return true;
   } catch (error) {

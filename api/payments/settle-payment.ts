@@ -127,7 +127,7 @@ type Judged = {
   known: Parameters<typeof moveOrder>[4];
 };
 
-/** @returns whether visitors see another number of cards left than before */
+/** @returns true if visitors see another number of cards left than before */
 async function applyReceived(
   tx: Writer,
   shop: Shop,

@@ -24,7 +24,7 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
     const refunds = await listRefundsOfOrder(tx, orderId);
     const due: PaymentRefund[] = [];
     for (const refund of refundId === undefined ? refunds : [lastTryOf(refunds, refundId)]) {
-      // A gateway that is gone never says what became of a refund that it has taken.
+      // A gateway that is gone never reports the outcome of a refund that it has taken.
       const isGone = async () => findGateway(shop, await getPayment(tx, refund)) === undefined;
       if (refund.state === "due" || (refund.state === "pending" && (await isGone()))) due.push(refund);
     }
@@ -42,7 +42,7 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
 
 /**
  * The gateway's answer to a refund that is still due may have been lost.
- * @returns when each that it has not made would be tried next: what differs later is somebody else's try
+ * @returns when each that it has not made would be tried next: a later difference belongs to another try
  */
 async function refuseMade(shop: Shop, orderId: string, refundId: string | undefined) {
   const { db } = shop;

@@ -17,7 +17,7 @@ type Owed = Omit<Parameters<typeof insertOrderRefund>[1], "now"> & {
 };
 type Received = { paymentId: string; gatewayPaymentId: string };
 
-/** Records what an order owes its buyer, and that its cash goes back to where it came from. The buyer gets a mail. */
+/** Records the debt of an order to its buyer, whose cash goes back the way it came. The buyer gets a mail. */
 export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owed) {
   const now = shop.clock.now();
   await insertOrderRefund(tx, { ...refund, now });
@@ -33,7 +33,7 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
 
 type Returned = Received & { orderId: string; amount: number; reason: "mismatch" | "double" };
 
-/** Records that money goes back that has nothing to do with what the order delivers, such as a second payment. */
+/** Records money that goes back whatever the order delivers, such as a second payment. */
 export async function owePayment(tx: Writer, shop: Shop, returned: Returned) {
   const now = shop.clock.now();
   const id = await insertRefund(tx, shop, returned);

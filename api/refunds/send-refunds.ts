@@ -41,7 +41,7 @@ const BATCH = 50;
 /** After so many tries, some two weeks, an operator has to act. */
 const MOST_TRIES = 24;
 
-/** Asks the gateway for each refund that is due, and about each that it works on. @returns true when more may be due */
+/** Requests each refund that is due, and queries the gateway for those under way. @returns true when more may be due */
 export async function sendRefunds(shop: Shop, signal?: AbortSignal): Promise<boolean> {
   for (let count = 0; count < BATCH && !signal?.aborted; count++) {
     const refund = await shop.db.transaction((tx) => takeDueRefund(tx, shop.clock.now(), LEASE_MS));
@@ -80,7 +80,7 @@ async function isPaidByHand(shop: Shop, refunds: PaymentRefund[]) {
   return false;
 }
 
-/** Asks the gateway while nobody else does. A manual refund that is not taken waits for somebody again. */
+/** Calls the gateway while no other worker does. A manual refund that is not taken waits for somebody again. */
 async function askNow(shop: Shop, refund: PaymentRefund) {
   await shop.db.transaction((tx) => leaseRefund(tx, shop, refund.id));
   try {
@@ -186,7 +186,7 @@ export async function toQuestion(shop: Shop, refund: PaymentRefund) {
   return { payment, gateway: gatewayOf(shop, payment), question };
 }
 
-/** A refund under way is asked about ever more rarely; one that the gateway does not know is asked for again. */
+/** A refund under way is asked about ever more rarely; one that the gateway does not have is requested again. */
 function askAgain(shop: Shop, refund: PaymentRefund, isUnknown: boolean) {
   // Once it is under way, its questions are counted from the start.
   const tries = refund.state === "due" ? 1 : refund.tries + 1;

@@ -39,7 +39,7 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
     shop.log.error(about, "the gateway has given a payment back by itself: check the order");
   });
 
-/** An order whose money went back is not delivered unless an operator says so. */
+/** An order whose money went back is not delivered unless an operator releases it. */
 async function holdUndelivered(tx: Writer, { id, status, review, review_reason }: Order, now: number) {
   // An order that is held for another reason must not be released either.
   const isHeld = review === "held" && review_reason === "given_back";

@@ -25,7 +25,7 @@ export const DEADLINE_MS = 30_000;
 const STOP_MS = 3_000;
 
 export type BackgroundWorker = {
-  /** When work may be due next, in ms of the shop's clock. A change of the shop's data sets it to 0. */
+  /** The time at which work may be due next, in ms of the clock. A change of data sets it to 0. */
   dueAt: number;
   /** Starts the work that is due, and sets `dueAt`. Resolves when all of it has started. */
   beginDue(): Promise<void>;

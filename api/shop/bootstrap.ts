@@ -123,7 +123,7 @@ function findConsoleSite({ CONSOLE_HOSTNAME, PORT }: Env, tenants: Tenant[]): Co
   return hostname === undefined ? undefined : { hostname, origin: consoleOrigin(hostname, PORT) };
 }
 
-/** On this machine as a rule; undefined where it took any free port. */
+/** On this machine as a rule; undefined if it took any free port. */
 function findStorefront({ STOREFRONT_URL, PORT }: Env): string | undefined {
   if (STOREFRONT_URL !== undefined) return new URL(STOREFRONT_URL).origin;
   return PORT === 0 ? undefined : `http://127.0.0.1:${PORT}`;

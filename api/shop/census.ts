@@ -23,7 +23,7 @@ const PERIOD_MS = 1_000;
 const SHOPS_A_PERIOD = 10;
 /** A shop is not counted more often. */
 const FRESH_MS = 15_000;
-/** Without a scrape for so long nothing is counted. */
+/** Without a scrape for this long nothing is counted. */
 const ASKED_MS = 5 * 60_000;
 /** A product with fewer cards is low. */
 const LOW = 10;

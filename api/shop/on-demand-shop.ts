@@ -23,7 +23,7 @@ type Options = {
   createWorker(shop: Shop): BackgroundWorker;
   /** The preparation of a shop by a process, once, before anybody uses it. */
   begin(shop: Shop): Promise<void>;
-  /** Writes down what the database has to know of tenant.json: at each opening and change. */
+  /** Copies the parts of tenant.json that the database needs: at each opening and change. */
   note(shop: Shop): Promise<void>;
   onOpen(engine: Engine): void;
   onClose(engine: Engine): void;
@@ -92,7 +92,7 @@ export class OnDemandShop {
   /**
    * Keeps the shop open until `leave`; opens it first if it is closed.
    * @param isUse false for a look that must not keep it open afterwards
-   * @throws ApiError 503 when it cannot be opened; the log says why
+   * @throws ApiError 503 if it cannot be opened; the log has the reason
    */
   async visit(isUse: boolean): Promise<{ shop: Shop; leave(): void }> {
     this.#visits++;
@@ -136,7 +136,7 @@ export class OnDemandShop {
     }
   }
 
-  /** From now on the shop is as `next` says; requests under way end as they began. */
+  /** From now on the shop follows `next`; requests under way end as they began. */
   async change(next: Tenant) {
     const hasMoved = next.database !== this.#tenant.database;
     this.#tenant = next;

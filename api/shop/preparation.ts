@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import { type Databases, isLockTimeout } from "../db/database.ts";
 import { NewerSchemaError } from "../db/migrate.ts";
 
-/** A brand that could not be prepared is tried again after this, if somebody asks for it. */
+/** A brand that could not be prepared is tried again after this, at the next request for it. */
 const RETRY_MS = 5_000;
 /** The longest wait of a start for brands that another program migrates: less than a startup probe's ten minutes (docs/kubernetes.md). */
 const MIGRATION_WAIT_MS = 300_000;

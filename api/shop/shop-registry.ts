@@ -44,7 +44,7 @@ type Options = {
   createMailer(tenant: Tenant): Mailer;
   /** The addresses of the owners of one brand. Absent: none. */
   listOwners?(brand: string): Promise<string[]>;
-  /** Where the sandbox notifies on loopback names, whatever port their URL has; absent: the URL's own. */
+  /** The sandbox sends notifications for loopback names here, whatever port their URL has; absent: to the URL itself. */
   storefrontOrigin?: string;
   /** The secrets of gateways and suppliers; none by default. */
   secrets?: SecretValues;

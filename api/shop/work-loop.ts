@@ -32,7 +32,7 @@ export function createWorkLoop({ name, run, deadlineMs }: Work, { onError, onLat
     ended = undefined;
   }
 
-  /** @returns whether more is due */
+  /** @returns true if more is due */
   async function runOnce(): Promise<boolean> {
     const abort = new AbortController();
     round = { abort, startedAt: performance.now() };

@@ -12,7 +12,7 @@ const VersionsSchema = z.record(z.string(), z.string());
 
 type Options = { url: string; key: string; log: Logger };
 
-/** The version of a brand's visible data, by the brand's id; undefined for other backends, and before the first poll. */
+/** Versions of visible data by brand id; undefined for other backends, and before the first poll. */
 export type VersionOf = (tenantId: string) => string | undefined;
 
 /**

@@ -10,7 +10,7 @@ import { DeviceTokenSchema } from "./schemas/account.ts";
 import type { Call } from "./transport.server.ts";
 import type { Refreshed, Tokens } from "./types.ts";
 
-/** The part of the shopper's session that the client reads and changes (app/session/session.server.ts). */
+/** The part of the session that the client reads and changes (app/session/session.server.ts). */
 export type ShopperSession = {
   readonly tokens: Tokens | null;
   readonly device: string | null;

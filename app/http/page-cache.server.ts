@@ -46,7 +46,7 @@ type PageCacheOptions = {
 /**
  * Keeps pages: compressed for visitors without a session, who are answered before Express runs, and as shells with
  * holes for the personal parts of all others. A page is fresh for five seconds, then sent for a minute while it is
- * refreshed. After a change of the brand's version, its pages are rendered again before they are sent. Concurrent
+ * refreshed. After a change of version, pages are rendered again before they are sent. Concurrent
  * requests share one rendering. A form's proof belongs to one visitor, so a page with a form is rendered for each text
  * browser, and `no-cache` stops shared caches from sending it to another one. A filtered list is kept from its second
  * request within a minute: compression costs twice as much as rendering, and most filter combinations are requested

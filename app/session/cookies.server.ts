@@ -26,7 +26,7 @@ const sessionKeys = env.SESSION_SECRETS.map((secret) => createSecretKey(secret, 
 /** By the tenant as it was read, first of plain and then of secure sites. */
 const kept = new WeakMap<Tenant, [ShopCookies, ShopCookies]>();
 
-/** The cookies of a request's site. */
+/** The cookies of a site. */
 export function shopCookies({ tenant, isSecure }: Site): ShopCookies {
   const known = kept.get(tenant) ?? [createShopCookies(tenant, false), createShopCookies(tenant, true)];
   kept.set(tenant, known);

@@ -9,7 +9,7 @@ type Options = {
   fetchToken(): Promise<Token>;
 };
 
-/** A token is renewed so long before its end. */
+/** A token is renewed this long before its end. */
 const MARGIN_MS = 60_000;
 
 /** Holds a supplier's access token. Calls that need a new one at the same time wait for the same login. */

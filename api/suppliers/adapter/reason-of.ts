@@ -1,6 +1,6 @@
 import type { SupplyView } from "../../ports/voucher-supplier.ts";
 
-/** Why an order was refused, as far as the supplier's words tell; their error codes are not public. */
+/** The reason of a refusal, read from the supplier's words; their error codes are not public. */
 export function reasonOf(text: string): SupplyView["reason"] {
   if (/insufficient.*(balance|fund|amount)|(balance|fund).*(insufficient|low|not enough)/i.test(text))
     return "float_low";

@@ -40,7 +40,7 @@ export function createHttpSupplier({ name, settings, secrets, clock }: SupplierO
       const { ref, sku, faceValue, quantity } = order;
       const answer = await send("POST", "/orders", { ref, sku, face_value: faceValue, quantity });
       if (answer.status >= 200 && answer.status < 300) return readOrder(order, answer);
-      // Only a 422 in the contract's own form says that nothing was bought.
+      // Only a 422 in the form of the contract proves that nothing was bought.
       const error = answer.status === 422 ? tryToRead(ErrorAnswer, answer.text)?.error : undefined;
       if (error === undefined) throw failure(answer);
       const reason = (["out_of_stock", "not_sold", "float_low"] as const).find((known) => known === error);

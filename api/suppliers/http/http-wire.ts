@@ -15,7 +15,7 @@ const Card = z
 
 const REASONS = ["out_of_stock", "not_sold", "float_low", "rejected"] as const;
 
-/** An order; `state` says whether more is to come. */
+/** An order; `state` is true if more is to come. */
 export const OrderAnswer = z.looseObject({
   ref: WireText,
   state: z.enum(["working", "complete", "refused"]),

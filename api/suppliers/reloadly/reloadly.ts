@@ -23,7 +23,7 @@ const LOGIN = "https://auth.reloadly.com";
 const ACCEPT = "application/com.reloadly.giftcards-v1+json";
 /** Only this version of the cards has the redemption URL, which is the whole code of some brands. */
 const ACCEPT_CARDS = "application/com.reloadly.giftcards-v2+json";
-/** Reloadly does not tell the time zone of its reports. */
+/** The reports of Reloadly name no time zone. */
 const ZONE_MS = DAY_MS;
 const IN_A_PAGE = 200;
 const MOST_PAGES = 50;
@@ -127,7 +127,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
       const isRefusal = answer.status >= 400 && answer.status < 500 && ![401, 403, 408, 429].includes(answer.status);
       const error = isRefusal ? tryToRead(ErrorAnswer, answer.text) : undefined;
       if (error === undefined) throw failure(answer);
-      // The refusal may be that of a repeated identifier, so it is believed once Reloadly does not know the order.
+      // The refusal may be that of a repeated identifier, so it counts only if Reloadly has no such order.
       const found = await find(order, null);
       if (found.state !== "unknown") return found;
       const words = `${error.errorCode ?? ""} ${error.message ?? ""}`;
@@ -162,5 +162,5 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
   };
 }
 
-/** The form of the vendor's samples, such as 2026-11-22 00:00:00. */
+/** The form in the vendor's samples, such as 2026-11-22 00:00:00. */
 const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");

@@ -4,7 +4,7 @@ import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 
 // The algorithm of github.com/qwikcilver/qwikgiftapioauth2sign, nodejs/request-signature.js.
 
-/** Numbers that keep their text; TypeScript does not know these functions yet. */
+/** Numbers that keep their text; TypeScript does not declare these functions yet. */
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): boolean;
