@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 /**
  * Sets one field of a tenant.json, after its id where it is new, and keeps everything else. The file is replaced at once, so that a
  * running shop never reads a part of it.
- * @returns false where the file may not be written
+ * @returns false if the file may not be written
  */
 export function setTenantField(file: string, field: string, value: unknown): boolean {
   const { $schema, id, ...rest } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;

@@ -17,7 +17,7 @@ export function watchTenants(dir: string, onChange: () => void): () => void {
     timer = setTimeout(look, ms);
   };
   const begin = () => {
-    readdirSync(dir); // watch reports nothing where it finds no folder
+    readdirSync(dir); // watch reports nothing if it finds no folder
     return watch(dir, { recursive: true }, () => lookIn(SETTLE_MS)).on("error", () => lookIn(AWAY_MS));
   };
   let watcher = begin();

@@ -31,7 +31,7 @@ const UNFINISHED = {
   request: "A refund or payment of an order waits for a second member. Decide about it first.",
 };
 
-/** Why this person cannot be erased now; undefined where nothing is in the way. */
+/** Why this person cannot be erased now; undefined if nothing is in the way. */
 export async function findErasureObstacle({ db, clock }: Shop, userId: string): Promise<string | undefined> {
   const unfinished = await findUnfinished(db.read, userId, waitingSince(clock.now()));
   return unfinished && UNFINISHED[unfinished];

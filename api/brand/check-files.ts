@@ -49,7 +49,7 @@ export function keepFixed(files: BrandFiles, current: BrandFiles, before = files
 }
 
 /**
- * What keeps a brand from having these files: all that the shop or `awning check` would refuse; empty where nothing does.
+ * What keeps a brand from having these files: all that the shop or `awning check` would refuse; empty if nothing does.
  * @param sets the fixed fields that the change sets on purpose
  */
 export const findProblems = async (

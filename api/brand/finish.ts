@@ -28,9 +28,9 @@ export async function findUnfinished(staff: Staff, brand: string) {
 }
 
 /**
- * Writes the files of a version whose program was killed meanwhile; nothing where there is none. The fields that the version
+ * Writes the files of a version whose program was killed meanwhile; nothing if there is none. The fields that the version
  * does not change stay as they are now.
- * @throws ApiError 409 where the console does not write this brand's files any more, or somebody has changed them since
+ * @throws ApiError 409 if the console does not write this brand's files any more, or somebody has changed them since
  */
 export async function finishPublishing(staff: Staff, brand: string) {
   const unfinished = await findUnfinished(staff, brand);

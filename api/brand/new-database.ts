@@ -30,7 +30,7 @@ export async function hasLeftData(places: Places, brand: string): Promise<boolea
 
 /**
  * Gives a new brand a role of its own where its data will be on PostgreSQL.
- * @returns why it has none, for the operator; undefined where it has one, or needs none. @throws when the server cannot be reached
+ * @returns why it has none, for the operator; undefined if it has one, or needs none. @throws when the server cannot be reached
  */
 export async function createRole(places: Places, brand: string): Promise<string | undefined> {
   const { name, url } = findServer(places);

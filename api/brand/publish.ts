@@ -20,7 +20,7 @@ type Wanted = {
   /** The hash of the files that the change began with. */
   base: string;
   /**
-   * The hash of the draft, or of the files where there is none, that the member looked at: the draft is deleted. Absent where the
+   * The hash of the draft, or of the files where there is none, that the member looked at: the draft is deleted. Absent if the
    * change is not the draft's, which then goes on from the new files.
    */
   seen?: string;

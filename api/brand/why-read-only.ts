@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BrandFiles } from "../domain/files/brand-files.ts";
 import { ApiError } from "../error.ts";
 
-/** Why the console cannot change a brand's files; null where it can. */
+/** Why the console cannot change a brand's files; null if it can. */
 export type ReadOnlyReason = "kept elsewhere" | "not writable" | null;
 
 export function whyReadOnly(folder: string, { tenant }: BrandFiles): ReadOnlyReason {
@@ -12,7 +12,7 @@ export function whyReadOnly(folder: string, { tenant }: BrandFiles): ReadOnlyRea
   return tenant.editedIn === "console" ? null : "kept elsewhere";
 }
 
-/** @throws ApiError 409 where the console cannot change these files */
+/** @throws ApiError 409 if the console cannot change these files */
 export function refuseReadOnly(folder: string, files: BrandFiles) {
   if (whyReadOnly(folder, files) !== null) throw new ApiError(409, "The console cannot write this brand's files.");
 }

@@ -30,7 +30,7 @@ export async function readProduct(db: Reader, sku: string): Promise<ProductRow> 
 }
 
 type NewProduct = {
-  /** Its subcategory is empty where there is a new category. */
+  /** Its subcategory is empty if there is a new category. */
   product: Product;
   /** The name of a category that is added with it; empty for none. */
   newCategory: string;
@@ -43,7 +43,7 @@ export const findFreeSku = async (db: Reader, name: string) => freeKey(name, awa
 
 /**
  * Adds a product without stock, as an import does, once for a form.
- * @throws ApiError 409 where the sku is taken, or there is such a category
+ * @throws ApiError 409 if the sku is taken, or there is such a category
  */
 export async function addProduct(
   { db, clock }: Shop,
@@ -128,7 +128,7 @@ export async function offerProduct({ db, clock }: Shop, id: number, isAvailable:
 
 /**
  * Moves a product to the front of the recommended order, one place up or down in its category, or to a position that it had before.
- * @throws ApiError 409 where it is the first or last of its category
+ * @throws ApiError 409 if it is the first or last of its category
  */
 export async function placeProduct({ db }: Shop, id: number, to: "front" | Direction | number) {
   await db.transaction(async (tx) => {

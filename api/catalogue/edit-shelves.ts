@@ -17,7 +17,7 @@ type Named = { key: string; name: string };
  */
 export const lockShelves = (tx: Writer) => lockNames(tx, ["shelves"]);
 
-/** Adds a category, once for a form. @throws ApiError 409 where the key is taken */
+/** Adds a category, once for a form. @throws ApiError 409 if the key is taken */
 export const addCategory = (shop: Shop, { key, name }: Named, form: SentForm) =>
   change(shop, (tx) =>
     makeOnce(tx, form, shop.clock.now(), async () => {
@@ -27,7 +27,7 @@ export const addCategory = (shop: Shop, { key, name }: Named, form: SentForm) =>
     }),
   );
 
-/** Adds a subcategory, once for a form. @throws ApiError 409 where the key is taken */
+/** Adds a subcategory, once for a form. @throws ApiError 409 if the key is taken */
 export const addSubcategory = (shop: Shop, categoryId: number, { key, name }: Named, form: SentForm) =>
   change(shop, (tx) =>
     makeOnce(tx, form, shop.clock.now(), async () => {

@@ -74,7 +74,7 @@ export async function giveCodes(shop: Shop, id: string, by: string) {
   });
 }
 
-/** Ends a coupon, or all of a batch, that nobody has redeemed. @throws ApiError 409 where there is none */
+/** Ends a coupon, or all of a batch, that nobody has redeemed. @throws ApiError 409 if there is none */
 export async function withdrawCoupons({ db, clock }: Shop, of: { batch: string } | { id: string }) {
   if ((await db.transaction((tx) => withdrawUnused(tx, of, clock.now()))) > 0) return;
   throw new ApiError(

@@ -225,7 +225,7 @@ type PaymentEvents = {
   currency: string;
   outcome: ReportOutcome;
   received_at: number;
-  /** How it was paid, as the gateway tells; null where it does not, and before migration 035. */
+  /** How it was paid, as the gateway tells; null if it does not, and before migration 035. */
   method: Generated<PaymentMethod | null>;
   /** When the daily comparison first saw it at the gateway. */
   confirmed_at: Generated<number | null>;

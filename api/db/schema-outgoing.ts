@@ -20,7 +20,7 @@ type EventEndpoints = {
   old_secret_until: number | null;
   /** Since when it gets nothing (ms); its events wait. */
   paused_at: number | null;
-  /** Why the shop paused it; null where a member did. */
+  /** Why the shop paused it; null if a member did. */
   problem: string | null;
   /** Until when it gets nothing after it failed (ms). */
   rest_until: number | null;

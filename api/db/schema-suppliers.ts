@@ -13,7 +13,7 @@ type SupplierStates = {
   name: string;
   /** 1 while tenant.json names it. */
   is_configured: number;
-  /** The prepaid balance when it was last read; null where the supplier has none, or before the first reading. */
+  /** The prepaid balance when it was last read; null if the supplier has none, or before the first reading. */
   balance: number | null;
   /** 1 while the balance is below the brand's mark: its products are not offered. */
   is_low: number;

@@ -59,7 +59,7 @@ type Transact = <T>(run: (tx: FormWriter) => Promise<T>) => Promise<T>;
  * As makeOnce, for what no transaction can hold, in the staff's database. Who sends the form again waits for the first
  * answer.
  * @param make gets true for a form that a program was killed with, which may have made everything but the note
- * @throws ApiError as makeOnce, and 503 where the first answer takes too long
+ * @throws ApiError as makeOnce, and 503 if the first answer takes too long
  */
 export async function makeOnceOutside<T extends object>(
   { read, transact }: { read: FormReader; transact: Transact },

@@ -17,7 +17,7 @@ export function gatewayOf(shop: Pick<Shop, "payments" | "sandbox">, attempt: { g
   throw new GatewayGone(`the brand's gateway is no longer ${attempt.gateway}`);
 }
 
-/** The same; undefined where the brand has changed to another gateway. */
+/** The same; undefined if the brand has changed to another gateway. */
 export function findGateway(
   { payments, sandbox }: Pick<Shop, "payments" | "sandbox">,
   { gateway }: { gateway: string | null },

@@ -12,7 +12,7 @@ const NAMES: Record<string, PaymentMethod> = {
   wallet: "wallet",
 };
 
-/** @returns undefined where the gateway names no method */
+/** @returns undefined if the gateway names no method */
 export function readMethod(name: string | null | undefined): PaymentMethod | undefined {
   if (!name) return undefined;
   const plain = name.toLowerCase().replace(/[^a-z]/g, "");

@@ -16,7 +16,7 @@ export const Text = (max: number) =>
 
 /**
  * Like Text, but trimmed and with line breaks; CR LF, as forms send it, becomes LF. `texts` are the messages for a text
- * that is too long, or empty where it must not be.
+ * that is too long, or empty if it must not be.
  */
 export const Lines = (max: number, texts: { empty?: string; tooLong: string }) =>
   z

@@ -34,7 +34,7 @@ export async function applyChecked({ db, clock }: Shop, checked: JobRow, askedBy
 
 /**
  * Starts the comparison of all products with their suppliers' catalogues; one that has not ended is it.
- * @returns the job's id. @throws ApiError 409 where the brand has no suppliers
+ * @returns the job's id. @throws ApiError 409 if the brand has no suppliers
  */
 export async function compareWithSuppliers({ db, clock, suppliers }: Shop, askedBy: string): Promise<string> {
   if (suppliers.size === 0) throw new ApiError(409, "This brand has no suppliers.");

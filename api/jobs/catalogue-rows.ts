@@ -22,7 +22,7 @@ export type CatalogueRow = {
   cells: string[];
   value: unknown;
   reasons: string[];
-  /** The subcategory that the row names; absent where it uses one that is known. */
+  /** The subcategory that the row names; absent if it uses one that is known. */
   shelf?: NamedShelf;
 };
 

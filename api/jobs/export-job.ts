@@ -79,7 +79,7 @@ export const startExport = <Kind extends ExportKind>(
     return insertOnce(tx, { kind, input, askedBy, now: clock.now() });
   });
 
-/** Until when the file of a job can be read (ms); null where there is none. */
+/** Until when the file of a job can be read (ms); null if there is none. */
 export function fileUntil({ clock }: Pick<Shop, "clock">, job: JobRow): number | null {
   if (!isExport(job) || job.state !== "done") return null;
   const { deleteAt = 0 } = cursorOf(job) ?? {};

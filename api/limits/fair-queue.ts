@@ -52,7 +52,7 @@ export class FairQueue {
     return new Promise((resolve) => line.push(resolve));
   }
 
-  /** Refuses the last task of the longest line. False where that is unfair: the newcomer's own line is just as long. */
+  /** Refuses the last task of the longest line. False if that is unfair: the newcomer's own line is just as long. */
   #makeRoom(ownLines: Lines, ownLine: Settle[]): boolean {
     const [brand, lines] = longest(this.#brands, countIn);
     const [net, line] = longest(lines, ({ length }) => length);

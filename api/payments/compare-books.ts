@@ -25,7 +25,7 @@ const MOST_TRIES = 8;
 
 /** The next question: its differences go to `found`; `next` is undefined at the end, and the same to ask once more. */
 type Question = {
-  /** What could not be compared; absent where it must be. The list's answer tells both it and `next`. */
+  /** What could not be compared; absent if it must be. The list's answer tells both it and `next`. */
   what?: string;
   ask(found: Set<string>, signal: AbortSignal): Promise<Position | undefined>;
   next: Position | undefined;

@@ -24,7 +24,7 @@ type Choice = {
 
 /**
  * Sends what an order owes through its gateway, or books that it was paid by hand. @returns how many refunds
- * @throws ApiError 409 where nothing is owed, or codes were seen and that is not confirmed
+ * @throws ApiError 409 if nothing is owed, or codes were seen and that is not confirmed
  */
 export async function sendOwed(shop: Shop, orderId: string, { refundId, isEvenIfRevealed, isPaidByHand }: Choice) {
   const waiting = waitingRefunds(await listRefundsOfOrder(shop.db.read, orderId));

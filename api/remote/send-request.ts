@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 /** Of an answer; the rest is not read. */
 const MOST_BYTES = 1_000;
 
-/** `status` is null where no answer came; `answer` is its beginning, or why there is none. */
+/** `status` is null if no answer came; `answer` is its beginning, or why there is none. */
 export type Outcome = { status: number | null; answer: string; tookMs: number };
 
 type Call = {

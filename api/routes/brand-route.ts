@@ -25,7 +25,7 @@ export type BrandRoute = {
   permission: Permission;
   /** The member must have entered a code within the last ten minutes, or send one as `code`. */
   needsCode?: true;
-  /** The answer, sent as JSON; undefined where it has written `res` itself. */
+  /** The answer, sent as JSON; undefined if it has written `res` itself. */
   handle(call: BrandCall): Promise<unknown>;
 };
 

@@ -21,7 +21,7 @@ export type Objection = (typeof OBJECTIONS)[number];
 
 export type Judgement = {
   findings: GatewayFinding[];
-  /** What is open at the former gateway, in words; null where nothing is. */
+  /** What is open at the former gateway, in words; null if nothing is. */
   open: string | null;
   objections: Objection[];
 };

@@ -20,7 +20,7 @@ type Change = {
   name: string;
   /** As tenant.json has it; undefined for a new one. */
   former: Supplier | undefined;
-  /** As it shall be; undefined where it goes. */
+  /** As it shall be; undefined if it goes. */
   settings: Supplier | undefined;
   secrets: SecretValues;
   read: Reader;

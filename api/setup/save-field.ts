@@ -33,7 +33,7 @@ export function saveField(staff: Staff, actor: Actor, brand: string, { files, se
   return publish(staff, actor, brand, { files: { ...files, tenant }, base: seen, sets: [field], act, confirm });
 }
 
-/** @throws ApiError 409 where the files are not those that the member looked at */
+/** @throws ApiError 409 if the files are not those that the member looked at */
 export function refuseChanged(seen: string, now: string) {
   if (seen === now) return;
   throw new ApiError(409, "The brand's files have changed meanwhile. Open the page again.", undefined, "files_changed");

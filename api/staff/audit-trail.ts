@@ -20,7 +20,7 @@ export type Actor = {
 
 /** An act of a person: `before` and `after` hold what it changes. Neither may hold a secret. */
 export type Act = {
-  /** Null where the act concerns no single brand. */
+  /** Null if the act concerns no single brand. */
   brand: string | null;
   /** Such as "order.refund". */
   act: string;

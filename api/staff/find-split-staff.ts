@@ -4,7 +4,7 @@ type Placed = { id: string; database?: string };
 
 /**
  * Why each replica may have a staff of its own: brands are on PostgreSQL, and the staff, which has no field `database`, is a file.
- * Undefined where it is not so.
+ * Undefined if it is not so.
  */
 export function findSplitStaff(places: Places, brands: readonly Placed[]): string | undefined {
   if (findServer(places).url !== undefined) return undefined;

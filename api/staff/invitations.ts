@@ -46,7 +46,7 @@ const MIN_PASSWORD_LENGTH = 12;
 /**
  * Invites somebody to a role; again to the same role replaces the link. Who has a role in that brand gets the role at once, and who
  * has one in all brands, where the actor manages all. @returns the one-time link's token; undefined for such a member
- * @throws ApiError 400 for a brand whose staff the actor does not manage, 409 where the address is invited to another role of the
+ * @throws ApiError 400 for a brand whose staff the actor does not manage, 409 if the address is invited to another role of the
  * brand, which a second link would take away
  */
 export function invite(staff: Staff, actor: Actor, email: string, grant: Grant): Promise<string | undefined> {
@@ -109,7 +109,7 @@ async function addInvitation(tx: Parameters<typeof createInvitation>[0], staff: 
 }
 
 /**
- * Makes the links of an address useless: that to a brand, or all that the actor may manage. @throws ApiError 404 where there is
+ * Makes the links of an address useless: that to a brand, or all that the actor may manage. @throws ApiError 404 if there is
  * none
  */
 export const withdraw = (staff: Staff, actor: Actor, email: string, brand?: string) =>
@@ -153,7 +153,7 @@ type Acceptance = { token: string; name: string; password: string; code: string;
 /**
  * Makes the invited person a member, or gives a member a new password and app. Who is a member already proves it with their own
  * password and app, which stay, and gets the role. @returns the tokens of a session and of the browser, and the recovery codes,
- * which are shown once; none where the app stays
+ * which are shown once; none if the app stays
  * @throws ApiError 400 with a text for each field, 404 for an invitation that is unknown, used, expired or not its maker's to give
  * any more, 429 beyond the limits
  */

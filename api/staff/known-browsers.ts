@@ -17,7 +17,7 @@ export function createBrowserToken({ keys }: Pick<Staff, "keys">, member: Member
   return Buffer.concat([random, macOf(keys.current("staff-browser"), random, member)]).toString("base64url");
 }
 
-/** @returns what counts this browser's attempts; undefined where the token was not made for this member */
+/** @returns what counts this browser's attempts; undefined if the token was not made for this member */
 export function recogniseBrowser(
   { keys }: Pick<Staff, "keys">,
   token: string | undefined,

@@ -18,7 +18,7 @@ const ALGORITHMS = [-8, -7, -257];
 /** Loaded when the first passkey is used: it has parsers for the certificates of every maker. */
 export const webAuthn = () => import("@simplewebauthn/server");
 
-/** @throws ApiError 404 where the console is off: passkeys belong to its hostname */
+/** @throws ApiError 404 if the console is off: passkeys belong to its hostname */
 export function findSite({ site }: Pick<Staff, "site">) {
   if (site === undefined) throw notFound();
   return site;

@@ -100,7 +100,7 @@ async function openSession(tx: StaffWriter, staff: Staff, member: MemberRow, { n
   return openStaffSession(tx, { memberId: member.id, client, now: staff.clock.now() });
 }
 
-/** Ends a session of the member: the one that asks for it, or another. False where there is none with this id. */
+/** Ends a session of the member: the one that asks for it, or another. False if there is none with this id. */
 export const endSession = (staff: Staff, member: Member, id: string): Promise<boolean> =>
   staff.db.transaction(async (tx) => {
     await lockTrail(tx);

@@ -46,7 +46,7 @@ export type Staff = {
   folder: BrandsFolder;
   /** The brands' secrets for gateways and suppliers, to say which are missing and to try them. */
   secrets: SecretValues;
-  /** Where the console answers, as it is configured; undefined where it is off. Passkeys are made for it. */
+  /** Where the console answers, as it is configured; undefined if it is off. Passkeys are made for it. */
   site: ConsoleSite | undefined;
   /** Undefined without STAFF_MAIL_FROM: then makers see their links, and owners get no mail. */
   mail?: StaffMail;

@@ -8,7 +8,7 @@ import type { Staff } from "./staff.ts";
 
 /**
  * What a browser needs to ask for a passkey. Without a member it offers all that it has for the console.
- * @throws ApiError 404 where the console is off
+ * @throws ApiError 404 if the console is off
  */
 export async function requestPasskey(staff: Staff, member?: Member) {
   const { hostname } = findSite(staff);
@@ -56,7 +56,7 @@ export async function checkPasskey(staff: Staff, text: string, purpose: Purpose)
   return { passkey, challenge, counter: checked.authenticationInfo.newCounter };
 }
 
-/** Uses up the challenge and notes the use. False where either is not valid any more. */
+/** Uses up the challenge and notes the use. False if either is not valid any more. */
 export async function takePasskey(tx: StaffWriter, staff: Staff, { passkey, challenge, counter }: CheckedPasskey) {
   if (!(await useChallenge(tx, staff, challenge))) return false;
   return notePasskeyUse(tx, passkey, counter, staff.clock.now());

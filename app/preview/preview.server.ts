@@ -109,7 +109,7 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
     showMail,
     /** A brand as its files have it; undefined for one that is not open here. */
     findTenant,
-    /** A card that the brand sells; undefined where there is none, or its backend does not answer. */
+    /** A card that the brand sells; undefined if there is none, or its backend does not answer. */
     async findCard(tenant: Tenant): Promise<Product | undefined> {
       const query = new URLSearchParams({ page: "1", perPage: "1" });
       const { catalogue } = createPreviewBackend(tenant, connections, {});

@@ -14,7 +14,7 @@ export async function loadBrand(context: Context) {
 }
 
 /**
- * The configuration, or null where it is late and the page may stream: then the page starts with tenant.json
+ * The configuration, or null if it is late and the page may stream: then the page starts with tenant.json
  * (docs/product.md, 1.2).
  */
 export async function configurationInTime(request: Request, context: Context) {

@@ -17,5 +17,5 @@ export type Shop = {
 /** Always present below root.tsx. */
 export const useShop = () => useKnownShop()!;
 
-/** For frames that also show errors: undefined where the root loader failed. */
+/** For frames that also show errors: undefined if the root loader failed. */
 export const useKnownShop = () => useRouteLoaderData("root") as Shop | undefined;

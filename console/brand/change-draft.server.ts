@@ -9,7 +9,7 @@ const SavedSchema = z.object({ problems: ProblemsSchema });
 const MAX_TRIES = 3;
 
 /**
- * Saves what `change` makes of the draft, or of the files where there is none; nothing where it is null. Makes it again where
+ * Saves what `change` makes of the draft, or of the files where there is none; nothing if it is null. Makes it again where
  * another member has saved between reading and saving.
  */
 export async function changeDraft(

@@ -6,7 +6,7 @@ type ChoiceProps = {
   name: string;
   label: string;
   options: Record<string, string>;
-  /** Words for no choice; absent where one must be made. */
+  /** Words for no choice; absent if one must be made. */
   none?: string;
   value?: string | null;
   hint?: string;

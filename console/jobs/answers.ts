@@ -79,7 +79,7 @@ export const ShownJobSchema = z.object({
   filter: FilterSchema.partial().nullable(),
   /** How its table was read, in sentences. */
   reading: z.array(z.string()),
-  /** Until when what it has written can be downloaded; null where there is nothing. */
+  /** Until when what it has written can be downloaded; null if there is nothing. */
   file_until: z.number().nullable(),
 });
 export type ShownJob = z.output<typeof ShownJobSchema>;

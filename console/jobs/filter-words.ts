@@ -29,7 +29,7 @@ const ofShoppers = ({ by = "", q, state }: Filter) => ({
   State: state && SHOPPER_STATES[state],
 });
 
-/** The filter of a file, in the words of its list's page; empty where the file has the whole list. */
+/** The filter of a file, in the words of its list's page; empty if the file has the whole list. */
 export const describeFilter = (kind: string, filter: Filter): string =>
   Object.entries(kind === "orders.export" ? ofOrders(filter) : ofShoppers(filter))
     .flatMap(([label, value]) => (value ? `${label}: ${value}` : []))

@@ -14,7 +14,7 @@ const DEADLINE_MS = 60_000;
 export const OutcomeSchema = z.object({
   findings: z.array(FindingSchema),
   objections: z.array(z.string()).default([]),
-  /** The version's; null where nothing was written, for these objections. */
+  /** The version's; null if nothing was written, for these objections. */
   number: z.number().nullable().default(null),
 });
 type Outcome = z.output<typeof OutcomeSchema>;

@@ -6,7 +6,7 @@ import { SecretSchema } from "./payment-answers.ts";
 const SupplierSchema = z.object({
   name: z.string(),
   kind: z.string(),
-  /** As the shop read it last; null where it is unknown. */
+  /** As the shop read it last; null if it is unknown. */
   balance: z.number().nullable(),
   is_low: z.boolean(),
   low_below: z.number(),

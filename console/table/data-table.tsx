@@ -8,7 +8,7 @@ export type Column<Row> = {
   cell(row: Row): ReactNode;
   /** Aligned to the right, with digits of one width. */
   isNumber?: true;
-  /** Its name in the URL, with "-" before it downwards; absent where nothing orders by this column. */
+  /** Its name in the URL, with "-" before it downwards; absent if nothing orders by this column. */
   sort?: string;
   /** The sort key of a list that is complete; absent if the API sorts its pages. Rows with null come last. */
   by?(row: Row): string | number | null;

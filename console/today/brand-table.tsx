@@ -68,7 +68,7 @@ const columnsOf = (range: RangeName): Column<Row>[] => [
   },
 ];
 
-/** A column of figures, which are absent where the member may not see them or the brand does not answer. */
+/** A column of figures, which are absent if the member may not see them or the brand does not answer. */
 const numberColumn = (
   label: string,
   sort: string,

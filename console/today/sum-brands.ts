@@ -26,7 +26,7 @@ export function sumBrands(asked: Asked[], range: RangeName, now: number) {
       needs: today && findNeeds(today),
       low: today && today.stock.low,
     })),
-    /** Null where the member may read no brand's money. */
+    /** Null if the member may read no brand's money. */
     sales:
       money.length === 0
         ? null

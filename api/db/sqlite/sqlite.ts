@@ -136,7 +136,7 @@ function createCatalogueReader(files: ReadonlyMap<string, string>) {
   };
 }
 
-/** Undefined where the file cannot be read: the next request to the brand gets the error. */
+/** Undefined if the file cannot be read: the next request to the brand gets the error. */
 function readCatalogueVersion(file: string): number | undefined {
   let connection: SqliteDatabase.Database | undefined;
   try {

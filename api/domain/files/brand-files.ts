@@ -24,7 +24,7 @@ type Fields = Record<string, unknown>;
 const shorten = (value: unknown) =>
   typeof value === "string" && value.length > 200 ? `${value.slice(0, 200)}…` : value;
 
-/** The fields that differ, with their values in both; null where one side has none. */
+/** The fields that differ, with their values in both; null if one side has none. */
 export function describeChange(before: BrandFiles, after: BrandFiles): { before: Fields; after: Fields } {
   const [old, next] = [new Map(flatten(before)), new Map(flatten(after))];
   const changed = [...new Set([...old.keys(), ...next.keys()])].filter(

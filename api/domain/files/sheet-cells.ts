@@ -6,7 +6,7 @@ export type RawCell = {
   /** Its type: s, inlineStr, str, b, e, d; n for numbers. */
   type: string;
   style: number;
-  /** Undefined where the element is absent. */
+  /** Undefined if the element is absent. */
   value: string | undefined;
   inline: string;
   isFormula: boolean;

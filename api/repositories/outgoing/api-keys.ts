@@ -38,7 +38,7 @@ export async function handOverKey(tx: Writer, id: string, to: string): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** @returns the name of the key; undefined where there is none, or it is revoked already */
+/** @returns the name of the key; undefined if there is none, or it is revoked already */
 export async function revokeApiKey(tx: Writer, id: string, now: number): Promise<string | undefined> {
   const revoked = await tx
     .updateTable("api_keys")

@@ -17,7 +17,7 @@ export type NewRefund = {
   reason: PaymentRefundReason;
   /** Of `order`: which of the order's refunds it pays; 1 by default. */
   refundNumber?: number;
-  /** Null where an operator decides. */
+  /** Null if an operator decides. */
   nextTryAt: number | null;
   now: number;
 };

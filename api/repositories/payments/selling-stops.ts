@@ -55,7 +55,7 @@ export const findMismatchOfOther = (
     .limit(1)
     .executeTakeFirst();
 
-/** Opens a stop. @returns its id; undefined where one is open */
+/** Opens a stop. @returns its id; undefined if one is open */
 export async function openStop(tx: Writer, kind: MismatchKind, evidence: Mismatch[], now: number) {
   const id = randomId();
   const { numInsertedOrUpdatedRows: opened } = await tx

@@ -40,7 +40,7 @@ export const isOffered = async (db: Reader, productId: number, amount: number, n
 
 export type AmountRange = { min: number; max: number };
 
-/** A supplier of a product. `amounts` is empty where the supplier's catalogue has not been read. */
+/** A supplier of a product. `amounts` is empty if the supplier's catalogue has not been read. */
 export type ProductSource = {
   productId: number;
   supplier: string;

@@ -78,7 +78,7 @@ export function createNewBrandRouter(staff: Staff, shops: Pick<ShopRegistry, "te
 
   /**
    * @param wasLeft a program was killed while it made what this form asks for
-   * @returns what the operator still has to do in the database; null where nothing is left
+   * @returns what the operator still has to do in the database; null if nothing is left
    */
   async function create(brand: NewBrand, wasLeft: boolean): Promise<string | null> {
     const { dir, places } = staff.folder;

@@ -8,7 +8,7 @@ export type CartLineItem = {
     imageUrl: string | null;
     /** Such as "31 Mar 2027", or the backend's text. */
     expiry: string | null;
-    /** The product page; absent where the backend does not name the product. */
+    /** The product page; absent if the backend does not name the product. */
     href?: string;
   };
   quantity: number;

@@ -96,14 +96,14 @@ async function removeItem(commerce: CommerceClient, id: string): Promise<CartPro
   return { itemId: id, alert: TEXTS.itemNotRemoved, detail: messageFor("removeFromCart", removed.error) };
 }
 
-/** The line as it is now: null where the cart has none, undefined where the cart cannot be read. */
+/** The line as it is now: null if the cart has none, undefined if the cart cannot be read. */
 async function findLine(commerce: CommerceClient, id: string): Promise<CartItem | null | undefined> {
   const cart = await commerce.getCart();
   return cart.ok ? (cart.value.find((candidate) => candidate.id === id) ?? null) : undefined;
 }
 
 export type NewLine = { productId: string; quantity: number; denomination: number; gift?: Gift | null };
-/** `isSure` is false where the answer was lost and the cart could not settle it. */
+/** `isSure` is false if the answer was lost and the cart could not settle it. */
 type Added = { isInCart: true; isSure: boolean } | { isInCart: false; isSure: boolean; error: CallError };
 
 /**

@@ -28,7 +28,7 @@ export type CoinHolder = { coins: number; coinsExpiring?: CoinsExpiring | null }
 type CartSummaryProps = {
   price: CartPrice;
   itemCount: number;
-  /** Null where the shopper could not be read. */
+  /** Null if the shopper could not be read. */
   viewer: CoinHolder | null;
   coinsProblem: string | null;
   wantsCoins: boolean;

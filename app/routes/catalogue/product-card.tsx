@@ -141,7 +141,7 @@ function AmountField({ product, priceRange, least, messageId }: AmountFieldProps
   );
 }
 
-/** The first amount in stock, in rupees; undefined where that is the select's first option anyway. */
+/** The first amount in stock, in rupees; undefined if that is the select's first option anyway. */
 function firstEntryLeft(product: ProductSummary) {
   const at = product.denominations.findIndex((entry) => !isEntrySoldOut(product, entry));
   return at > 0 ? product.denominations[at]!.min / 100 : undefined;

@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 60;
 type Bought = { items: PastItem[]; amount: number | null; coinsUsed: number | null };
 
 /**
- * "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins."; null where the order has no lines. An
+ * "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins."; null if the order has no lines. An
  * unknown quantity is left out: "You bought Kettle & Clove and more for ₹900.00."
  */
 export function describeBought({ items, amount, coinsUsed }: Bought): string | null {

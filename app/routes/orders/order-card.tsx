@@ -23,7 +23,7 @@ type OrderSummary = {
   voucherType: string;
   amount?: number | null;
   coinsUsed?: number | null;
-  /** Absent where the order has no receipt. */
+  /** Absent if the order has no receipt. */
   receiptNumber?: string | null;
   items: PastItem[];
   /** Ended unpaid; its coins were released. */

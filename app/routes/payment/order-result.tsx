@@ -30,7 +30,7 @@ type OrderResultProps = {
   againHref: string | null;
   /** Absent until the order is paid. */
   paid: Pick<PaidOrder, "delivery" | "historyHref"> | null;
-  /** The order's lines; null where the backend does not list them. */
+  /** The order's lines; null if the backend does not list them. */
   receipt: OrderReceipt | null;
   receiptHref: string | null;
 };

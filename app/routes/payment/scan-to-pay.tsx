@@ -7,7 +7,7 @@ import { Qr } from "./qr.tsx";
 
 type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "payee" | "amount" | "reference">; payee: string };
 
-/** Pays from another device: a QR code, and the UPI details to type. Renders nothing where the order has neither. */
+/** Pays from another device: a QR code, and the UPI details to type. Renders nothing if the order has neither. */
 export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, payee: brandName }: ScanToPayProps) {
   if (!qr && !upi) return null;
   const payee = upi?.name || brandName;

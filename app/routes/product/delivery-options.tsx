@@ -10,7 +10,7 @@ type DeliveryOptionsProps = {
   isGift: boolean;
   /** True if a gift can be chosen, also where the backend cannot send it. */
   hasGift: boolean;
-  /** The fields' attributes; null where the backend has no gifts. */
+  /** The fields' attributes; null if the backend has no gifts. */
   gift: {
     name: FieldInput;
     email: FieldInput;

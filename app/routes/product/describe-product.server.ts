@@ -18,7 +18,7 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
   howToUse: toPlainText(product.howToUse),
 });
 
-/** The days on which a gift can be sent; null where the brand has no gifts. */
+/** The days on which a gift can be sent; null if the brand has no gifts. */
 export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
 /**

@@ -33,9 +33,9 @@ type ProductViewProps = {
   };
   choice: ProductChoice;
   brand: Brand;
-  /** Null where the brand has no gifts. */
+  /** Null if the brand has no gifts. */
   giftDays: GiftDays | null;
-  /** Null where no amount is sold out, or the brand has no stock notices. */
+  /** Null if no amount is sold out, or the brand has no stock notices. */
   notices: Notices | null;
   /** The visitor's coins, in words. */
   coins?: ReactNode;

@@ -16,7 +16,7 @@ type QuantityFieldProps = {
   quantity: number;
   /** The text that was typed as the quantity and is no whole number. */
   refused?: string;
-  /** Cards left of that amount; null where there are enough. */
+  /** Cards left of that amount; null if there are enough. */
   left: number | null;
 };
 

@@ -12,7 +12,7 @@ import { quickAmounts } from "./quick-amounts.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The sold-out amounts to offer notices for; null where the brand has no notices or nothing is sold out. */
+/** The sold-out amounts to offer notices for; null if the brand has no notices or nothing is sold out. */
 export async function loadStockNotices(
   context: Context,
   product: Product,

@@ -7,13 +7,13 @@ export const SOLD_OUT = "This gift card is sold out.";
 
 export const amountSoldOut = (amount: number) => `${formatMoney(amount)} is sold out. Please choose another amount.`;
 
-/** "Only 6 left."; null where there are enough. */
+/** "Only 6 left."; null if there are enough. */
 export const onlyLeft = (left: number | null) => (left ? `Only ${left} left.` : null);
 
 /** Several cards may end on several days, and those of a gift with a later date end later. `at` is the first end (ms). */
 export const validUntil = (at: number) => `Valid until ${formatDate(at)} or longer.`;
 
-/** Why the choice cannot be bought; null where it can. Amounts in paise. */
+/** Why the choice cannot be bought; null if it can. Amounts in paise. */
 export function describeShortage(
   product: Pick<Product, "denominations" | "stock">,
   { denomination, quantity }: { denomination: number; quantity: number },

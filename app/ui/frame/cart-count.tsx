@@ -3,7 +3,7 @@ import { Await } from "react-router";
 
 type CartCountProps = { id: string; count: number | null | Promise<number | null> };
 
-/** The number of cards in the cart; empty where it is 0, unknown or late. */
+/** The number of cards in the cart; empty if it is 0, unknown or late. */
 export function CartCount({ id, count }: CartCountProps) {
   if (!(count instanceof Promise)) return <Count id={id} count={count} />;
   return (

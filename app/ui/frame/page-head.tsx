@@ -4,7 +4,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 export type ShopData = { brand: Brand; origin: string };
 
 export type PageHeadProps = {
-  /** Absent where the root loader failed. */
+  /** Absent if the root loader failed. */
   shop?: ShopData;
   /** Without the shop's name, which PageHead adds. */
   title: string;

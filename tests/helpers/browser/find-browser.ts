@@ -34,7 +34,7 @@ const isExecutable = (file: string) => {
   }
 };
 
-/** The browser's program; undefined where there is none. */
+/** The browser's program; undefined if there is none. */
 export const findBrowser = (name: BrowserName): string | undefined =>
   BROWSERS[name].places.find((file) => file && isExecutable(file));
 

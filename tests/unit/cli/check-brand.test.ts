@@ -36,7 +36,7 @@ test.each([
 const dir = mkdtempSync(join(tmpdir(), "awning-brands-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** What `awning check` says of a logo of that size in pixels; of none where there is no file. */
+/** What `awning check` says of a logo of that size in pixels; of none if there is no file. */
 async function findingsOnLogo(size?: [width: number, height: number]) {
   const branding = { logo_url: "/media/brand/logo.svg" };
   const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.localhost"], branding });

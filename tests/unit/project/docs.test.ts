@@ -8,7 +8,7 @@ const DOCS = globSync(["*.md", "docs/**/*.md", "{api,bench,tenants,tests}/**/*.m
 );
 const TESTS = globSync("tests/**/*.{ts,tsx}").map((path) => readFileSync(path, "utf8"));
 
-/** `api/accounts` as the documents name a test: the file's path, or undefined where there is none. */
+/** `api/accounts` as the documents name a test: the file's path, or undefined if there is none. */
 const fileOfTest = (name: string) =>
   [`tests/${name}.test.ts`, `tests/${name}.test.tsx`].find((file) => existsSync(file));
 

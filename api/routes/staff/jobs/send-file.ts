@@ -7,7 +7,7 @@ import { ORDER_LIST } from "../exports/export-orders.ts";
 import { SHOPPER_LIST } from "../exports/export-shoppers.ts";
 import { noteDownload } from "../exports/long-lists.ts";
 
-/** Sends the file that a job has written, as the list's own download is sent. @throws ApiError 404 where there is none */
+/** Sends the file that a job has written, as the list's own download is sent. @throws ApiError 404 if there is none */
 export async function sendFile(call: BrandCall, job: JobRow) {
   if (!isExport(job) || fileUntil(call.shop, job) === null) throw notFound();
   const input = JSON.parse(job.input) as { is_masked?: boolean };

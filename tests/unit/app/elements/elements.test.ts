@@ -113,7 +113,7 @@ test("a second press of a button sends nothing while its form is being sent", ()
   watchBusyForms();
   const press = (submitter: Button) => {
     const submit = Object.assign(new Event("submit", { cancelable: true }), { submitter });
-    return page.dispatchEvent(submit); // false where somebody prevented it
+    return page.dispatchEvent(submit); // false if somebody prevented it
   };
   const [pay, cancel] = [new Button(), new Button()];
   expect([press(pay), press(pay), press(cancel), press(cancel)]).toEqual([true, false, true, false]);

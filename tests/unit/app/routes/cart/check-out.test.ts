@@ -449,7 +449,7 @@ test("reports an order without links, and accepts an order link as one [E-12]", 
 
 describe("an address with an order's number", () => {
   const NUMBER = createOrderNumber(Date.now());
-  /** Where it redirects; null where the page itself answers. */
+  /** Where it redirects; null if the page itself answers. */
   const follow = (search: string) =>
     visit(async (context) => {
       const url = new URL(`/payment-success?${search}`, ORIGIN);
