@@ -1,7 +1,7 @@
 import { isLoopbackHostname } from "./loopback.ts";
 import type { Tenant } from "./schema.ts";
 
-/** The origin of a tenant's public pages, for every absolute URL that leaves the shop. */
+/** The origin of public pages, for every absolute URL that leaves the shop. */
 export const canonicalOrigin = ({ origin, hostnames }: Pick<Tenant, "origin" | "hostnames">) =>
   origin ?? `https://${hostnames[0]}`;
 

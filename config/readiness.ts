@@ -63,7 +63,7 @@ export function createReadiness({ log, look }: Options) {
 }
 
 /**
- * The metric of a program's readiness. An API that the storefront started has none: the storefront merges the API's
+ * The readiness metric. An API that the storefront started has none: the storefront merges the API's
  * metrics, and its readiness includes the API's.
  */
 export function measureReadiness(registry: Registry, read: Readiness["read"]) {

@@ -38,7 +38,7 @@ export function createSecrets(values: SecretValues, use: SecretUse, ...owner: st
 /** A secret's variable, and the reason if it cannot be read, else null. It never contains the value. */
 export type SecretState = { variable: string; problem: string | null };
 
-/** The states of a brand's secrets in the environment. */
+/** The states of secrets in the environment. */
 export const listSecrets = (values: SecretValues, use: SecretUse, owner: string[], names: string[]): SecretState[] =>
   names.map((name) => {
     const variable = secretVariable(use, owner, name);

@@ -19,7 +19,7 @@ type Change = {
 };
 
 /**
- * Changes the password of a signed-in user who knows the old one. The try is counted before the old password is hashed.
+ * Changes the password of a signed-in user who enters the old one. The try is counted before the old password is hashed.
  * @throws ApiError 400 for a new password that is easily guessed, 429 while too many passwords are being hashed
  */
 export async function changePassword(

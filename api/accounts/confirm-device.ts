@@ -14,7 +14,7 @@ import { type Browser, tokenForBrowser } from "./devices.ts";
 
 type Asked = { sessionId: string; userId: string };
 
-/** True if a session may see codes and change the delivery address: on a confirmed device, or if the brand asks for none. */
+/** True if a session may see codes and change the delivery address: on a confirmed device, or if the brand requires none. */
 export const isUnlocked = async ({ db, tenant }: Shop, sessionId: string): Promise<boolean> =>
   !tenant.security.stepUp || (await isSessionConfirmed(db.read, sessionId));
 

@@ -40,7 +40,7 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
 export const logOut = ({ db, clock }: Shop, refreshToken: string) =>
   db.transaction((tx) => revokeByRefreshToken(tx, refreshToken, clock.now()));
 
-/** Ends one of the shopper's sessions and forgets its device. @returns false if they have no such session */
+/** Ends a session and forgets its device. @returns false if they have no such session */
 export const endSession = ({ db, clock }: Shop, user: SignedInUser, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await forgetDeviceOf(tx, id, user);

@@ -7,7 +7,7 @@ import { type Act, audited } from "../staff/audit-trail.ts";
 import { actorOf, type Member } from "../staff/member.ts";
 import type { Staff } from "../staff/staff.ts";
 
-/** What a route of a brand gets. */
+/** The parts that a route of a brand receives. */
 export type BrandCall = {
   shop: Shop;
   staff: Staff;
@@ -34,7 +34,7 @@ export const createCall = (shop: Shop, staff: Staff, req: Request, res: Response
   audit: (act, run) => audited(staff, actorOf(req.member), { ...act, brand: shop.tenant.id }, run),
 });
 
-/** Whether the member may see who people are. */
+/** The member may see the names of people. */
 export const maySeePeople = ({ member, shop }: Pick<BrandCall, "member" | "shop">) =>
   permissionsIn(member.grants, shop.tenant.id).has("shoppers.read");
 

@@ -65,7 +65,7 @@ export const orderDetailsJson = (
   items: itemsJson(items, gifts),
 });
 
-/** What the shopper needs to know of how the payment is found. */
+/** The way in which the payment is found, for the shopper. */
 const paymentNote = (gateway: string | null | undefined) => (gateway === "vpa" ? "confirmed_by_hand" : null);
 
 type OrderParts = {

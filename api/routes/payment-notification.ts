@@ -25,7 +25,7 @@ export function createPaymentNotificationRouter(shop: Shop) {
       throw new ApiError(401, "The notification is not signed by the payment gateway.");
     }
     const webhook = await storeWebhook(shop, verified, rawBody);
-    // The shopper who comes back finds the order paid, as a rule. Otherwise the worker goes on.
+    // Usually the shopper who comes back finds the order paid. Otherwise the worker goes on.
     if (webhook !== undefined) {
       await within(ANSWER_WITHIN_MS, "a notification", processWebhook(shop, webhook)).catch((error: unknown) =>
         shop.log.warn({ err: error, webhook: webhook.id }, "notification not processed yet"),

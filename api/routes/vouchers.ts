@@ -9,7 +9,7 @@ import type { Shop } from "../shop.ts";
 
 const Body = z.object({ id: Text(64), is_used: z.boolean() });
 
-/** PATCH /vouchers/ (an extension): marks one of the shopper's vouchers as used or unused. */
+/** PATCH /vouchers/ (an extension): marks a voucher as used or unused. */
 export function createVouchersRouter(shop: Shop) {
   const { db, clock } = shop;
   const router = Router();

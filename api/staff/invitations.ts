@@ -140,7 +140,7 @@ async function isStillGiven(db: StaffReader, { invited_by, role, brand, member_i
   return scope !== undefined && covers(scope, await listBrandsOf(db, memberId));
 }
 
-/** What an invitation's page shows. @throws ApiError 404 for one that is unknown, used or expired */
+/** The contents of the invitation page. @throws ApiError 404 for one that is unknown, used or expired */
 export async function showInvitation(staff: Staff, token: string) {
   const invitation = await findInvitation(staff.db.read, token, staff.clock.now());
   if (invitation === undefined || !(await isStillGiven(staff.db.read, invitation))) throw notFound();

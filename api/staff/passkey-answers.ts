@@ -44,8 +44,8 @@ const readAs =
     }
   };
 
-/** What a browser answers when a passkey is used. */
+/** The answer of a browser that has used a passkey. */
 export const readUse = readAs(UseSchema);
 
-/** What a browser answers when a passkey is made. */
+/** The answer of a browser that has made a passkey. */
 export const readCreation = readAs(CreationSchema);

@@ -48,7 +48,7 @@ const totpOf = (secret: string, label: string) =>
 
 type Owner = { id: string; totp_secret: string | null; totp_step: number };
 
-/** What a member has proved themselves with, as the audit says it. */
+/** The proof that a member has given, in the words of the audit. */
 type Factor = "app" | "recovery code" | "no code";
 
 /** Uses up a code of the app, or a recovery code. Undefined for a wrong or used one. `member` is locked. */

@@ -27,7 +27,7 @@ const wrong = () => new ApiError(400, "The e-mail address, the password or the c
 /**
  * Opens a session for an address, its password and a code of its app or a recovery code. A browser
  * that has signed this member in before counts its own attempts only.
- * @throws ApiError 400 for what is wrong, 429 beyond the limits
+ * @throws ApiError 400 for wrong input, 429 beyond the limits
  */
 export async function signIn(staff: Staff, { email, password, code, net, browser }: SignIn): Promise<SignedIn> {
   const { db, passwords, loginLimiter } = staff;

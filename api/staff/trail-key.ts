@@ -5,7 +5,7 @@ import { canUnseal, seal, unseal } from "../domain/encryption.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import { TRAIL_KEY_ID } from "../repositories/staff/sealed-secrets.ts";
 
-/** The key of the audit's MACs, and the number of the first entry that has one. */
+/** The key of the MACs, and the number of the first entry that has one. */
 export type TrailKey = { secret: Buffer; from: number };
 
 const OWNER = { tenantId: STAFF_ID, id: TRAIL_KEY_ID };

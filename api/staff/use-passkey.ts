@@ -7,7 +7,7 @@ import { describeForBrowser, findSite, webAuthn } from "./passkeys.ts";
 import type { Staff } from "./staff.ts";
 
 /**
- * What a browser needs to ask for a passkey. Without a member it offers all that it has for the console.
+ * The options with which a browser requests a passkey. Without a member it offers all that it has for the console.
  * @throws ApiError 404 if the console is off
  */
 export async function requestPasskey(staff: Staff, member?: Member) {

@@ -51,7 +51,7 @@ export function Alert({ tone = "error", id, isFocused, children }: AlertProps) {
   );
 }
 
-/** In place of what did not load: the reason, the safety of orders and money, and a link that loads the page again. */
+/** In place of a part that did not load: the reason, the safety of orders and money, and a link that loads the page again. */
 export const NotLoaded = ({ children }: { children: ReactNode }) => (
   <div className="notice error not-loaded">
     <Icon of={CircleAlert} className="icon-20" />

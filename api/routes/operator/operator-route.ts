@@ -6,7 +6,7 @@ import type { Shop } from "../../shop.ts";
 import { type Act, audited } from "../../staff/audit-trail.ts";
 import type { Staff } from "../../staff/staff.ts";
 
-/** What a route of the operator's API gets. */
+/** The parts that a route of this API receives. */
 export type OperatorCall = {
   shop: Shop;
   req: Request;
@@ -14,7 +14,7 @@ export type OperatorCall = {
   audit<T>(act: Omit<Act, "brand">, run: () => Promise<T>): Promise<T>;
 };
 
-/** One call of the operator's own systems (docs/operator-api.md). The router checks its scope. */
+/** One call for programs with a key (docs/operator-api.md). The router checks its scope. */
 export type OperatorRoute = {
   method: "get" | "post";
   path: `/${string}`;

@@ -13,11 +13,11 @@ import type { Staff } from "../../staff/staff.ts";
 import { createCall } from "./operator-route.ts";
 import { OPERATOR_ROUTES } from "./operator-routes.ts";
 
-/** Also where there is no such brand, so that nobody learns which brands there are. */
+/** Also for brands that do not exist, so that nobody learns the names of the others. */
 const unknownKey = () => new ApiError(401, "Send a valid key of this brand: Authorization: Bearer awn_…");
 
 /**
- * The calls of the operator's own systems below /_operator/v1. Each needs a key of its brand with the call's scope, and
+ * The calls for programs with a key, below /_operator/v1. Each needs a key of its brand with the call's scope, and
  * no body is read without one.
  */
 export function createOperatorRouter(staff: Staff, shops: Pick<ShopRegistry, "visit">): Router {

@@ -17,7 +17,7 @@ const EventsQuery = z.object({ type: z.enum(EVENT_TYPES).optional(), after: Plac
 /** By the id, which stays where the order of display changes. */
 const ProductsQuery = z.object({ after: z.coerce.number().int().min(0).default(0), limit: Limit });
 
-/** Every call of the operator's own systems. Tests walk this table by scope. */
+/** Every call for programs with a key. Tests walk this table by scope. */
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   { method: "get", path: "/orders", scope: "orders.read", handle: listBrandOrders },
   { method: "get", path: "/orders/:order", scope: "orders.read", handle: showBrandOrder },

@@ -12,7 +12,7 @@ import type { OperatorCall } from "./operator-route.ts";
 /** A search would find people. */
 const OrdersQuery = ListQuery.omit({ q: true });
 
-/** A page of a brand's orders, without their shoppers. */
+/** A page of orders, without their shoppers. */
 export async function listBrandOrders({ shop, req }: OperatorCall) {
   const { limit, after, sort, ...filter } = parseQuery(OrdersQuery, req);
   const { orders, next } = await readPage(shop, filter, { sort, after, limit });

@@ -11,7 +11,7 @@ const MailBody = z.object({
   tenant: TenantSchema,
 });
 
-/** What a draft makes of the shop's mails. It changes and sends nothing. */
+/** The mails with a draft in place of the files. It changes and sends nothing. */
 export const brandMailRoutes: readonly BrandRoute[] = [
   {
     method: "post",

@@ -35,7 +35,7 @@ const known = ({ staff, member, shop }: BrandCall) => ({ staff, actor: actorOf(m
 
 const ALONE = "limits.rupeesAlonePerDay";
 
-/** Refuses what the member may not change, and asks for a code if grave fields change. */
+/** Refuses fields that the member may not change, and requires a code for grave ones. */
 const confirmIn =
   ({ staff, member, req, shop }: BrandCall) =>
   async (changed: string[]) => {
@@ -45,7 +45,7 @@ const confirmIn =
     if (changed.some(isGrave)) await confirmMember(staff, member, readCode(req));
   };
 
-/** What a brand's files say, and how members of its staff change them. */
+/** The files of a brand, and their changes by members of its staff. */
 export const brandRoutes: readonly BrandRoute[] = [
   { method: "get", path: "/brand", permission: "brand.read", handle: showBrand },
   {

@@ -53,7 +53,7 @@ function refuseSmallAmounts(amounts: Amount[], isConfirmed: boolean, known: Amou
 const noCategory = () =>
   new ApiError(400, "Nothing was saved.", { new_category: "Choose a category, or type a new one." });
 
-/** What editors do with products. Each change is announced, so that the shop shows it within a second. */
+/** The actions of editors on products. Each change is announced, so that the shop shows it within a second. */
 export const catalogueActRoutes: readonly BrandRoute[] = [
   {
     method: "post",

@@ -79,7 +79,7 @@ export const coinGrantRoutes: readonly BrandRoute[] = [
   },
 ];
 
-/** Does what a form asks for, or lets it wait for a second member. */
+/** Carries a form out, or lets it wait for a second member. */
 async function change(call: BrandCall, name: "coins.grant" | "coins.take") {
   const { shop, member } = call;
   const { id, amount: coins, reason } = parseBody(CoinsBody, call.req);

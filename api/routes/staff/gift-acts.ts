@@ -25,7 +25,7 @@ async function findNotedGift(call: BrandCall, giftId: string) {
   };
 }
 
-/** What the staff does with the gifts of an order. */
+/** The actions of the staff on the gifts of an order. */
 export const giftActs: readonly BrandRoute[] = [
   {
     method: "post",

@@ -108,7 +108,7 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
   }
 }
 
-/** Where the member may do what is asked. @throws ApiError 404 for nowhere */
+/** The brands in which the member may act. @throws ApiError 404 for nowhere */
 function scopeIn({ method, member }: Request): Scope {
   const scope = scopeOf(member.grants, method === "GET" ? "staff.read" : "staff.manage");
   if (scope === undefined) throw notFound();

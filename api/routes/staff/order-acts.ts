@@ -42,12 +42,12 @@ export async function findNoted(call: BrandCall) {
   return { ...order, noted: { subject: order.id, after: { order: order.order_number } } };
 }
 
-/** Lets the audit know of an act that came too late. @throws ApiError 409 */
+/** Notes an act that came too late in the audit. @throws ApiError 409 */
 async function demand(done: Promise<boolean>, text: string) {
   if (!(await done)) throw new ApiError(409, text);
 }
 
-/** What the staff does with an order. Money and held cards leave with a reason only. */
+/** The actions of the staff on an order. Money and held cards leave with a reason only. */
 export const orderActs: readonly BrandRoute[] = [
   {
     method: "post",

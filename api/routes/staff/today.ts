@@ -22,11 +22,11 @@ import type { BrandRoute } from "../brand-route.ts";
 
 /** A quarter at most. */
 export const LONGEST_MS = 93 * DAY_MS;
-/** Coins that lapse within so long are about to. */
+/** Coins that lapse within this time are shown. */
 const LAPSING_MS = 30 * DAY_MS;
 /** An order that was delivered in part stays so: after these days nobody needs to look at it. */
 const PARTLY_DAYS = 7;
-/** Mail that nobody has tried to send for so long waits for a worker. */
+/** Mail without a try for this long waits for a worker. */
 const MAIL_OVERDUE_MS = 5 * 60_000;
 const LISTED = 10;
 
@@ -37,7 +37,7 @@ const TodayQuery = z.object({
   compare_from: Time.optional(),
 });
 
-/** What a brand's operator looks at in the morning. Times in ms, cash in paise, coins in hundredths. */
+/** The operator's first page in the morning. Times in ms, cash in paise, coins in hundredths. */
 export const todayRoutes: readonly BrandRoute[] = [
   {
     method: "get",
@@ -112,7 +112,7 @@ async function listWaiting({ db: { read }, clock }: Shop) {
   };
 }
 
-/** What was last heard of the brand's gateway. The sandbox and a UPI id are not compared. */
+/** The latest notification of the gateway. The sandbox and a UPI id are not compared. */
 async function readGateway({ db: { read }, payments: { kind } }: Shop) {
   const [last] = await listWebhooks(read, { limit: 1 });
   const comparison = await findComparison(read);

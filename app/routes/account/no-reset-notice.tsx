@@ -6,7 +6,7 @@ const REASON = "This shop cannot reset passwords on its website, so it sends no 
 const helpText = (email: string) =>
   email ? `For a new password, write to ${email}.` : "For a new password, please contact us.";
 
-/** Shown after the last step where nothing was reset. */
+/** Shown after the last step if nothing was reset. */
 export const notResetText = ({ email }: Pick<Brand, "email">) =>
   `Your password has not changed. ${REASON} ${helpText(email)}`;
 

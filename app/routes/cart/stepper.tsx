@@ -10,7 +10,7 @@ type CartStepperProps = {
   itemId: string;
   name: string;
   quantity: number;
-  /** The typed text, and the id of the refusal's text. */
+  /** The typed text, and the id of the message. */
   refused?: { typed: string; errorId: string };
 };
 

@@ -11,7 +11,7 @@ type SearchResultsProps = {
   products: ProductSummary[];
   /** No product matches exactly; these are similar. */
   isClose: boolean;
-  /** Categories that match the query; all categories where nothing was found. */
+  /** Categories that match the query; all categories if nothing was found. */
   shelves: Shelf[];
   suggested: ProductSummary[];
   problem: string | null;

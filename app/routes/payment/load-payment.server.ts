@@ -43,7 +43,7 @@ export type WaitingPayment = ScreenWindow & {
   links: PaymentLinks;
   /** Where the gateway's own page is, in a sentence; null without such a page. */
   hostedNote: string | null;
-  /** A warning if the order is not for what the cart page asked for. */
+  /** A warning if the order differs from the cart page's amount. */
   amountNote: string | null;
   /** Instructions if the shop confirms the payment by hand; else null. */
   handNote: string | null;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Text } from "../../../http/parse.ts";
 import type { listCoupons } from "../../../repositories/coupon-desk/coupons.ts";
 
-/** What the list of coupons is asked for. */
+/** The query of the list of coupons. */
 export const CouponFilter = z.object({
   state: z.enum(["unused", "used", "over"]).optional(),
   /** Those that were made at once. */

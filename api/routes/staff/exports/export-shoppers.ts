@@ -12,7 +12,7 @@ import type { Shop } from "../../../shop.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
 
-/** What the list of shoppers is asked for. */
+/** The query of the list of shoppers. */
 export const ShopperFilter = z.object({
   /** One field alone; else the text tells where to look. */
   by: z.enum(SHOPPER_FIELDS).optional(),
@@ -21,7 +21,7 @@ export const ShopperFilter = z.object({
   sort: z.enum(SHOPPER_SORTS).default("-created"),
 });
 
-/** The file of a brand's shoppers. */
+/** The file of shoppers. */
 export const SHOPPER_LIST: LongList<"shoppers.export"> = {
   kind: "shoppers.export",
   things: "shoppers",

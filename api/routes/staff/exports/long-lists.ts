@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 10_000;
 /** A list that is sent at once or written by a job. */
 export type LongList<Kind extends keyof ExportInput> = {
   kind: Kind;
-  /** What its rows are, such as "orders". */
+  /** The noun for its rows, such as "orders". */
   things: string;
   file: ListFile<ExportInput[Kind]>;
   /** The acts of the audit. */

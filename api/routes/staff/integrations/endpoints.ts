@@ -40,7 +40,7 @@ const ReplayBody = z.union([
 /** The rest of a URL may hold a secret of its receiver. */
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
 
-/** What the audit says of an endpoint. */
+/** An endpoint in the audit. */
 const noteOf = ({ url, events }: z.output<typeof EndpointBody>) => ({ host: hostOf(url), events });
 
 /** @throws ApiError 404 */

@@ -73,7 +73,7 @@ export async function* listJobRows({ db }: Shop, kinds: string[]) {
 /** A cell of a refused row, beside its column. */
 type Cell = { column: string; text: string };
 
-/** What a row holds, without its long texts' ends. */
+/** The cells of a row, with long texts cut. */
 const tellCells = (columns: string[], cells: string[]): Cell[] =>
   columns.flatMap((column, at) => {
     const text = cells[at]?.trim() ?? "";
@@ -116,7 +116,7 @@ export async function* listRefusedRows(shop: Shop, { id }: JobRow) {
   }
 }
 
-/** What a comparison has found, as far as it is shown. */
+/** The shown results of a comparison. */
 export async function listDifferences(shop: Shop, { id }: JobRow) {
   const differences = await firstRows(readKept<Difference>(shop, id, { which: "list" }));
   return differences.map(({ sku, supplier, supplierSku, change, detail }) => ({

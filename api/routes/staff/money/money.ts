@@ -15,7 +15,7 @@ const tellRefund = (kind: string, { order_number, created_at, reason, amount, st
   ...[kind, order_number, toTime(created_at), reason, toDecimal(amount), toDecimal(coins), state],
 ];
 
-/** What is owed, and how the books agree with the gateway's. Cash in paise, coins in hundredths, times in ms. */
+/** Debts, and differences between the books and the gateway's. Cash in paise, coins in hundredths, times in ms. */
 export const moneyRoutes: readonly BrandRoute[] = [
   {
     method: "get",

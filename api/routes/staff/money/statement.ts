@@ -12,7 +12,7 @@ import { readCall, readChosenColumns } from "./statement-file.ts";
 /** Rows that one call books, so that its caller is answered in time. The next import of the file books the rest. */
 const MOST_BOOKED = 200;
 
-/** What a form for choosing columns shows of a file. */
+/** The parts of a file that the form for choosing columns shows. */
 const SAMPLE = { rows: 20, columns: 30, letters: 60 };
 
 /** Bank statements, which confirm payments to the brand's own UPI id. */

@@ -18,7 +18,7 @@ const Filter = z.object({ outcome: Text(100).optional() });
 const ListQuery = Filter.extend({ after: Place.optional() });
 const PAGE = 50;
 
-/** What the brand's gateway has told. Times in ms. */
+/** The notifications of the gateway. Times in ms. */
 export const webhookRoutes: readonly BrandRoute[] = [
   {
     method: "get",

@@ -49,7 +49,7 @@ export function readSupplier(staff: Staff, tenant: Tenant, name: string, seen?: 
 
 const NUMBERS = ["refundAfterMinutes", "lowFloatRupees"];
 
-/** What a member asks for, as tenant.json has it. @throws ApiError 400 with texts by field, 404, 409 */
+/** The request of a member, as tenant.json has it. @throws ApiError 400 with texts by field, 404, 409 */
 export function readAsked(
   { staff, shop }: Pick<BrandCall, "staff" | "shop">,
   asked: z.output<typeof TryBody>,
@@ -102,7 +102,7 @@ function toTree(given: [string, string][]): Record<string, unknown> {
   ]);
 }
 
-/** A supplier's settings as texts by field, the reverse of what a form sends. */
+/** The settings of a supplier as texts by field: the reverse of reading a form. */
 export const toTexts = (settings: Supplier): Record<string, string> =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([field, value]): [string, string][] =>
