@@ -33,10 +33,15 @@ const allowed = new Set(read(ALLOWED).split("\n").filter(Boolean));
 const added = [...found.keys()].filter((line) => !allowed.has(line));
 const gone = [...allowed].filter((line) => !found.has(line));
 
-if (process.argv.includes("--shrink") && found.size <= allowed.size) {
+const withoutPath = (line: string) => line.slice(line.indexOf("\t"));
+
+if (process.argv.includes("--shrink")) {
+  // A new sentence is not admitted in the place of one that is gone.
+  const older = new Set([...allowed].map(withoutPath));
+  const kept = [...found.keys()].filter((line) => older.has(withoutPath(line)));
   writeFileSync(
     ALLOWED,
-    [...found.keys()]
+    kept
       .sort()
       .map((line) => `${line}\n`)
       .join(""),

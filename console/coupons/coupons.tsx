@@ -87,7 +87,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Asks for the code that an act lacks, or shows why it was refused. */
+/** The form for the code that an act lacks, or the reason of a refusal. */
 function RefusedAct({ act, typed, problem }: NonNullable<Route.ComponentProps["actionData"]>) {
   const code = act === "create" ? undefined : problem.fields.code;
   if (code === undefined) return <Refusal {...problem} />;
