@@ -25,7 +25,7 @@ export async function readBalances(shop: Shop, signal?: AbortSignal): Promise<bo
   return true;
 }
 
-/** Reads one supplier's balance now. @returns the balance in paise, null if it tells none, or why it cannot be read */
+/** Reads one supplier's balance now. @returns the balance in paise, null if the supplier sends none, or the reason of a failure */
 export async function readBalance(shop: Shop, name: string): Promise<{ balance: number | null } | { problem: string }> {
   const { db, log } = shop;
   const supplier = shop.suppliers.get(name);

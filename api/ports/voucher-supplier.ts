@@ -53,7 +53,7 @@ export type VoucherSupplier = {
   find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView>;
   /** One page of the supplier’s catalogue; `next` is the cursor of the following one. */
   listProducts(cursor: string | null): Promise<{ products: SupplierProduct[]; next: string | null }>;
-  /** The prepaid balance in paise; null if the supplier has none, or tells it with orders only. */
+  /** The prepaid balance in paise; null if the supplier has none, or sends it with orders only. */
   readFloat(): Promise<number | null>;
   /** Tries the credentials with harmless calls, for `awning check`. */
   check(): Promise<SupplierFinding[]>;

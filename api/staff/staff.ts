@@ -24,7 +24,7 @@ export type BrandsFolder = TenantsFolder & { consoleHostname?: string; hasDataKe
 /** Such as "console.example.com" and "https://console.example.com". */
 export type ConsoleSite = { hostname: string; origin: string };
 
-/** The services of the staff's routes, as Shop has those of a brand. */
+/** The services of the staff routes, like Shop for a brand. */
 export type Staff = {
   db: {
     read: StaffReader;

@@ -26,7 +26,7 @@ export type EventType = keyof typeof EVENTS | "test";
 
 export const EVENT_TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
 
-/** The event of an order's way to a status; undefined if nobody is told. */
+/** The event of an order's way to a status; undefined if there is none. */
 export const eventOfStatus = (status: OrderStatus): EventType | undefined => OF_STATUS[status];
 
 const OF_STATUS: Partial<Record<OrderStatus, EventType>> = {

@@ -30,7 +30,7 @@ export const findPasskey = (db: StaffReader, id: string) =>
 
 type Counted = { id: string; counter: number };
 
-/** Notes a use and the counter that came with it; false if the passkey is gone or was used meanwhile. */
+/** Notes a use and the counter that came with it; false if the passkey is gone or was used since. */
 export async function notePasskeyUse(tx: StaffWriter, { id, counter }: Counted, newCounter: number, now: number) {
   const { numUpdatedRows } = await tx
     .updateTable("passkeys")

@@ -34,7 +34,7 @@ export async function listSealedSecrets(db: StaffReader): Promise<SealedSecret[]
   ];
 }
 
-/** False if the secret has been replaced or deleted meanwhile. */
+/** False if the secret has been replaced or deleted since. */
 export async function replaceSealedSecret(tx: StaffWriter, old: SealedSecret, sealed: string): Promise<boolean> {
   const { numUpdatedRows } = await update(tx, old, sealed).executeTakeFirst();
   return numUpdatedRows === 1n;

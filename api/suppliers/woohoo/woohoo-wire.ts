@@ -37,7 +37,7 @@ export const OrderAnswer = z.looseObject({
   payments: z.array(Payment).nullish().catch(null),
 });
 
-/** The prepaid balance after an order, in paise; undefined if the answer does not tell. */
+/** The prepaid balance after an order, in paise; undefined if the answer has none. */
 export function readSvcBalance({ payments }: z.output<typeof OrderAnswer>): number | undefined {
   const text = payments?.find(({ code }) => code === "svc")?.balance;
   return text == null ? undefined : parseWireRupees(text);
