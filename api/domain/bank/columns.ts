@@ -39,11 +39,14 @@ const USUAL = {
   ),
   amount: new RegExp(`^(${TRANSACTION} )?(amt|amount)$`),
   side: /^(dr cr|cr dr|d c|c d|drcr|crdr|debit credit|credit debit)( (indicator|flag|type))?$/,
-  /** Holds the sides, or ways to pay such as UPI and NEFT. */
-  type: new RegExp(`^(${TRANSACTION} )?type$`),
+  /** Holds the sides, in any words, or ways to pay such as UPI and NEFT. */
+  type: new RegExp(`^(${TRANSACTION} )?(type|direction|nature)$`),
   balance: /\b(balance|bal)\b/,
   note: new RegExp(`^(${TRANSACTION} )?(narrations?|narrative|remarks?|particulars?|descriptions?|notes?|details)$`),
 };
+
+/** A cell of a column of types that names no side. */
+const WAY_TO_PAY = /^(upi|neft|imps|rtgs|n?ach|ecs|atm|pos|cash|cheque|chq|clearing|netbanking|card)$/i;
 
 const REFERENCE = new Set(["ref", "reference", "utr", "rrn", "urn"]);
 const BESIDE_REFERENCE = new Set([
@@ -67,10 +70,14 @@ const isReference = (name: string) => {
   );
 };
 
+/** A side that belongs to the balance, and to no payment: an account in credit has the same one in each row. */
+const isOfBalance = (names: string[], at: number) =>
+  [names[at], names[at - 1]].some((name) => name !== undefined && USUAL.balance.test(name));
+
 /** The columns that a row names by the words that banks use; undefined if it names no amount or no narration. */
 function readHeader(cells: string[]): StatementColumns | undefined {
   const names = cells.map(simplifyName);
-  const find = (passes: (name: string) => boolean) => {
+  const find = (passes: (name: string, at: number) => boolean) => {
     const at = names.findIndex(passes);
     return at === -1 ? undefined : at;
   };
@@ -80,7 +87,7 @@ function readHeader(cells: string[]): StatementColumns | undefined {
   if (amount === undefined || notes.length === 0) return undefined;
   return {
     ...{ amount, debit: find((name) => USUAL.debit.test(name)), notes },
-    side: credit === undefined ? find((name) => USUAL.side.test(name)) : undefined,
+    side: credit === undefined ? find((name, at) => USUAL.side.test(name) && !isOfBalance(names, at)) : undefined,
     reference: find(isReference),
   };
 }
@@ -124,17 +131,20 @@ function withSide(columns: StatementColumns, header: string[], rows: CsvRecord[]
   if (columns.side !== undefined || columns.debit !== undefined) return columns;
   const paid = rows.filter(({ cells }) => (readStatementAmount(cells[columns.amount] ?? "")?.paise ?? 0) > 0);
   const width = paid.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const names = Array.from({ length: width }, (_, place) => simplifyName(header[place] ?? ""));
   const used = placesOf(columns);
-  const isSide = (place: number) => {
-    const filled = paid.map(({ cells }) => cells[place] ?? "").filter((cell) => cleanCell(cell) !== "");
-    const sides = filled.filter((cell) => readSide(cell) !== undefined);
-    const isType = USUAL.type.test(simplifyName(header[place] ?? ""));
-    return sides.length > 0 && (isType || sides.length === filled.length);
+  const cellsOf = (place: number) =>
+    paid.map(({ cells }) => cleanCell(cells[place] ?? "")).filter((cell) => cell !== "");
+  const isSide = (name: string, place: number) => {
+    const filled = cellsOf(place);
+    if (used.includes(place) || filled.length === 0 || isOfBalance(names, place)) return false;
+    if (filled.every((cell) => readSide(cell) !== undefined)) return true;
+    // Words that nobody here reads, such as "Inward", leave their rows unclear.
+    const isType = USUAL.type.test(name) && !USUAL.credit.test(names[columns.amount]!);
+    return isType && !filled.every((cell) => WAY_TO_PAY.test(cell));
   };
-  const side = Array.from({ length: width }, (_, place) => place).find(
-    (place) => !used.includes(place) && isSide(place),
-  );
-  return { ...columns, side };
+  const side = names.findIndex(isSide);
+  return { ...columns, side: side === -1 ? undefined : side };
 }
 
 const placesOf = ({ amount, debit, side, reference, notes }: StatementColumns) =>

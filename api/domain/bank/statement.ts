@@ -76,8 +76,8 @@ function readRow(
   { columns, width, isOneSided }: Layout,
 ): (StatementRow & { paid?: undefined }) | (SkippedRow & { paid?: string }) {
   const cell = (place: number | undefined) => (place === undefined ? "" : (cells[place] ?? ""));
-  if (cells.slice(width).some((text) => text !== ""))
-    return bad(line, "it has more cells than the header names; put texts that hold a comma in quotes");
+  const misread = findMisread(cells, width);
+  if (misread !== undefined) return bad(line, misread);
   const note = columns.notes.map(cell).join(" ").trim();
   const reference = findReference(cell(columns.reference), note, cells.some(isPhoneLikeYear));
   const money = readMoney(columns, cell, isOneSided);
@@ -88,17 +88,43 @@ function readRow(
     const paid = "utr" in reference && paidBy({ bankReference: reference.utr, amount: money.paise });
     return { line, kind: "debit", reason: "a debit", ...(paid && { paid }) };
   }
-  const state = cells.find((text) => FAILED.test(cleanCell(text)));
-  if (state !== undefined) return bad(line, `it is marked ${cleanCell(state).toLowerCase()}`);
+  const undone = findUndone(cells, note, columns);
+  if (undone !== undefined) return bad(line, undone);
   if (money.paise === 0) return bad(line, "it has no amount");
   if (!("utr" in reference)) return bad(line, reference.problem);
   return { line, bankReference: reference.utr, amount: money.paise, note };
 }
 
+/** The reason that a row was not read as the bank wrote it. */
+function findMisread(cells: string[], width: number): string | undefined {
+  if (cells.slice(width).some((text) => text !== ""))
+    return "it has more cells than the header names; put texts that hold a comma in quotes";
+  return cells.some((text) => SWALLOWED.test(text))
+    ? "a quote begins one of its cells, so the rows after it stand in that cell; take the quote away"
+    : undefined;
+}
+
+/** The reason that the money of a credit is not there, or comes back to the account. */
+function findUndone(cells: string[], note: string, { notes }: StatementColumns): string | undefined {
+  const state = cells.find((text, at) => isUndone(cleanCell(text), notes.includes(at)));
+  if (state !== undefined) return `it is marked ${cleanCell(state).toLowerCase()}`;
+  return REVERSAL_NOTE.test(note) ? "its note is that of a reversal; confirm the payment by hand" : undefined;
+}
+
+/** A line of a cell that holds a row: cells with a UTR. */
+const SWALLOWED = /\n[^\n]*[,;|\t][^\n]*(?<!\d)\d{12}(?!\d)/;
 /** Banks write the side of a UPI payment into its narration. */
-const DEBIT_NOTE = /^\W*UPI[/-](DR|DEBIT)\b/i;
-/** A column of states. */
-const FAILED = /^(failed|failure|reversed|returned|declined|rejected|cancelled|pending)$/i;
+const DEBIT_NOTE = /\bUPI[/-](DR|DEBIT)\b|^\W*(TO TRANSFER|WDL TFR)\b/i;
+/** Money that comes back to the account pays for no order. */
+const REVERSAL_NOTE = /^\W*(UPI[\s/-]*)?(REV|REVERSAL|RETURN|RTN)\b/i;
+
+const UNDONE_NOTE = /^(failed|failure|reversed|returned|declined|rejected|cancelled|pending)$/i;
+const UNDONE = /\b(fail|revers|return|refund|declin|reject|cancel|pending|processing|in process|initiat)/i;
+const LONGEST_STATE = 40;
+
+/** A state in which money is not there. A payer may write such words into a note among others. */
+const isUndone = (cell: string, isNote: boolean) =>
+  isNote ? UNDONE_NOTE.test(cell) : cell.length <= LONGEST_STATE && UNDONE.test(cell);
 
 const TOTAL =
   /^\W*((grand|sub|page|closing|opening|running|transaction)\W*)?(totals?|balance|bal)\b|^\W*(brought|carried) forward\b|^\W*[bc]\/f\b|^\W*statement summary\b/i;

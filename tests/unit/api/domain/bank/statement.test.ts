@@ -244,6 +244,50 @@ describe("the side of a row", () => {
     expect(skipped.map(({ kind }) => kind)).toEqual(["debit"]);
   });
 
+  test.each(["UPI DR", "Transfer Debit", "Sent", "Outward", "Out", "Refund", "Payout"])(
+    "in a column of types is unclear if it reads %s",
+    (type) => {
+      const rows = `UPI MAP7K392Q,633012345678,99.00,${type}`;
+      for (const name of ["Transaction Type", "Direction"])
+        expect(read(`Narration,UTR,Amount,${name}\n${rows}`)!.rows).toEqual([]);
+    },
+  );
+
+  test.each(["Balance Type", "Cr/Dr", ""])("is not that of the balance, in a column %j behind it", (name) => {
+    const rows = "02/12/2026,UPI MAP7K392Q,633012345678,99.00,500.00,CR";
+    expect(read(`Date,Narration,UTR,Amount,Balance,${name}\n${rows}`)!.rows).toEqual([]);
+  });
+
+  test.each([
+    ["UPI MAP7K392Q,REFUNDED", "it is marked refunded"],
+    ["UPI MAP7K392Q,Transaction Failed", "it is marked transaction failed"],
+    ["UPI MAP7K392Q,Reversed by bank", "it is marked reversed by bank"],
+    ["UPI MAP7K392Q,In process", "it is marked in process"],
+    ["REV-UPI-MAP7K392Q,", "its note is that of a reversal; confirm the payment by hand"],
+    ["UPI REVERSAL/MAP7K392Q,", "its note is that of a reversal; confirm the payment by hand"],
+  ])("counts for nothing if the row is undone: %s", (row, reason) => {
+    const { rows, skipped } = read(`UTR,Credit,Narration,Status\n633012345678,99.00,${row}`)!;
+    expect([rows, skipped]).toEqual([[], [{ line: 2, kind: "bad", reason }]]);
+    expect(
+      read("UTR,Credit,Narration,Status\n633012345678,99.00,UPI MAP7K392Q to return it,Processed")!.rows,
+    ).toHaveLength(1);
+  });
+
+  test.each(["TO TRANSFER-UPI/DR/633012345678/RAVI/MAP7K392Q", "WDL TFR UPI/633012345678/MAP7K392Q"])(
+    "is a debit in the narration %s",
+    (note) => {
+      const { rows, skipped } = read(`Narration,UTR,Amount\n${note},633012345678,99.00`)!;
+      expect([rows, skipped.map(({ kind }) => kind)]).toEqual([[], ["debit"]]);
+    },
+  );
+
+  test("is unclear in a row that two quotes have made of three", () => {
+    const swallowed = '"x,633012345671,,1.00\nMAP7K392Q,633012345672,900.00,\ny",633012345673,,900.00';
+    const { rows, skipped } = read(`Remarks,UTR,Debit,Credit\n${swallowed}\nUPI MAP7K392Q,633012345678,,99`)!;
+    expect(rows).toEqual([credit(5)]);
+    expect(skipped).toMatchObject([{ line: 2, reason: expect.stringContaining("take the quote away") as string }]);
+  });
+
   test("of a fee with the payment's UTR leaves the payment", () => {
     const text = "Narration,UTR,Debit,Credit\nUPI MAP7K392Q,633012345678,,99\nUPI FEE,633012345678,1.18,";
     expect(read(text)!.rows).toEqual([credit(2)]);
