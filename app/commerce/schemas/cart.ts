@@ -17,6 +17,17 @@ const firstMin = z
 /** Names of an amount that are not the contract's: beside one of them the first denomination may be another amount. */
 const OTHER_PRICES = ["denomination", "selected_denomination", "unit_price", "amount"];
 
+/** Amounts of a line under the names of any host. A list price may be higher. */
+const AMOUNT_NAME = /(price|amount|value|denomination|total|pay|payable)$/i;
+const OWN_AMOUNTS = ["price", "selectedDenomination", "to_pay"];
+
+/** True if a host names a larger amount, in another field, than its line would be sold for. */
+const namesMore = (line: Record<string, unknown>, toPay: number) =>
+  Object.entries(line).some(
+    ([name, sent]) =>
+      AMOUNT_NAME.test(name) && !OWN_AMOUNTS.includes(name) && (money.nullish().safeParse(sent).data ?? 0) > toPay,
+  );
+
 const cartItem = z
   .looseObject({
     id,
@@ -43,7 +54,7 @@ const cartItem = z
       return z.NEVER;
     }
     const isOneAmount = (wire.price ?? denomination) === denomination && (wire.to_pay ?? toPay) === toPay;
-    if (toPay === 0 || !isOneAmount || !Number.isSafeInteger(toPay)) {
+    if (toPay === 0 || !isOneAmount || !Number.isSafeInteger(toPay) || namesMore(wire, toPay)) {
       context.addIssue({ code: "custom", message: "does not show one amount" });
       return z.NEVER;
     }

@@ -42,6 +42,8 @@ describe("a cart's line", () => {
     ["a to_pay of nothing", { to_pay: 0 }],
     ["a to_pay that is no amount", { to_pay: "free" }],
     ["two amounts and no to_pay", { selectedDenomination: 80 }],
+    ["a larger amount under another name", { unitValue: 5_000 }],
+    ["a larger sum under another name", { subtotal: "5000.00" }],
     ["two amounts, one of which is in to_pay", { price: 500, selectedDenomination: 100, quantity: 2, to_pay: 200 }],
     ["an amount whose comma may separate paise", { price: "500,00" }],
     ["an amount under another name", { price: undefined, product: from(100), denomination: 500 }],
