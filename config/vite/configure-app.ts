@@ -78,8 +78,9 @@ export function configureApp({ folder, routes, entry, elements, groups = [] }: A
   const hydrated = new Set(below.length > 0 ? [join(folder, "root.tsx"), ...below] : []);
   return {
     plugins: [withoutDocuments(hydrated), withoutRouteList, reactRouter()],
-    // npm run build empties the folder, in which two builds write at the same time. The server reads the hashed name of the elements' script from the manifest (app/http/build/elements-url.server.ts). The
-    // relative colours in app/ui/tokens.css need these browsers, so no CSS is duplicated for older ones.
+    // npm run build empties the folder, in which two builds write at the same time. The server reads the hashed name of the
+    // elements' script from the manifest (app/http/build/elements-url.server.ts). The relative colours in app/ui/tokens.css
+    // need these browsers, so no CSS is duplicated for older ones.
     build: {
       manifest: true,
       emptyOutDir: false,
