@@ -305,6 +305,8 @@ type Webhooks = {
   /** Null when it need not be processed again. */
   next_try_at: number | null;
   received_at: number;
+  /** The event id of a payment whose dispute or refund it reports; null once the payment is booked. */
+  awaited_payment: string | null;
 };
 
 /** The daily comparison of the books with those of the brand's gateway: one row. */

@@ -1,6 +1,5 @@
 import { askDispute } from "../disputes/ask-dispute.ts";
 import { settleDispute } from "../disputes/settle-dispute.ts";
-import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
 import { NOT_UNDERSTOOD, UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
@@ -27,6 +26,7 @@ import {
 } from "../repositories/payments/webhooks.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
+import { awaitedPayment, readWebhook, sealWebhook } from "./early-notices.ts";
 import { settlePayment } from "./settle-payment.ts";
 
 const GATEWAY_MS = 5_000;
@@ -50,19 +50,19 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
   const id = randomId();
   const now = shop.clock.now();
   const body = rawBody.toString("utf8");
-  const content = JSON.stringify({ notices, body } satisfies Content);
   const hash = hashBody(rawBody);
   const eventId = `${kind}:${notices.map((notice) => notice.eventId).join(" ") || hash}`;
   const webhook: Webhook = {
     id,
     event_id: eventId,
     gateway: kind,
-    sealed: seal(shop.keys, "webhook", content, { tenantId: shop.tenant.id, id }),
+    sealed: sealWebhook(shop, id, { notices, body }),
     outcome: isUnderstood ? null : proven.isKnown ? UNKNOWN_PAYMENT : NOT_UNDERSTOOD,
     order_id: null,
     tries: 1,
     next_try_at: isUnderstood ? now + LEASE_MS : null,
     received_at: now,
+    awaited_payment: awaitedPayment(kind, notices),
   };
   const isNew = await shop.db.transaction(async (tx) => {
     if (await insertWebhook(tx, webhook)) return true;
@@ -84,12 +84,6 @@ async function findNotices(shop: Shop, texts: string[], rawBody: Buffer): Promis
   return [];
 }
 
-type Content = { notices: Notice[]; body: string };
-
-/** The content of a stored notification. */
-export const readWebhook = ({ keys, tenant }: Shop, { id, sealed }: Webhook): Content =>
-  JSON.parse(unseal(keys, "webhook", sealed, { tenantId: tenant.id, id })) as Content;
-
 /** Processes the notifications that are due, and deletes old ones. @returns true when more may be due */
 export async function processWebhooks(shop: Shop, signal?: AbortSignal): Promise<boolean> {
   await deleteOld(shop);
@@ -105,30 +99,32 @@ export async function processWebhooks(shop: Shop, signal?: AbortSignal): Promise
 export async function processWebhook(shop: Shop, webhook: Webhook): Promise<void> {
   try {
     const { orderId, outcome } = await settleNotices(shop, readWebhook(shop, webhook).notices);
-    const isUnknown = orderId === null;
-    await conclude(shop, webhook, { outcome, orderId, isAgain: isUnknown });
-    if (isUnknown) shop.log.warn({ webhook: webhook.id }, "notification about an unknown payment");
+    if (orderId !== null)
+      return await conclude(shop, webhook.id, { outcome, order_id: orderId, awaited_payment: null });
+    await tryAgain(shop, webhook, outcome);
+    shop.log.warn({ webhook: webhook.id }, "notification about an unknown payment");
   } catch (error) {
     shop.log.warn({ err: error, webhook: webhook.id }, "notification not processed yet");
-    await conclude(shop, webhook, { outcome: "not processed yet", orderId: null, isAgain: true });
+    await tryAgain(shop, webhook, "not processed yet");
   }
 }
 
 /** Processes a stored notification once more for the operator. @returns its new outcome */
 export async function replayWebhook(shop: Shop, webhook: Webhook): Promise<string> {
   const { orderId, outcome } = await settleNotices(shop, readWebhook(shop, webhook).notices);
-  await shop.db.transaction((tx) =>
-    updateWebhook(tx, webhook.id, { outcome, order_id: orderId, next_try_at: null, tries: webhook.tries + 1 }),
-  );
+  const awaited = orderId === null ? webhook.awaited_payment : null;
+  const tries = webhook.tries + 1;
+  await conclude(shop, webhook.id, { outcome, order_id: orderId, awaited_payment: awaited, tries });
   return outcome;
 }
 
-type Conclusion = { outcome: string; orderId: string | null; isAgain: boolean };
+async function conclude({ db }: Shop, id: string, change: Parameters<typeof updateWebhook>[2]): Promise<void> {
+  await db.transaction((tx) => updateWebhook(tx, id, { next_try_at: null, ...change }));
+}
 
-function conclude(shop: Shop, { id, tries }: Webhook, { outcome, orderId, isAgain }: Conclusion) {
-  const now = shop.clock.now();
-  const next = isAgain && tries < MOST_TRIES ? now + FIRST_PAUSE_MS * 2 ** (tries - 1) : null;
-  return shop.db.transaction((tx) => updateWebhook(tx, id, { outcome, order_id: orderId, next_try_at: next }));
+function tryAgain(shop: Shop, { id, tries }: Webhook, outcome: string) {
+  const next = tries < MOST_TRIES ? shop.clock.now() + FIRST_PAUSE_MS * 2 ** (tries - 1) : null;
+  return conclude(shop, id, { outcome, order_id: null, next_try_at: next });
 }
 
 async function deleteOld({ db, clock }: Shop) {

@@ -22,11 +22,13 @@ import {
   receivedEventId,
 } from "../repositories/payments/payments.ts";
 import { findConfirmation } from "../repositories/payments/upi-confirmations.ts";
+import { listWebhooksAwaiting } from "../repositories/payments/webhooks.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import { dropDaySums } from "../repositories/sales/day-sums.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
+import { readEarly } from "./early-notices.ts";
 import { findGatewayMismatch, listToAlarm, lockOfStops, stopIfRepeated } from "./stop-selling.ts";
 
 /** The outcome of a report from a gateway, for the log and the operator. */
@@ -83,12 +85,13 @@ export async function recordReceived(
     const names = [mailbox, payer, kind === undefined ? null : lockOfStops(shop)].filter((name) => name !== null);
     const {
       locked: [, order],
-      found: [isRepeated, purchases],
+      found: [isRepeated, purchases, early],
     } = await lockThenRead(
       () => [lockNames(tx, names), lockOrder(tx, id)],
       () => [
         hasPaymentEvent(tx, eventId, payment.id),
         readPurchases(tx, { userId, mailboxKey: mailbox, payerKey: payer }, purchaseWindows(shop.tenant, now)),
+        listWebhooksAwaiting(tx, eventId),
       ],
     );
     if (isRepeated || (await isCorrected(tx, payment, received))) return "duplicate";
@@ -97,7 +100,10 @@ export async function recordReceived(
     if (dayNumber(payment.created_at) < dayNumber(now)) await dropDaySums(tx, payment.created_at);
     // The checks ran when the order was placed, but before the payer and other payments were known.
     const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
-    const reason = order.review_reason ?? (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
+    const reason =
+      order.review_reason ??
+      (await readEarly(tx, shop, early)) ??
+      (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
     const review = reason && ({ review: "held", review_reason: reason } as const);
     const from = { paymentId: payment.id, gatewayPaymentId: received.gatewayPaymentId };
     isSeen = await applyReceived(tx, shop, order, {

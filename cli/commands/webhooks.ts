@@ -1,4 +1,5 @@
-import { readWebhook, replayWebhook } from "../../api/payments/receive-webhook.ts";
+import { readWebhook } from "../../api/payments/early-notices.ts";
+import { replayWebhook } from "../../api/payments/receive-webhook.ts";
 import { findWebhook, listWebhooks } from "../../api/repositories/payments/webhooks.ts";
 import type { Shop } from "../../api/shop.ts";
 import { CommandError, defineCommand } from "../command.ts";

@@ -18,6 +18,13 @@ export const DISPUTE_BREAKS: Break[] = [
     test: TEST,
   },
   {
+    what: "a dispute that is reported before its payment is forgotten",
+    file: "api/payments/settle-payment.ts",
+    from: "(await readEarly(tx, shop, early)) ??",
+    to: "",
+    test: "tests/api/payments/odd-notifications.test.ts",
+  },
+  {
     what: "a refund pays what a dispute may take, too",
     file: "api/refunds/send-refunds.ts",
     from: "payment_id)) !== undefined) throw isDisputed();",

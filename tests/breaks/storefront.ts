@@ -18,8 +18,8 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "a part of a cart is sold",
     file: "app/commerce/schemas/cart.ts",
-    from: "if (!isWhole) context",
-    to: "if (!isWhole && count === null) context",
+    from: "if (count !== null && count > items.length) context",
+    to: "if (count === -1) context",
     test: "tests/unit/app/commerce/unreadable-answers.test.ts",
   },
   {

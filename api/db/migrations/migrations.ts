@@ -48,6 +48,7 @@ import { sellingStops } from "./054-selling-stops.ts";
 import { moneyActs } from "./056-money-acts.ts";
 import { jobChanges } from "./057-job-changes.ts";
 import { waitsFrom } from "./058-waits-from.ts";
+import { awaitedPayments } from "./059-awaited-payments.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -101,4 +102,5 @@ export const migrations: Migration[] = [
   moneyActs,
   jobChanges,
   waitsFrom,
+  awaitedPayments,
 ];

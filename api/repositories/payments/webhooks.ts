@@ -35,10 +35,14 @@ export async function takeDueWebhook(tx: Writer, now: number, leaseMs: number): 
   return { ...webhook, ...taken };
 }
 
-type Change = Partial<Pick<Webhook, "outcome" | "order_id" | "tries" | "next_try_at">>;
+type Change = Partial<Pick<Webhook, "outcome" | "order_id" | "tries" | "next_try_at" | "awaited_payment">>;
 
 export const updateWebhook = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("webhooks").set(change).where("id", "=", id).execute();
+
+/** The notifications that came before the payment of this event. */
+export const listWebhooksAwaiting = (db: Reader, paymentEventId: string): Promise<Webhook[]> =>
+  db.selectFrom("webhooks").selectAll().where("awaited_payment", "=", paymentEventId).execute();
 
 type WebhookPage = {
   limit: number;

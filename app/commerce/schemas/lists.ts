@@ -49,24 +49,34 @@ type Fields = Record<string, unknown>;
 const NEXT = ["next", "next_page", "next_page_url", "next_cursor", "has_more", "has_next", "has_next_page"];
 const COUNTS = ["count", "total_count", "total_items", "total_results"];
 /** Objects beside a list with the same fields. */
-const BESIDE = ["pagination", "meta", "links", "page_info", "paging"];
+const BESIDE = ["pagination", "meta", "links", "_links", "page_info", "paging"];
+/** Fields of pages. Beside one of them, `total` counts items; elsewhere it may be money. */
+const PAGE_FIELDS = ["page", "current_page", "per_page", "page_size", "limit", "offset", "total_pages", "last_page"];
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The fields that may give the length of the whole list, by their names in snake case. */
+/** The fields of an object, or the links of a list such as `[{ "rel": "next", "href": "/cart/?page=2" }]`, in snake case. */
+function readFields(level: unknown): Fields {
+  const links = Array.isArray(level) ? level.filter(isObject).map(({ rel, href }) => [rel, href]) : null;
+  const entries = links ?? Object.entries(isObject(level) ? level : {});
+  return Object.fromEntries(entries.map(([name, value]) => [snakeCase(String(name)), value]));
+}
+
+/** The fields beside a list that may give its whole length. An outer one wins. */
 function fieldsBeside(...levels: Fields[]): Fields {
-  const inner = levels.flatMap((level) => Object.entries(level).filter(([name]) => BESIDE.includes(snakeCase(name))));
-  const all = [...levels, ...inner.map(([, value]) => value).filter(isObject)];
-  return Object.fromEntries(
-    all.toReversed().flatMap((level) => Object.entries(level).map(([name, value]) => [snakeCase(name), value])),
+  const outer = levels.map(readFields);
+  const inner = outer.flatMap((level) => BESIDE.map((name) => readFields(level[name])));
+  const counted = inner.map(({ total, ...fields }) =>
+    PAGE_FIELDS.some((name) => name in fields) ? { total_count: total, ...fields } : fields,
   );
+  return Object.assign({}, ...[...outer, ...counted].toReversed()) as Fields;
 }
 
 /** True if there is a page after this one. */
 function isPart(fields: Fields): boolean {
-  const pages = Number(fields.total_pages ?? fields.last_page ?? 1);
+  const pages = Number(fields.total_pages ?? fields.last_page ?? fields.page_count ?? 1);
   return NEXT.some((name) => isThere(fields[name])) || pages > Number(fields.current_page ?? fields.page ?? 1);
 }
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { listKeyUses, rotateKeys } from "../../../api/audit/rotate-keys.ts";
 import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
-import { processWebhooks, readWebhook } from "../../../api/payments/receive-webhook.ts";
+import { readWebhook } from "../../../api/payments/early-notices.ts";
+import { processWebhooks } from "../../../api/payments/receive-webhook.ts";
 import { readDueWork } from "../../../api/repositories/due-work.ts";
 import { findWebhook, listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";

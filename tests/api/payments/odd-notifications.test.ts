@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { requireRefund } from "../../../api/gateways/wire.ts";
 import { releaseOrder } from "../../../api/orders/review-order.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
+import { listDisputesOfOrder } from "../../../api/repositories/payments/disputes.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
 import { findPaymentOfOrder, findReceivedPayment, toAttempt } from "../../../api/repositories/payments/payments.ts";
 import { listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
 import { signCashfree, signPhonePe, signRazorpay } from "../../../cli/simulate/wire/signing.ts";
-import { outcomesOf } from "../../helpers/api/test-orders.ts";
+import { CARD, outcomesOf, runWorker } from "../../helpers/api/test-orders.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";
 
@@ -250,31 +251,75 @@ test.each(GATEWAYS)("a refund that %s names and does not list yet holds the unde
   await shop.close();
 });
 
-test.each(GATEWAYS)("a refund that %s names before the payment is booked holds the order", async (gateway) => {
-  // A refund of a link of Cashfree names its payment alone, which is not known yet.
-  const shop = await startGatewayApi(gateway, { mode: gateway === "cashfree" ? "direct" : "hosted" });
-  const { db, payments } = shop.api.shop();
-  const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
-  const attempt = await shop.shown(orderId);
-  shop.simulator.webhooks.hold();
-  shop.simulator.pay(attempt);
-  const paid = [...shop.simulator.webhooks.notices];
-  const view = await payments.fetchStatus(await attemptOf(shop, orderId));
-  shop.simulator.refundByItself(attempt);
-  const refund = shop.simulator.webhooks.notices.findLast(({ body }) => REFUND_ID[gateway].test(body))!;
-  shop.simulator.webhooks.drop();
-  Object.assign(payments, {
-    fetchStatus: async (_: unknown, named?: string) => requireRefund(gateway, view, named),
-  });
-  await sendTo(shop, gateway, refund.body);
-  const kept = { review: null, review_reason: "given_back" };
-  expect(await getOrder(db.read, orderId)).toMatchObject({ status: "pending", ...kept });
+test.each([
+  ["razorpay", "hosted", "given_back"],
+  ["phonepe", "hosted", "given_back"],
+  ["cashfree", "direct", "given_back"],
+  // A refund of a link names its payment alone, which is not known yet.
+  ["cashfree", "hosted", null],
+] as const)(
+  "a refund that %s (%s) names before the payment is booked holds the order",
+  async (gateway, mode, early) => {
+    const shop = await startGatewayApi(gateway, { mode });
+    const { db, payments } = shop.api.shop();
+    const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    const attempt = await shop.shown(orderId);
+    shop.simulator.webhooks.hold();
+    shop.simulator.pay(attempt);
+    const paid = [...shop.simulator.webhooks.notices];
+    const view = await payments.fetchStatus(await attemptOf(shop, orderId));
+    shop.simulator.refundByItself(attempt);
+    const refund = shop.simulator.webhooks.notices.findLast(({ body }) => REFUND_ID[gateway].test(body))!;
+    shop.simulator.webhooks.drop();
+    Object.assign(payments, {
+      fetchStatus: async (_: unknown, named?: string) => requireRefund(gateway, view, named),
+    });
+    await sendTo(shop, gateway, refund.body);
+    expect(await getOrder(db.read, orderId)).toMatchObject({ status: "pending", review: null, review_reason: early });
 
-  for (const { body } of paid) await sendTo(shop, gateway, body);
-  expect(await getOrder(db.read, orderId)).toMatchObject({ status: "paid", ...kept, review: "held" });
-  expect(await shop.vouchersOf(orderId)).toBe(0);
-  await shop.close();
-});
+    for (const { body } of paid) await sendTo(shop, gateway, body);
+    expect(await getOrder(db.read, orderId)).toMatchObject({
+      status: "paid",
+      review: "held",
+      review_reason: "given_back",
+    });
+    expect(await shop.vouchersOf(orderId)).toBe(0);
+    await shop.close();
+  },
+);
+
+test.each(["razorpay", "cashfree"] as const)(
+  "a dispute that %s reports before the payment is booked holds the order until it is won",
+  async (gateway) => {
+    const shop = await startGatewayApi(gateway);
+    const simulator = shop.simulator as Extract<GatewayApi["simulator"], { openDispute: unknown }>;
+    const { db } = shop.api.shop();
+    const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    const attempt = await shop.shown(orderId);
+    simulator.webhooks.hold();
+    simulator.pay(attempt);
+    const paid = [...simulator.webhooks.notices];
+    const dispute = simulator.openDispute(attempt);
+    const told = simulator.webhooks.notices.at(-1)!;
+    simulator.webhooks.drop();
+    await sendTo(shop, gateway, told.body);
+    expect(await listWebhooks(db.read, { limit: 1 })).toMatchObject([{ outcome: "unknown payment" }]);
+
+    for (const { body } of paid) await sendTo(shop, gateway, body);
+    const held = { status: "paid", review: "held", review_reason: "disputed" };
+    expect(await getOrder(db.read, orderId)).toMatchObject(held);
+    expect(await shop.vouchersOf(orderId)).toBe(0);
+    await runWorker(shop.api);
+    expect(await listDisputesOfOrder(db.read, orderId)).toMatchObject([{ state: "open" }]);
+    expect(await getOrder(db.read, orderId)).toMatchObject(held);
+
+    simulator.moveDispute(dispute, "won");
+    await shop.notified();
+    expect(await shop.vouchersOf(orderId)).toBe(CARD.quantity);
+    expect(await shop.statusOf(orderId)).toBe("completed");
+    await shop.close();
+  },
+);
 
 test.each(GATEWAYS)("a refund of ours that %s names and does not list yet holds no order", async (gateway) => {
   const shop = await startGatewayApi(gateway);
