@@ -5,6 +5,7 @@ import type { Reader } from "../db/database.ts";
 import type { CoinEntryKind } from "../domain/coins.ts";
 import { unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
+import { isGivenOut } from "./coupons.ts";
 
 /** The reason shown to the shopper. */
 type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry" | "taken";
@@ -77,6 +78,7 @@ export async function listCoinHistory(
     .where("user_id", "=", userId)
     .where("redeemed_by", "is", null)
     .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", shop.clock.now())]))
+    .where(isGivenOut)
     .execute();
 
   const openCode = (id: string, sealed: string) =>
