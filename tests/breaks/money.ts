@@ -78,7 +78,7 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "an operator cannot end a refund that is asked about no more",
     file: "api/refunds/send-refunds.ts",
-    from: ' && state !== "pending") throw isOver',
+    from: ' && refund.state !== "pending") throw isOver',
     to: ") throw isOver",
     test: REFUNDS_TEST,
   },
