@@ -40,7 +40,7 @@ const REVIEWED = [
   "api/db/postgres/announcements.ts: Map (versions)",
   // By the server; what it says is the ids of tenants.
   "api/db/servers/servers.ts: Map (open)",
-  "api/db/servers/servers.ts: Map (watchers)",
+  "api/db/servers/open-servers.ts: Map (watchers)",
   // By the tenant's id.
   "console/staff-api.server.ts: LRUCache (transports)",
   "api/db/servers/servers.ts: Map (versions)",
