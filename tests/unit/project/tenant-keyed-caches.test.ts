@@ -36,8 +36,8 @@ const REVIEWED = [
   "api/shop/preparation.ts: Map (#failed)",
   "api/shop/wake-ups.ts: Map (workers)",
   "api/db/postgres/announcements.ts: Map (waiting)",
-  "api/db/postgres/announcements.ts: Map (known)",
-  "api/db/postgres/announcements.ts: Map (versions)",
+  "api/db/postgres/known-changes.ts: Map (known)",
+  "api/db/postgres/known-changes.ts: Map (versions)",
   // By the server; what it says is the ids of tenants.
   "api/db/servers/servers.ts: Map (open)",
   "api/db/servers/open-servers.ts: Map (watchers)",
