@@ -88,7 +88,7 @@ const REVIEWED = [
   "api/shop/census.ts: Map (counted)",
   // One object for each request, or gone with the call.
   "app/session/session.server.ts: Map (#pending)",
-  "api/db/postgres/postgres.ts: Map (failed)",
+  "api/db/postgres/prepare-schemas.ts: Map (failed)",
   "api/db/sqlite/sqlite.ts: Map (failed)",
   "api/domain/files/catalogue-file.ts: Map (firsts)",
   "api/domain/files/catalogue-table.ts: Map (texts)",
