@@ -3,7 +3,7 @@ import type { ChangeRow } from "./changes-table.ts";
 /** The brands that changed since the watcher looked. */
 type Watcher = { brands: Set<string>; isAll: boolean };
 
-/** The last changes of each brand that this process has read, and the watchers who wait for the next ones. */
+/** The last changes of each brand that this process has read, and the watchers that wait for the next ones. */
 export function createKnownChanges() {
   const known = new Map<string, number>();
   const versions = new Map<string, number>();

@@ -19,7 +19,7 @@ export type PayOptions = {
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** Pays, declines and leaves as a payer does, and ends what can be paid. */
+/** Pays, declines and leaves as a payer does, and ends links and orders. */
 export function createPayerActions(account: Account) {
   const { books, now } = account;
 

@@ -20,7 +20,7 @@ export type PayOptions = {
   isCaptured?: boolean;
 };
 
-/** Pays and declines as a payer does, captures payments, and ends what can be paid. */
+/** Pays and declines as a payer does, captures payments, and ends links and QR codes. */
 export function createPayerActions({ books, emit, now }: Account) {
   /** A try of the payer; a payment that the merchant has created is used first. */
   function attempt(target: Payable, { amount, currency, payer }: PayOptions): Payment {
