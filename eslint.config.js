@@ -53,7 +53,7 @@ export default defineConfig(
     files: ["{api,app,cli,config,console,scripts}/**/*.{ts,tsx}", "*.ts"],
     rules: {
       complexity: ["error", 15],
-      "max-lines-per-function": ["error", { max: 118, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 80, skipBlankLines: true, skipComments: true }],
     },
   },
   {

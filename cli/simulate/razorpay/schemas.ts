@@ -102,3 +102,7 @@ export const NewRefund = z.strictObject({
   receipt: text(40).optional(),
   notes: Notes.optional(),
 });
+
+/** Notes as text: the vendor takes numbers too. */
+export const toNotes = (notes: Record<string, string | number> = {}) =>
+  Object.fromEntries(Object.entries(notes).map(([name, value]) => [name, String(value)]));
