@@ -45,7 +45,8 @@ type StorefrontOptions = {
  * The whole storefront as one node listener. A request passes `steps` in their order, then Express (express-app.server.ts),
  * then React Router, with the middlewares of middleware.server.ts. The services are shared by all requests.
  */
-export function createStorefront({ log, readReadiness, readApiMetrics, console }: StorefrontOptions): Storefront {
+export function createStorefront(options: StorefrontOptions): Storefront {
+  const { log, readReadiness, readApiMetrics, console: consoleModule } = options;
   const services = createServices(log);
   const { tenants, registry, metrics, tracing } = services;
   measureReadiness(registry, readReadiness);
@@ -54,10 +55,10 @@ export function createStorefront({ log, readReadiness, readApiMetrics, console }
   /** A secret stays out of the logs even where somebody opens the console's link at a shop's hostname. */
   const loggedPath = (path: string) => {
     const logged = urls.loggedPath(path);
-    return console?.loggedPath(logged) ?? logged;
+    return consoleModule?.loggedPath(logged) ?? logged;
   };
   const reports = takeCspReports(registry, loggedPath);
-  const consoleSite = openConsole(console, services, reports);
+  const consoleSite = openConsole(consoleModule, services, reports);
   const sites = {
     findTenant: (hostname: string) => consoleSite?.findTenant(hostname) ?? tenants.findTenant(hostname),
     hasPublicBrand: tenants.hasPublicBrand,
