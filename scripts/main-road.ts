@@ -169,12 +169,13 @@ export const BESIDE: Record<string, string[]> = {
     "api/orders/ask-for-payment.ts",
     "api/orders/fulfil-order.ts",
     "api/orders/reserve-stock.ts",
+    "api/orders/take-as-paid.ts",
     "api/repositories/",
   ],
 };
 
 /** Lines of all files together. They only fall; the goal is 1,300 lines. */
-export const LIMITS = { lines: 0, code: 0 };
+export const LIMITS = { lines: 1801, code: 1410 };
 
 /** Counts a file's lines, and those that are neither blank nor comments. */
 export function countLines(text: string): { lines: number; code: number } {

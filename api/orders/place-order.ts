@@ -4,19 +4,17 @@ import { lockThenRead, pipeline } from "../db/pipeline.ts";
 import { quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import { purchaseWindows } from "../domain/purchase-limits.ts";
-import { MOST_TOLD } from "../domain/stock/stock-left.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError, signedOut } from "../error.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
-import { holdCoins, lockBuyer, spendHeldCoins } from "../repositories/coins.ts";
+import { holdCoins, lockBuyer } from "../repositories/coins.ts";
 import { insertOrder, isReferenceTaken, lockOpenOrders } from "../repositories/new-orders.ts";
-import { type CartLine, clearOrderedLines, listCartForOrder } from "../repositories/order-cart.ts";
-import { moveOrder, type Order } from "../repositories/orders.ts";
+import { type CartLine, listCartForOrder } from "../repositories/order-cart.ts";
+import type { Order } from "../repositories/orders.ts";
 import { findPaymentOfOrder, type Payment } from "../repositories/payments/payments.ts";
 import { findOpenStop } from "../repositories/payments/selling-stops.ts";
 import { readPurchases } from "../repositories/purchases.ts";
-import { issueReceipt } from "../repositories/receipts.ts";
-import { checkReleased, isReleaseSeen, releaseRows } from "../repositories/stock/reservations.ts";
+import { releaseRows } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 import { askForPayment, openPayment } from "./ask-for-payment.ts";
 import { supersede } from "./expire-order.ts";
@@ -24,7 +22,8 @@ import { describeShortage, findObjection } from "./find-objection.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 import { describeLine, describeOrder, fingerprintOf, type OrderRequest } from "./new-order.ts";
 import { refuseForbidden } from "./refuse-order.ts";
-import { reserveLines } from "./reserve-stock.ts";
+import { checkCards, reserveLines } from "./reserve-stock.ts";
+import { takeAsPaid } from "./take-as-paid.ts";
 
 /**
  * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: coins may pay for gifts; a
@@ -90,27 +89,6 @@ async function writeOrder(tx: Writer, shop: Shop, { order, lines, pending, now }
     reserveLines(tx, ordered, now),
   ]);
   return { released: released.flat(), payment, short };
-}
-
-type Cards = { lines: CartLine[]; released: Awaited<ReturnType<typeof releaseRows>>; now: number };
-
-/** Checks the cards that the superseded orders released. @returns true if visitors see another number of cards left */
-async function checkCards(tx: Writer, { tenant }: Shop, { lines, released, now }: Cards) {
-  // Released cards of the products in the order are within `left`.
-  const others = released.filter((row) => lines.every((line) => line.product_id !== row.product_id));
-  await checkReleased(tx, others, now);
-  return (
-    lines.some(({ left, is_offered }) => !is_offered && left <= MOST_TOLD) || isReleaseSeen(tx, tenant, others, now)
-  );
-}
-
-/** Takes an order without cash to pay as paid. */
-async function takeAsPaid(tx: Writer, { tenant }: Shop, order: Order, now: number): Promise<Order> {
-  await spendHeldCoins(tx, order.id);
-  await issueReceipt(tx, tenant, order, now);
-  const paid = await moveOrder(tx, order, "paid", now);
-  await clearOrderedLines(tx, paid);
-  return paid;
 }
 
 class CardsTaken extends Error {

@@ -6,7 +6,7 @@ import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
 
 import { parseJson, readLimited, toStatusError } from "./answer-body.ts";
 import { createCircuitBreaker } from "./guard.ts";
-import { fail, type Result } from "./result.ts";
+import { fail, isHostFailure, isUnsent, type Result } from "./result.ts";
 
 export type Call = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -90,18 +90,6 @@ export function createTransport(connections: Dispatcher, baseUrl: string, common
 }
 
 export type Transport = ReturnType<typeof createTransport>;
-
-/** True if the call failed before it reached the backend. */
-const isUnsent = (error: NodeJS.ErrnoException) =>
-  error.syscall === "connect" ||
-  error.syscall === "getaddrinfo" ||
-  /^(ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|.*(CERT|SELF_SIGNED|TLS).*)$/.test(error.code ?? "");
-
-/** Failures that count for the breaker: not refusals, not answers of another shape. */
-const isHostFailure = (answer: Result<unknown>) =>
-  !answer.ok &&
-  (["network", "timeout", "lost"].includes(answer.error.kind) ||
-    (answer.error.kind === "status" && answer.error.status >= 500));
 
 function encodeBody(body: unknown): { body: FormData | Readable | Uint8Array | string | null; type: string | null } {
   if (body === undefined) return { body: null, type: null };
