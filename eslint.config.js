@@ -59,7 +59,7 @@ export default defineConfig(
     },
   },
   {
-    // Each of these files is read by everybody, and a copy that nobody needs makes a reader look for its reason.
+    // Everybody reads these files. A needless copy makes a reader look for its reason.
     files: ROAD.map(({ file }) => file),
     rules: {
       "no-restricted-syntax": [

@@ -6,7 +6,7 @@ import { superviseCommerceApi } from "./supervisor.ts";
 type Place = {
   /** The embedded API runs beside the storefront. */
   runsApi: boolean;
-  /** Where an embedded API runs elsewhere. */
+  /** The origin of an embedded API that runs elsewhere. */
   COMMERCE_API_URL?: string;
   COMMERCE_API_PORT: number;
   API_ORIGIN: string;

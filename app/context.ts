@@ -21,7 +21,7 @@ export const shellContext = createContext<string | null>(null);
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();
-/** entry.server.tsx puts the page here, whole or as a function that pipes it; the middleware nameRoute puts the route's pattern here. */
+/** entry.server.tsx puts the page here, whole or as a function that pipes it; nameRoute puts the route's pattern here. */
 export const documentContext = createContext<{
   html?: Buffer;
   /** The answer of a route that is called directly. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 // `node scripts/main-road.ts` counts the main road: the files that a reader opens, in this order, to follow one request. A
-// shopper presses Proceed on the cart page, for the first time, at a brand of the embedded API, and gets an order.
+// shopper presses Proceed on the cart page, once, at a brand of the embedded API. The order is placed.
 //
 // A file is on the road for one of three reasons. The request waits in it while the order is written. Or a file of the road
 // names it as a step: a step that finds the tenant, a middleware of root.tsx, a step of checkOut. Or it holds a list by which one file
@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 
 type Stop = {
   file: string;
-  /** What the request passes in it. */
+  /** The part of it that the request passes. */
   name: string;
   /** How the request gets here, if no earlier file of the road imports this one. */
   reachedBy?: string;
@@ -63,7 +63,7 @@ export const BESIDE: Record<string, string[]> = {
     "app/services.server.ts",
     "config/",
   ],
-  "answers other requests, which it tells by their path, hostname or method": [
+  "answers other requests, of another path, hostname or method": [
     "api/http/health.ts",
     "api/http/when-open.ts",
     "api/optional-calls.ts",
@@ -79,7 +79,7 @@ export const BESIDE: Record<string, string[]> = {
     "app/http/speculation-rules.server.ts",
     "app/kept-pages.server.ts",
   ],
-  "a step that passes this request on, and has its name for all that it does": [
+  "a step that passes this request on; its name describes all of its work": [
     "api/http/client-net.ts",
     "api/http/log-requests.ts",
     "api/http/no-store.ts",
@@ -129,7 +129,7 @@ export const BESIDE: Record<string, string[]> = {
     "app/tenant/brand.ts",
     "app/ui/",
   ],
-  "a rule, a reading or a text: its name tells what it returns": [
+  "a rule, a reading or a text: its name describes its result": [
     "api/accounts/confirm-device.ts",
     "api/domain/",
     "api/http/parse.ts",
@@ -200,7 +200,7 @@ const isBeside = (path: string) =>
     files.some((file) => (file.endsWith("/") ? path.startsWith(file) : path === file)),
   );
 
-/** Lists what the list above claims and the sources do not hold. `read` returns the text of a file. */
+/** Lists the claims of the lists above that the sources do not hold. `read` returns the text of a file. */
 export function findFaults(road: Stop[], read: (file: string) => string): string[] {
   const imported = new Set<string>();
   const files = road.map(({ file }) => file);

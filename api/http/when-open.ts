@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from "express";
 
-/** The staff's database may be away while brands' databases are not: each request asks for it again until it is open. */
+/** The staff's database may be away while brands' databases are not: each request tries to open it until it is open. */
 export function whenOpen<Opened>(
   open: () => Promise<Opened>,
   createRouter: (opened: Opened) => Router,

@@ -77,7 +77,7 @@ async function replay(tx: Writer, known: Order, request: OrderRequest): Promise<
 
 type Written = { order: Order; lines: CartLine[]; pending: Order[]; now: number };
 
-/** Writes the order, its payment and its cards. `short`: a line whose cards others took meanwhile. */
+/** Writes the order, its payment and its cards. `short`: a line whose cards others took at the same time. */
 async function writeOrder(tx: Writer, shop: Shop, { order, lines, pending, now }: Written) {
   const ordered = lines.map((line) => ({ ...line, id: randomId() }));
   // The superseded order's cards first, because the new one may need them.

@@ -23,7 +23,7 @@ export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: st
 /** A line with its serialised gift (domain/gifts.ts). */
 type NewItem = Omit<OrderItem, "order_id" | "position" | "refunded"> & { gift: string };
 
-/** Stores an order with its lines and their gifts, and tells the operator's systems. */
+/** Stores an order with its lines and their gifts, and the event for the operator's systems. */
 export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
   const lines = items.map((item, position) => ({ ...item, order_id: order.id, position }));
   await pipeline([

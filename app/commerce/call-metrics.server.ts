@@ -5,7 +5,7 @@ import { nameOfCall } from "./extensions.ts";
 import type { Result } from "./result.ts";
 import type { Call } from "./transport.server.ts";
 
-/** How calls of one brand are counted: by their name in the contract and their outcome, and the unreadable items of lists. */
+/** The counters of one brand: calls by their name in the contract and their outcome, and unreadable items of lists. */
 export type CallCounts = {
   countCall(call: string, outcome: string, seconds: number): void;
   countUnreadable(items: number): void;

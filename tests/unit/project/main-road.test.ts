@@ -8,7 +8,7 @@ test("the main road is no longer than it was, and a shorter one lowers its limit
   expect(total).toEqual(LIMITS);
 });
 
-test("each file of the main road is reached from one before it, and knows no file that nobody has placed", () => {
+test("each file of the main road is reached from one before it, and imports no file without a place in the lists", () => {
   expect(faults).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ type F = typeof import("./f.ts");
   expect(findImports("app/http/x.ts", text)).toEqual(["app/http/a.ts", "app/b.ts", "app/c.ts", "app/http/e.ts"]);
 });
 
-test("finds a road with a gap, a name that is gone, a file that nobody has placed, and a literal that is spread", () => {
+test("finds a road with a gap, a name that is gone, a file without a place, and a literal that is spread", () => {
   const texts: Record<string, string> = {
     "server.ts": `import "./app/hidden.ts";\nstart({ ...{ a, b } });`,
     "app/far.ts": "export const here = 1;",
