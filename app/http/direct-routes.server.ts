@@ -9,7 +9,7 @@ type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
 
 /**
  * Calls a resource route's loader or action without React Router, which takes longer to match and run it than the route
- * itself. Session, refresh and cookies are those of root.tsx.
+ * itself. Session, refresh and cookies are those of middleware.server.ts.
  */
 export function callDirectly(path: string, { loader, action }: Pick<RouteModule, "loader" | "action">): RouterHandler {
   return async (request, loadContext) => {

@@ -1,31 +1,40 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Logger } from "pino";
 
-import type { RequestMetrics } from "#app/http/request-metrics.server.ts";
-
-import { loggedNetwork, readIpAddress } from "../../config/ip-address.ts";
-import { outcomeOf } from "../../config/request-times.ts";
+import { loggedNetwork, readIpAddress } from "../../../config/ip-address.ts";
+import { outcomeOf } from "../../../config/request-times.ts";
+import type { RequestMetrics } from "../request-metrics.server.ts";
+import type { IsTrustedProxy } from "./proxy.server.ts";
+import type { Step } from "./step.ts";
 
 /** The request ids that a proxy may set. */
 const SAFE_ID = /^[\w.-]{8,64}$/;
 
-type IsTrustedProxy = (address: string, hop: number) => boolean;
+type Options = {
+  log: Logger;
+  isTrustedProxy: IsTrustedProxy;
+  metrics?: RequestMetrics;
+  /** Returns the path without its secret, if it has one. */
+  loggedPath(path: string): string;
+};
 
 /**
  * Gives a request its id and client address, and logs and counts it when it ends. Never logged: cookies, queries (they may
  * hold a code), bodies, secret paths. Of the address, only the network is logged.
  */
-export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy, metrics?: RequestMetrics) {
+export function logRequests({ log, isTrustedProxy, metrics, loggedPath }: Options): Step {
   const isLogged = log.isLevelEnabled("info");
 
-  return function begin(req: IncomingMessage, res: ServerResponse) {
+  return (next) => (req, res) => {
+    const path = req.url!.split("?")[0]!;
+    req.loggedPath = loggedPath(path);
+    req.isSecret = req.loggedPath !== path;
     const { remoteAddress = "" } = req.socket;
     const id = isTrustedProxy(remoteAddress, 0) ? req.headers["x-request-id"] : undefined;
     req.requestId = typeof id === "string" && SAFE_ID.test(id) ? id : randomUUID();
     req.clientAddress = findClient(remoteAddress, req.headers["x-forwarded-for"], isTrustedProxy);
-    if (!isLogged && metrics === undefined) return;
+    if (!isLogged && metrics === undefined) return next(req, res);
     const begunAt = performance.now();
     const { method = "" } = req; // Express may rewrite it
 
@@ -47,6 +56,7 @@ export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy, me
         isComplete ? "request completed" : "request aborted",
       );
     });
+    next(req, res);
   };
 }
 
