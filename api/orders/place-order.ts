@@ -85,7 +85,7 @@ const SELLING_STOPPED =
 /** In a brand with a million orders, one new reference in 200 is taken. */
 const MOST_REFERENCES = 8;
 
-/** Answers `changed`, with everything rolled back, when others take the last cards while it places the order. */
+/** Returns `changed`, with everything rolled back, if other orders take the last cards at the same time. */
 async function tryToPlace(shop: Shop, buyer: Buyer, request: OrderRequest, references = 1): Promise<Tried> {
   try {
     return await shop.db.transaction((tx) => placeInside(tx, shop, buyer, request), buyer.id);
@@ -97,7 +97,7 @@ async function tryToPlace(shop: Shop, buyer: Buyer, request: OrderRequest, refer
   }
 }
 
-/** `isSeen`: visitors see another number of cards left than before. */
+/** `isSeen`: the number of cards left that visitors see has changed. */
 type Tried = Placed & { isSeen?: boolean };
 
 class CardsTaken extends Error {
@@ -146,7 +146,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
     reserveLines(tx, ordered, now),
   ]);
   if (short !== undefined) throw new CardsTaken({ ...changed, detail: describeShortage(short) });
-  // Released cards of the products in the order are within `left`.
+  // `left` already counts the released cards of the order's products.
   const others = released.flat().filter((row) => lines.every((line) => line.product_id !== row.product_id));
   await checkReleased(tx, others, now);
   const isSeen =
@@ -171,9 +171,9 @@ const givesCoins = ({ coinsUsed }: OrderRequest, lines: { gift: string }[]) =>
 type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
 
 /**
- * Reads what decides an order, and locks what must not change until the order is written: the mailbox, because accounts
- * that share one share its purchase limits; the buyer's row, because two orders at once could hold the same coins; and the
- * buyer's open orders and the one with this number, which are superseded or repeated.
+ * Reads the rows that decide an order, and locks those that must not change until the order is written: the mailbox, because
+ * accounts that share one share its purchase limits; the buyer's row, because two orders at once could hold the same coins; and
+ * the buyer's open orders and the one with this number, which are superseded or repeated.
  */
 async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request, now }: Asked) {
   const {

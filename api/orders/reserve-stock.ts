@@ -9,7 +9,7 @@ import type { Shop } from "../shop.ts";
 
 /**
  * Reserves the cards of a new order, whose lines are written. A card that a supplier sells, too, need not be in stock.
- * @returns a line of which others took cards since the order counted them, with the number that it could have
+ * @returns a line whose cards other orders have taken since the count, with the number that is left for it
  */
 export async function reserveLines(
   tx: Writer,
@@ -25,7 +25,7 @@ export async function reserveLines(
   return available.find((line) => line.available < line.quantity && !line.is_offered);
 }
 
-/** Reserves what is still free of an order that is paid after it released its cards. The rest will be refunded. */
+/** Reserves the cards that are still free, for an order that is paid after it released its cards. The rest will be refunded. */
 export async function reserveAgain(tx: Writer, { tenant, clock }: Shop, orderId: string) {
   const now = clock.now();
   for (const item of await listOrderItems(tx, orderId)) {
