@@ -9,7 +9,7 @@ export type Waiting = {
   short_reference: string | null;
 };
 
-/** A shorter name must be a whole word: a bank's own words, codes and references could spell it. */
+/** A shorter name must be a whole word: a bank's own words, codes and references could contain it. */
 const LEAST_PART = 16;
 
 /**
@@ -39,7 +39,7 @@ export function indexNames(waiting: Waiting[]): (note: string) => Waiting[] {
 const wordsOf = (note: string) =>
   (note.normalize("NFKC").match(/[A-Za-z0-9][A-Za-z0-9_-]*/g) ?? []).map(lettersAndDigits);
 
-/** The names within a note. A name that goes on with a digit is another one, whose beginning it is. */
+/** The names within a note. A name that a digit follows is only the beginning of a longer name. */
 function findParts(note: string, parts: ReadonlyMap<string, unknown>, lengths: number[]): string[] {
   const text = note.normalize("NFKC").toUpperCase();
   const places = [...text.matchAll(/[A-Z0-9]/g)].map(({ index }) => index);

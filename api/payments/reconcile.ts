@@ -27,8 +27,8 @@ const BATCH = 50;
 const GATEWAY_GRACE_MS = 120_000;
 
 /**
- * Queries the gateway for every due attempt, also of expired orders, to find payments whose notification was lost. The last
- * question within an order's window comes at its end, and then the order expires.
+ * Queries the gateway for every due attempt, also of expired orders, to find payments whose notification was lost. The last query
+ * within an order's window comes at its end, and then the order expires.
  * @returns true when more may be due
  */
 export async function reconcilePayments(shop: Shop, signal?: AbortSignal): Promise<boolean> {
@@ -54,19 +54,21 @@ async function reconcilePayment(shop: Shop, payment: Payment, order: Order) {
   }
   if (now >= end) await expireOrder(shop, order.id);
   const next = now + FIRST_PAUSE_MS * 2 ** polls;
-  // An order is asked about at its end at least, because that is when it expires.
+  // The last query for an order is not before its end, because it expires then.
   const isLast = !isOpen || (polls + 1 >= MAX_POLLS && (now >= end || end === Infinity));
   await db.transaction((tx) => schedulePoll(tx, id, polls + 1, isLast ? null : now < end ? Math.min(next, end) : next));
 }
 
-/** The gateway is gone, so the order ends at its time. The attempt stays open, and `awning reconcile` names it. */
+/**
+ * The brand no longer has the gateway, so the order ends at its time. The attempt stays open, and `awning reconcile` names it.
+ */
 async function endUnasked(shop: Shop, { id, polls }: Payment, { id: orderId, status, expires_at }: Order) {
   const isWaiting = status === "pending" && expires_at > shop.clock.now();
   if (status === "pending" && !isWaiting) await expireOrder(shop, orderId);
   await shop.db.transaction((tx) => schedulePoll(tx, id, polls, isWaiting ? expires_at : null));
 }
 
-/** Asks, books the answer, and ends an attempt that is no longer wanted. @returns true if the gateway answered */
+/** Queries the gateway, books the answer, and ends an attempt that is no longer wanted. @returns true if the gateway answered */
 async function tryToAsk(shop: Shop, payment: Payment, order: Order): Promise<boolean> {
   try {
     const gateway = gatewayOf(shop, payment);

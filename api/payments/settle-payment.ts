@@ -133,7 +133,7 @@ type Judged = {
   known: Parameters<typeof moveOrder>[4];
 };
 
-/** @returns true if visitors see another number of cards left than before */
+/** @returns true if the number of cards left that visitors see has changed */
 async function applyReceived(
   tx: Writer,
   shop: Shop,
@@ -167,7 +167,7 @@ async function applyReceived(
       await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "double" });
       return false;
     case "mismatch":
-      // The wrong amount for an unpaid order ends it; for another one it goes back beside it.
+      // A wrong amount ends an unpaid order. For any other order, the money goes back and the order stays as it is.
       if (!UNPAID.includes(order.status)) {
         await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "mismatch" });
         return false;
@@ -178,7 +178,7 @@ async function applyReceived(
   }
 }
 
-/** Stores that an attempt can never be paid any more. An order without another one fails, or has expired. */
+/** Stores that an attempt can never be paid any more. An order without another attempt fails, or has expired. */
 async function recordEnd(shop: Shop, { id: paymentId, order_id: orderId, amount }: Payment): Promise<Settled> {
   let isSeen = false;
   const settled = await shop.db.transaction(async (tx): Promise<Settled> => {

@@ -23,8 +23,8 @@ const WINDOW_MS = DAY_MS;
 export const lockOfStops = ({ tenant }: Shop) => `selling stops of ${tenant.id}`;
 
 /**
- * How a received payment differs from what the gateway was asked for, as far as that speaks of the gateway; undefined if it does
- * not. A payer types the amount to a brand's own UPI id by hand, and errs.
+ * The difference between a received payment and the gateway's order, if it may be the gateway's fault; else undefined. For a
+ * brand's own UPI id, the payer types the amount by hand and may err.
  */
 export const findGatewayMismatch = ({ gateway, amount }: Payment, received: ReceivedPayment) =>
   gateway === "vpa" ? undefined : findMismatch(amount, received);
