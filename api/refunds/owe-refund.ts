@@ -25,7 +25,7 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
   if (refund.amount === 0) return;
   const received = from ?? (await findReceived(tx, refund.orderId));
   const { orderId, number: refundNumber, amount } = refund;
-  // The gateway would be asked to give the same money back twice.
+  // Otherwise the gateway would be asked to give the same money back twice.
   if (await adoptRefundByGateway(tx, { orderId, refundNumber, amount, paymentId: received.paymentId }))
     return markRefundSent(tx, orderId, refundNumber, now);
   await insertRefund(tx, shop, { orderId, refundNumber, amount, ...received, reason: "order" });
@@ -33,7 +33,7 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
 
 type Returned = Received & { orderId: string; amount: number; reason: "mismatch" | "double" };
 
-/** Records money that goes back whatever the order delivers, such as a second payment. */
+/** Records money that goes back independently of the order's delivery, such as a second payment. */
 export async function owePayment(tx: Writer, shop: Shop, returned: Returned) {
   const now = shop.clock.now();
   const id = await insertRefund(tx, shop, returned);

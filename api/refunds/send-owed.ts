@@ -8,7 +8,7 @@ import { closeRefundsOfOrder } from "./close-refunds.ts";
 import { sendRefundsOfOrder } from "./send-refunds.ts";
 import { waitingRefunds } from "./waiting-refunds.ts";
 
-/** How many codes of an order were seen for which a refund still waits; 0 where none waits. */
+/** The number of seen codes of an order for which a refund still waits; 0 if none waits. */
 export const countRevealedBeforeRefund = async ({ db }: Pick<Shop, "db">, orderId: string): Promise<number> =>
   (await isOwed(db.read, orderId)) ? countRevealed(db.read, orderId) : 0;
 
