@@ -14,7 +14,7 @@ import {
 import { getUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-/** `token`: the device token that the request brought. `client`: the browser's name. */
+/** `token`: the device token in the request. `client`: the browser's name. */
 export type Browser = { token: string | undefined; client: string };
 
 /**
@@ -30,7 +30,7 @@ export async function recogniseDevice(db: Reader, token: string | undefined, use
   return device && device.last_seen_at !== null ? hash : undefined;
 }
 
-/** The token that the browser brought, if this shop issued it for any account; else a new one. */
+/** The browser's token, if this shop issued it for any account; else a new one. */
 export async function tokenForBrowser(db: Reader, brought: string | undefined): Promise<string> {
   return brought !== undefined && (await hasDevice(db, hashToken(brought))) ? brought : createToken();
 }
