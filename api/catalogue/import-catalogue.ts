@@ -98,16 +98,16 @@ async function findProblems(db: Reader, file: CatalogueFile): Promise<FileProble
   return problems;
 }
 
-/** What becomes of a file's products. */
+/** The outcomes for a file's products. */
 export type ProductTally = Omit<Tally, "others">;
 
 type Compare = {
-  /** Fields that products of the shop keep, whatever the file says. */
+  /** Fields that products of the shop keep, even if the file has other values. */
   kept?: KeptField[] | undefined;
 };
 
 /**
- * Adds and changes what a file holds, whose subcategories are all known. The transaction has locked the shelves.
+ * Adds and changes the rows of a file whose subcategories are all known. The transaction has locked the shelves.
  * @returns the counts, and the differences, which `keepDifferences` keeps for an undo
  */
 export async function mergeCatalogue(tx: Writer, file: CatalogueFile, { now, kept }: Compare & { now: number }) {
@@ -143,7 +143,7 @@ export async function tryMerge(db: Reader, file: CatalogueFile, { kept }: Compar
   return { products, differences: [...shelves, ...found.map(withoutRow)] satisfies RowDifference[] };
 }
 
-/** Says whether a subcategory is in the shop or in the file, by its key. */
+/** Returns a check, by key, that a subcategory is in the shop or in the file. */
 export async function knowShelves(db: Reader, { categories }: Pick<CatalogueFile, "categories">) {
   const known = new Set((await listShelves(db)).subcategories.map(({ key }) => key));
   for (const { subcategories } of categories) for (const { key } of subcategories) known.add(key);

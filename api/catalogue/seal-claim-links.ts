@@ -5,7 +5,7 @@ import type { Shop } from "../shop.ts";
 
 const BATCH = 200;
 
-/** What sealing takes of a shop: a restore has no more of one. */
+/** The parts of a shop that sealing needs: a restore has no other parts. */
 type SealingShop = Pick<Shop, "keys" | "log" | "clock"> & {
   tenant: Pick<Shop["tenant"], "id">;
   db: Pick<Shop["db"], "read" | "transaction" | "eraseFreed">;
