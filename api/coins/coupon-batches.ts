@@ -11,7 +11,7 @@ const REPEAT_MS = 15 * 60 * 1000;
 type Batch = {
   id: string;
   count: number;
-  /** Of each, in hundredths. */
+  /** The value of each coupon, in hundredths. */
   amount: number;
   userId?: string;
   /** In ms. */
@@ -19,8 +19,9 @@ type Batch = {
 };
 
 /**
- * Makes coupons for a member of the staff, once for a form. A batch that they may not make alone (mayGoAlone) waits for a second member.
- * @returns the batch, whose codes giveCodes tells
+ * Makes coupons for a member of the staff, once for a form. A batch that they may not make alone (mayGoAlone) waits for a second
+ * member.
+ * @returns the batch; giveCodes returns its codes
  */
 export const makeBatch = (
   shop: Shop,
@@ -57,11 +58,11 @@ export const decideWaitingBatch = (shop: Shop, id: string, { isApproved, by }: {
     if (!isApproved) await withdrawUnused(tx, { batch: id }, shop.clock.now());
   });
 
-/** Since when (ms) codes must have been given out first, to be given out again. */
+/** Codes can be given out again if they were first given out after this time (ms). */
 export const repeatableSince = ({ clock }: Pick<Shop, "clock">) => clock.now() - REPEAT_MS;
 
 /**
- * The codes of a batch, for the member who made it; again for REPEAT_MS, because a download may break off.
+ * The codes of a batch, for the member who made it; again for REPEAT_MS, because a download may fail.
  * @throws ApiError 404, also while they wait for a second member, and later
  */
 export async function giveCodes(shop: Shop, id: string, by: string) {
