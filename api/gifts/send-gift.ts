@@ -42,7 +42,7 @@ async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: numbe
   await queueSealedMail(tx, shop, { kind: "gift", about: hashToken(token), contents, dueAt });
 }
 
-/** `email`: absent for the address that the gift has. */
+/** `email`: absent to keep the gift's address. */
 type Again = { id: string; email?: string; mayRedirect: boolean };
 
 /**
