@@ -4,16 +4,16 @@ import { readCode } from "../../config/typed/code.ts";
 import { DAY_MS } from "./days.ts";
 
 /**
- * Why a balance changed. `coupon` and `grant` are credits. `hold` takes an order's coins when it is placed; `release`
- * returns all of them (expired, failed, superseded); `refund` returns a part (a line without vouchers); `rehold` takes
- * released coins again for a late payment. An order has each kind at most once. `expiry` removes lapsed coins, `taken` those
- * that the operator takes back.
+ * The reason for a change of a balance. `coupon` and `grant` are credits. `hold` takes an order's coins when it is placed;
+ * `release` returns all of them (expired, failed, superseded); `refund` returns a part (a line without vouchers); `rehold` takes
+ * released coins again for a late payment. An order has each kind at most once. `expiry` removes lapsed coins, `taken` those that
+ * the operator takes back.
  */
 export type CoinEntryKind = "coupon" | "grant" | "hold" | "release" | "rehold" | "refund" | "expiry" | "taken";
 
 type KindSum = { kind: CoinEntryKind; entries: number; amount: number };
 
-/** What became of coins: each kind of entry belongs to one. Holds of unpaid orders are released, so `spent` is what stays. */
+/** The uses of coins: each kind of entry belongs to one. Holds of unpaid orders are released, so their sum is the coins spent. */
 const COIN_SUMS = {
   issued: ["coupon", "grant"],
   spent: ["hold", "rehold", "release"],
@@ -33,13 +33,15 @@ export const sumCoinKinds = (entries: readonly KindSum[]) =>
     };
   });
 
-/** What the staff of a brand gives on one day without a second member, and what it takes back, in hundredths. */
+/**
+ * The most coins that a brand's staff gives on one day without a second member, and the most that it takes back, in hundredths.
+ */
 export const MAX_COINS_ALONE = 1_000_00;
 
-/** How long before coins lapse the shopper is warned, in ms. */
+/** The time between the warning to the shopper and the lapse of the coins, in ms. */
 export const EXPIRY_NOTICE_MS = 2 * DAY_MS;
 
-/** When coins credited at `now` lapse (ms); null if they do not lapse. */
+/** The time (ms) when coins credited at `now` lapse; null if they do not lapse. */
 export const creditExpiry = (now: number, validDays: number | null) =>
   validDays === null ? null : now + validDays * DAY_MS;
 

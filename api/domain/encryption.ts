@@ -38,7 +38,7 @@ export function unsealBytes(keys: TenantKeys, purpose: KeyPurpose, sealed: strin
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-/** Whether `unseal` would succeed with the keys in DATA_KEY. */
+/** True if `unseal` would succeed with the keys in DATA_KEY. */
 export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
   try {
     unseal(...sealed);

@@ -66,7 +66,7 @@ export function parseSearch(text: string): SearchTerm[] {
   }));
 }
 
-/** A shorter one is a part of too many names. */
+/** A shorter text is a part of too many names. */
 const MIN_COMPACT_LETTERS = 3;
 
 function compactSpelling(word: string): string[] {
@@ -115,7 +115,7 @@ export function correctTerms(terms: SearchTerm[], words: string[]): SearchTerm[]
   return corrected.some((term, at) => term !== terms[at]) ? corrected : null;
 }
 
-/** Whether one insertion, deletion, substitution or swap of neighbours turns `a` into a different word `b`. */
+/** True if one insertion, deletion, substitution or swap of neighbours turns `a` into a different word `b`. */
 function isOneSlipAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

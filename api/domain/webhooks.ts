@@ -1,6 +1,6 @@
 import { DAY_MS } from "./days.ts";
 
-/** How long the operator can look at a gateway's notification and process it again. */
+/** The operator can see a gateway's notification, and process it again, for this time. */
 export const WEBHOOK_DAYS = 90;
 export const WEBHOOK_MS = WEBHOOK_DAYS * DAY_MS;
 

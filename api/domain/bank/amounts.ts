@@ -18,7 +18,7 @@ const SIDE = /^\(?(cr|dr|credit(?:ed)?|debit(?:ed)?|c|d|deposit(?:ed)?|withdrawa
 /** Some banks print more zeros, or a point without decimals. */
 const NO_DECIMALS = /(?<=\.\d\d)0+$|\.$/;
 
-/** A cell in the form in which it is read, without the apostrophe with which spreadsheets mark a text. */
+/** A normalised cell, without the apostrophe that marks a text in spreadsheets. */
 export const cleanCell = (cell: string): string => foldLine(cell).replace(/^'+ ?/, "");
 
 /** The side that a cell names, such as "Cr" or "DR."; undefined for other texts. */

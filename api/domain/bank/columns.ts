@@ -19,8 +19,8 @@ export const KeptColumnsSchema = z.object({ names: z.array(z.string()).nullable(
 export type KeptColumns = z.output<typeof KeptColumnsSchema>;
 
 /**
- * The columns of a table; `header` is the place of the row that names them, -1 for none. `isOneSided`: an amount without a sign is a
- * credit. Beside a balance, where nothing names the sides, it may be a debit as well.
+ * The columns of a table; `header` is the place of the row that names them, -1 for none. `isOneSided`: an amount without a sign
+ * is a credit. Beside a balance, if nothing names the sides, it may also be a debit.
  */
 type Found = { header: number; columns: StatementColumns; isOneSided: boolean };
 
@@ -70,7 +70,7 @@ const isReference = (name: string) => {
   );
 };
 
-/** A side that belongs to the balance, and to no payment: an account in credit has the same one in each row. */
+/** True for a side that belongs to the balance and not to a payment: an account in credit has the same one in each row. */
 const isOfBalance = (names: string[], at: number) =>
   [names[at], names[at - 1]].some((name) => name !== undefined && USUAL.balance.test(name));
 
@@ -92,7 +92,10 @@ function readHeader(cells: string[]): StatementColumns | undefined {
   };
 }
 
-/** The columns of a table: those that a member chose for its header, else by their usual names, else those chosen for files without one. */
+/**
+ * The columns that a member chose for the table's header, else those with usual names, else those chosen for files without a
+ * header.
+ */
 export function findColumns(records: CsvRecord[], kept: KeptColumns | undefined): Found | undefined {
   const first = records.slice(0, MOST_ROWS_BEFORE);
   if (kept !== undefined && kept.names !== null) {
@@ -113,7 +116,7 @@ function isOneSided(columns: StatementColumns, header: string[], rows: CsvRecord
   const { amount, debit, side } = columns;
   const names = header.map(simplifyName);
   if (debit !== undefined || side !== undefined || USUAL.credit.test(names[amount]!)) return true;
-  // Banks write "Dr" behind a total, too, which has no reference.
+  // Banks also write "Dr" behind a total. A total has no reference.
   const hasDebits = rows.some(
     (row) => readStatementAmount(row.cells[amount] ?? "")?.side === "debit" && hasReference(row, columns),
   );
@@ -124,8 +127,8 @@ const hasReference = ({ cells }: CsvRecord, { reference, notes }: StatementColum
   (reference !== undefined && /\d/.test(cells[reference] ?? "")) || notes.some((at) => /\d{12}/.test(cells[at] ?? ""));
 
 /**
- * Adds the column that names a credit or a debit in each row with an amount, if no column has a usual name for that: banks have too
- * many names for it, and a debit that is read as a credit would pay an order.
+ * Adds the column that names a credit or a debit in each row with an amount, if no column has a usual name for that. Banks use
+ * too many names, and a debit that is read as a credit would pay an order.
  */
 function withSide(columns: StatementColumns, header: string[], rows: CsvRecord[]): StatementColumns {
   if (columns.side !== undefined || columns.debit !== undefined) return columns;
@@ -139,7 +142,7 @@ function withSide(columns: StatementColumns, header: string[], rows: CsvRecord[]
     const filled = cellsOf(place);
     if (used.includes(place) || filled.length === 0 || isOfBalance(names, place)) return false;
     if (filled.every((cell) => readSide(cell) !== undefined)) return true;
-    // Words that nobody here reads, such as "Inward", leave their rows unclear.
+    // Unknown words, such as "Inward", leave their rows unclear.
     const isType = USUAL.type.test(name) && !USUAL.credit.test(names[columns.amount]!);
     return isType && !filled.every((cell) => WAY_TO_PAY.test(cell));
   };

@@ -7,7 +7,10 @@ import { findColumns, type KeptColumns, type StatementColumns } from "./columns.
 /** One credit on a bank statement. Amount in paise; `note` is the bank's text beside it. */
 export type StatementRow = { line: number; bankReference: string; amount: number; note: string };
 
-/** A row that pays nothing: money that went, a total or another line between the payments, or a row that cannot be read. */
+/**
+ * A row that pays nothing: money that left the account, a total or another line between the payments, or a row that cannot be
+ * read.
+ */
 export type SkippedRow = { line: number; kind: "debit" | "total" | "bad"; reason: string };
 
 export type Statement = { rows: StatementRow[]; skipped: SkippedRow[] };
@@ -70,7 +73,7 @@ const paidBy = ({ bankReference, amount }: Pick<StatementRow, "bankReference" | 
 
 type Layout = { columns: StatementColumns; width: number; isOneSided: boolean };
 
-/** `paid` is what a debit has in common with the payment that it takes back. */
+/** `paid` is the key that a debit shares with the payment that it takes back. */
 function readRow(
   { line, cells }: CsvRecord,
   { columns, width, isOneSided }: Layout,
@@ -104,7 +107,7 @@ function findMisread(cells: string[], width: number): string | undefined {
     : undefined;
 }
 
-/** The reason that the money of a credit is not there, or comes back to the account. */
+/** The reason that the money of a credit has not arrived, or was returned to the account. */
 function findUndone(cells: string[], note: string, { notes }: StatementColumns): string | undefined {
   const state = cells.find((text, at) => isUndone(cleanCell(text), notes.includes(at)));
   if (state !== undefined) return `it is marked ${cleanCell(state).toLowerCase()}`;
@@ -115,14 +118,14 @@ function findUndone(cells: string[], note: string, { notes }: StatementColumns):
 const SWALLOWED = /\n[^\n]*[,;|\t][^\n]*(?<!\d)\d{12}(?!\d)/;
 /** Banks write the side of a UPI payment into its narration. */
 const DEBIT_NOTE = /\bUPI[/-](DR|DEBIT)\b|^\W*(TO TRANSFER|WDL TFR)\b/i;
-/** Money that comes back to the account pays for no order. */
+/** Money that was returned to the account pays for no order. */
 const REVERSAL_NOTE = /^\W*(UPI[\s/-]*)?(REV|REVERSAL|RETURN|RTN)\b/i;
 
 const UNDONE_NOTE = /^(failed|failure|reversed|returned|declined|rejected|cancelled|pending)$/i;
 const UNDONE = /\b(fail|revers|return|refund|declin|reject|cancel|pending|processing|in process|initiat)/i;
 const LONGEST_STATE = 40;
 
-/** A state in which money is not there. A payer may write such words into a note among others. */
+/** True for a state of money that has not arrived. A payer's note may contain such words among others. */
 const isUndone = (cell: string, isNote: boolean) =>
   isNote ? UNDONE_NOTE.test(cell) : cell.length <= LONGEST_STATE && UNDONE.test(cell);
 
@@ -168,7 +171,10 @@ const UTRS = /(?<!\d)\d{12}(?![\d@])/g;
 const ZEROS = /^0+$/;
 /** A mobile number after 91, which begins with 6 to 9. */
 const PHONE = /^91[6-9]/;
-/** A UTR begins with the last digit of the year and the number of the day: phone numbers look like June and July of such a year. */
+/**
+ * A UTR begins with the last digit of the year and the number of the day. So phone numbers look like June or July of a year that
+ * ends in 9.
+ */
 const isPhoneLikeYear = (cell: string) => {
   const read = readDay(cell);
   return typeof read !== "string" && /^\d{3}9-0[67]/.test(read.day);
@@ -197,7 +203,7 @@ function findReference(written: string, note: string, mayBePhoneLike: boolean): 
   return { problem: "it has no UTR of 12 digits" };
 }
 
-/** Whether a spreadsheet would shorten this number so. */
+/** True if a spreadsheet would shorten this number like that. */
 function isSame(shortened: string, utr: string) {
   const decimals = /\.(\d+)/.exec(shortened)?.[1]?.length ?? 0;
   return Number(Number(utr).toExponential(decimals)) === Number(shortened);

@@ -2,7 +2,7 @@ import type { FileProblem } from "./catalogue-file.ts";
 import type { CsvRecord } from "./csv.ts";
 import { readStockRow, repeatedCard, type StockRow } from "./stock-row.ts";
 
-/** A transaction with this many rows ends before a shopper's transaction would time out behind it. */
+/** With at most so many rows, a transaction ends before one of a shopper would time out behind it. */
 const MAX_ROWS = 10_000;
 
 /**

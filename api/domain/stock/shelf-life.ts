@@ -8,7 +8,7 @@ import { giftDueAt } from "../gifts.ts";
  */
 export const NO_END = 9_007_199_254_740_991;
 
-/** How long a card in stock must be valid to be sold (ms). */
+/** The least time for which a card in stock must be valid to be sold (ms). */
 export const leastMs = ({ stock }: Pick<Tenant, "stock">) => stock.leastDays * DAY_MS;
 
 /**
