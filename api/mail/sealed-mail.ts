@@ -11,9 +11,9 @@ type NewSealedMail<Kind extends MailKind> = {
   kind: Kind;
   about: string;
   contents: MailContents<Kind>;
-  /** When the mail is dropped if not yet sent (ms). */
+  /** The time at which an unsent mail is dropped (ms). */
   expiresAt?: number;
-  /** When the mail is due (ms); defaults to now. */
+  /** The due time of the mail (ms); defaults to now. */
   dueAt?: number;
 };
 

@@ -90,7 +90,7 @@ function toPart(voucher: VoucherText, pictureUrl: string | null): Part {
   if (pin !== null) rows.push(["PIN", pin]);
   rows.push(["Valid until", formatDate(expiresAt)]);
   const links: [string, string][] = [["How to use it", productUrl]];
-  // Cards that were stored before links were checked.
+  // Older cards were stored before links were checked.
   if (claimUrl !== null && isClaimUrl(claimUrl)) links.unshift(["Claim it", claimUrl]);
   return {
     text: [title, ...[...rows, ...links].map(([label, value]) => `${label}: ${value}`)].join("\n"),
