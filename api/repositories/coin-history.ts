@@ -20,7 +20,7 @@ export type CoinRecord = {
   amount: number;
   isSettled: boolean;
   createdAt: number;
-  /** When the rest of a credit lapses (ms); null if nothing is left or it does not lapse. */
+  /** The time (ms) at which the rest of a credit lapses; null if nothing is left or it does not lapse. */
   expiresAt: number | null;
   /** The balance after the change, in hundredths; null for a coupon that is not redeemed. */
   balanceAfter: number | null;

@@ -20,7 +20,7 @@ type NewCoupon = {
   validDays: number | null;
   /** In ms; absent for a coupon without an end date. */
   redeemBy?: number;
-  /** Of the console. */
+  /** The id of a batch that was made in the console. */
   batchId?: string;
 };
 
@@ -90,7 +90,7 @@ const selectUnused = compileQuery((db, param: Param<{ codeHash: string; now: num
 
 type RedeemableCoupon = NonNullable<Awaited<ReturnType<typeof findRedeemableCoupon>>>;
 
-/** Redeems the coupon and credits its coins (hundredths), once: undefined when somebody else has redeemed it meanwhile. */
+/** Redeems the coupon and credits its coins (hundredths), once; undefined if somebody else was faster. */
 export async function redeemCoupon(tx: Writer, shop: CouponShop, coupon: RedeemableCoupon, userId: string) {
   const now = shop.clock.now();
   const redeemed = await markRedeemed(tx, { id: coupon.id, userId, now });
@@ -130,7 +130,7 @@ export async function countCouponTry(
   return row!.tries <= limit;
 }
 
-/** One beyond the limit stays one beyond it, however often that is tried. */
+/** The count never goes further than one beyond the limit. */
 const upsertTry = compileQuery((db, param: Param<{ userId: string; limit: number; now: number; over: number }>) =>
   db
     .insertInto("coupon_tries")

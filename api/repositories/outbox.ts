@@ -14,9 +14,9 @@ type NewMail = {
   about: string;
   /** Set by queueSealedMail (mail/sealed-mail.ts). */
   sealed?: string;
-  /** When the mail is dropped if not yet sent (ms). */
+  /** The time at which an unsent mail is dropped (ms). */
   expiresAt?: number;
-  /** When the mail is due (ms); defaults to now. */
+  /** The due time of the mail (ms); defaults to now. */
   dueAt?: number;
   now: number;
 };
@@ -89,15 +89,15 @@ export const markDelivered = (tx: Writer, id: string, now: number) =>
 const SEPARATOR = ":";
 
 /**
- * The mail about a refund. Version 0.2.0 knows the first of each order alone, and would take another one of this kind for sent; one
- * of a kind that it does not know waits for this version.
+ * The mail about a refund. Version 0.2.0 supports only the first of each order, and would treat another one of this kind as sent.
+ * A mail of an unknown kind waits for this version.
  */
 export const mailAboutRefund = (orderId: string, number: number) =>
   number === 1
     ? { kind: "refund" as const, about: orderId }
     : { kind: "further-refund" as const, about: `${orderId}${SEPARATOR}${number}` };
 
-/** The order and the number of the refund that such a mail is about. */
+/** The order and the number of the refund of such a mail. */
 export function readRefundSubject(about: string): { orderId: string; number: number } {
   const [orderId, number = "1"] = about.split(SEPARATOR);
   return { orderId: orderId!, number: Number(number) };

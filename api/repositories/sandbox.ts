@@ -88,7 +88,7 @@ export async function takeDueDelivery(tx: Writer, now: number, leaseMs: number) 
   return { delivery: { ...delivery, ...next }, payment };
 }
 
-/** True if a notification of a payment is due, or is on its first way with a lease that ends after `leasedUntil`. */
+/** True if a notification of a payment is due, or is being sent for the first time with a lease that ends after `leasedUntil`. */
 export async function isBeingDelivered(
   db: Reader,
   paymentId: string,

@@ -10,10 +10,7 @@ import type { KeyedTenant } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
 import { findByIdentity } from "./cards/card-identities.ts";
 
-/**
- * A voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms, null to take it from
- * the product.
- */
+/** A voucher from its issuer. Face value in paise, null for an open value; expiry in ms, null to take it from the product. */
 export type NewVoucher = {
   cardNumber: string;
   pin: string | null;
@@ -26,9 +23,9 @@ export type NewVoucher = {
 const BATCH = 500;
 
 /**
- * Adds vouchers of a product to the stock, to be sold in this order, and raises its `quantity`. Skips card numbers that
- * the shop has had before. Returns how many were new.
- * @param jobId the job that imports them; `isSecondTaken`: cards that differ from others in the case of letters are others
+ * Adds vouchers of a product to the stock, to be sold in this order, and raises its `quantity`. Skips card numbers that the shop
+ * has had before. Returns the number of new ones.
+ * @param jobId the job that imports them; `isSecondTaken`: cards that differ only in the case of letters count as different
  */
 export async function insertVouchers(
   tx: Writer,

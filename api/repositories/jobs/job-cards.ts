@@ -17,7 +17,7 @@ export async function insertCards(tx: Writer, jobId: string, cards: Seen[]) {
   if (rows.length > 0) await tx.insertInto("job_cards").values(rows).execute();
 }
 
-/** Deletes at most `limit` of a job's. @returns how many */
+/** Deletes at most `limit` cards of a job. @returns their number */
 export async function deleteCards(tx: Writer, jobId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom("job_cards")

@@ -15,16 +15,16 @@ export type NewRefund = {
   gatewayPaymentId: string;
   amount: number;
   reason: PaymentRefundReason;
-  /** Of `order`: which of the order's refunds it pays; 1 by default. */
+  /** For the reason `order`: the number of the order's refund that it pays; 1 by default. */
   refundNumber?: number;
   /** Null if an operator decides. */
   nextTryAt: number | null;
   now: number;
 };
 
-/** Stores money (paise) that goes back to a payer. @returns its id, the idempotency key for the gateway */
+/** Stores a refund (paise) to a payer. @returns its id, the idempotency key for the gateway */
 export async function insertPaymentRefund(tx: Writer, refund: NewRefund): Promise<string> {
-  const id = randomBytes(16).toString("hex"); // letters and digits only, as one of the gateways demands
+  const id = randomBytes(16).toString("hex"); // letters and digits only, as one of the gateways requires
   await tx
     .insertInto("payment_refunds")
     .values({
@@ -77,7 +77,8 @@ export async function insertRefundByGateway(
 type Adopted = { orderId: string; paymentId: string; amount: number; refundNumber: number };
 
 /**
- * Takes an unasked refund of the gateway, of exactly this amount, for the one that the order owes. @returns whether there is one
+ * Uses a refund that the gateway made by itself, of exactly this amount, as the one that the order owes. @returns false if there
+ * is none
  */
 export async function adoptRefundByGateway(
   tx: Writer,
@@ -115,7 +116,7 @@ export const findPaymentRefund = (db: Reader, id: string): Promise<PaymentRefund
 export const lockPaymentRefund = (tx: Writer, id: string): Promise<PaymentRefund | undefined> =>
   tx.selectFrom("payment_refunds").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
 
-/** Takes the refund that the gateway is to be asked for or about next, for `leaseMs`. */
+/** Takes the next refund to request from the gateway or to query, for `leaseMs`. */
 export async function takeDueRefund(tx: Writer, now: number, leaseMs: number): Promise<PaymentRefund | undefined> {
   const refund = await tx
     .selectFrom("payment_refunds")
@@ -137,11 +138,11 @@ type Change = Partial<
 export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).execute();
 
-/** The same for a refund that is not at its end; the end may have come meanwhile. */
+/** Like updatePaymentRefund, but only for a refund that has not ended. It may have ended since it was read. */
 export const updateOpenRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).where("state", "in", ["due", "pending"]).execute();
 
-/** Sets when the gateway is asked for the refunds of a payment (ms; null for never), but for those that wait for an operator. */
+/** Sets the next try (ms; null for never) of a payment's refunds, except those that wait for an operator. */
 export const setNextTries = (
   tx: Writer,
   payment: Pick<PaymentRefund, "payment_id" | "gateway_payment_id">,

@@ -46,7 +46,7 @@ export const listWebhooksAwaiting = (db: Reader, paymentEventId: string): Promis
 
 type WebhookPage = {
   limit: number;
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   after?: { value: number; id: string };
   /** Null for those that wait to be processed. */
   outcome?: string | null;
@@ -70,7 +70,7 @@ export const listWebhooks = (db: Reader, { limit, after, outcome }: WebhookPage)
 export const findWebhook = (db: Reader, id: string): Promise<Webhook | undefined> =>
   db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Whether a notification came at `before` (ms) or earlier. */
+/** True if a notification came at `before` (ms) or earlier. */
 export const hasOldWebhook = async (db: Reader, before: number): Promise<boolean> =>
   (await db.selectFrom("webhooks").select("id").where("received_at", "<=", before).limit(1).execute()).length > 0;
 

@@ -10,7 +10,7 @@ import { leastEnd } from "../../domain/stock/shelf-life.ts";
 /** Parameters in one query; far below the limit of either database. */
 const BATCH = 500;
 
-/** The cards that this shop has ever had in stock, sold or not, and that are written exactly so, by their numbers. */
+/** The cards that this shop has ever had, sold or not, with exactly these numbers. */
 export async function findKnownCards(
   db: Reader,
   shop: Pick<KeyedTenant, "keys">,
