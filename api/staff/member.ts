@@ -11,9 +11,9 @@ export type Member = {
   name: string;
   grants: Grant[];
   sessionId: string;
-  /** False for the demo's member, from whom any code will do. */
+  /** False for the demo's member, for whom any code is accepted. */
   hasApp: boolean;
-  /** When a code was last entered in this session (ms). */
+  /** The time (ms) at which a code was last entered in this session. */
   confirmedAt: number;
   /** The network of this request. */
   net: string;
@@ -23,7 +23,7 @@ export type Member = {
 export async function findMember(staff: Staff, token: string, net: string): Promise<Member | undefined> {
   const { db, clock } = staff;
   const session = await findStaffSession(db.read, token, clock.now());
-  // The demo's member does not outlive the demo.
+  // The demo's member is valid only while the demo is.
   if (session === undefined || (session.totp_secret === null && !staff.isDemo())) return undefined;
   if (isUseOld(session, clock.now())) await db.transaction((tx) => noteUse(tx, session.id, clock.now()));
   const { member_id: id, email, name } = session;

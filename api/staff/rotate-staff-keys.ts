@@ -39,8 +39,8 @@ export async function rotateStaffKeys({ db, keys }: Keyed): Promise<Rotation> {
 }
 
 /**
- * True if the first key of DATA_KEY has the id, but not the bytes, of the key that sealed the members' secrets. The audit's key proves
- * nothing: it is made anew if it does not open.
+ * True if the first key of DATA_KEY has the id, but not the bytes, of the key that sealed the members' secrets. The audit's key
+ * proves nothing: a new one is made if it does not open.
  */
 export async function isStaffKeyWrong({ db, keys }: Keyed): Promise<boolean> {
   const current = keys.current("totp").id;

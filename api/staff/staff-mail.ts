@@ -11,7 +11,7 @@ export type StaffLetter = { to: string; subject: string; text: string };
 export type StaffMail = {
   /** False if the server has not taken it within eight seconds. */
   send(letter: StaffLetter): Promise<boolean>;
-  /** Sends in the background: no act waits for a notice. */
+  /** Sends in the background: no action waits for a notice. */
   tell(letters: StaffLetter[]): void;
   /** Resolves once the notices so far are sent or have failed. */
   settle(): Promise<void>;
