@@ -21,7 +21,7 @@ import {
 const SERVICE = { live: "https://giftcards.reloadly.com", test: "https://giftcards-sandbox.reloadly.com" };
 const LOGIN = "https://auth.reloadly.com";
 const ACCEPT = "application/com.reloadly.giftcards-v1+json";
-/** Only this version of the cards has the redemption URL, which is the whole code of some brands. */
+/** Only this version of the cards' answer has the redemption URL, which is the whole code of some brands. */
 const ACCEPT_CARDS = "application/com.reloadly.giftcards-v2+json";
 /** The reports of Reloadly name no time zone. */
 const ZONE_MS = DAY_MS;
@@ -80,7 +80,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
     if (state !== "SUCCESSFUL") return working(transactionId);
     const path = `/orders/transactions/${encodeURIComponent(transactionId)}/cards`;
     const answer = await call("GET", path, undefined, ACCEPT_CARDS);
-    if (answer.status !== 200) return working(transactionId); // bought: the cards are asked for again
+    if (answer.status !== 200) return working(transactionId); // bought: the cards are requested again later
     const cost = currencyCode === "INR" && amount !== null ? (parseWireRupees(amount) ?? null) : null;
     const cards = readAnswer(name, CardsAnswer, answer);
     const isWhole = cards.length >= quantity;
@@ -88,8 +88,8 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
   }
 
   /**
-   * By their id if it is known, else among the account's transactions of the days in which it may have been placed, because
-   * they cannot be asked for by our id.
+   * Finds an order by Reloadly's id if it is known, else among the account's transactions of the possible days, because Reloadly
+   * has no query by our id.
    */
   async function find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView> {
     if (supplierRef !== null) {
@@ -103,7 +103,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
       const { content, last } = readAnswer(name, TransactionsAnswer, await get(`/reports/transactions?${query}`));
       const own = content.find(({ customIdentifier }) => customIdentifier === order.ref);
       if (own !== undefined) return toView(own, order.quantity);
-      // A page may be smaller than asked, so only an empty or a repeated one is the end where the answer does not say.
+      // A page may be smaller than requested. If the answer does not mark the end, only an empty or a repeated page is the end.
       const ids = content.map(({ transactionId }) => transactionId).join();
       if (last === true || content.length === 0 || (last == null && ids === before)) return UNKNOWN;
       before = ids;
@@ -120,18 +120,18 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
       const { ref, sku, faceValue, quantity } = order;
       const answer = await call("POST", "/orders", {
         ...{ productId: Number(sku), countryCode: "IN", quantity, unitPrice: toRupees(faceValue) },
-        // The cards come by a call; Reloadly would mail them to a recipient.
+        // The shop fetches the cards by a call; with a recipient, Reloadly would mail them.
         ...{ customIdentifier: ref, senderName: settings.senderName, recipientEmail: settings.recipientEmail },
       });
       if (answer.status >= 200 && answer.status < 300) return toView(readAnswer(name, Transaction, answer), quantity);
       const isRefusal = answer.status >= 400 && answer.status < 500 && ![401, 403, 408, 429].includes(answer.status);
       const error = isRefusal ? tryToRead(ErrorAnswer, answer.text) : undefined;
       if (error === undefined) throw failure(answer);
-      // The refusal may be that of a repeated identifier, so it counts only if Reloadly has no such order.
+      // The reason of the refusal may be a repeated identifier, so it counts only if Reloadly has no such order.
       const found = await find(order, null);
       if (found.state !== "unknown") return found;
       const words = `${error.errorCode ?? ""} ${error.message ?? ""}`;
-      // It is known, and its reports do not show it yet.
+      // The order exists, and the reports do not show it yet.
       if (/custom.?identifier/i.test(words)) throw failure(answer);
       return refused(reasonOf(words));
     },

@@ -20,7 +20,7 @@ export async function findOrder(
   { ref, quantity }: SupplyOrder,
 ): Promise<SupplyView> {
   const answer = await client.call("GET", `/rest/v3/order/${toRefno(settings, ref)}/status`);
-  // Another refusal, such as of our signature, leaves the order open.
+  // Another refusal, such as of our signature, leaves the state of the order open.
   if (answer.status === 404 && readError(answer)?.code !== undefined) return UNKNOWN;
   if (answer.status !== 200) throw client.failure(answer);
   const order = readAnswer(client.name, OrderAnswer, answer);
