@@ -50,12 +50,12 @@ const STORED: Record<KeyPurpose, Stored[]> = {
   job: [{ what: "files of jobs", table: "job_files", column: "sealed" }],
   "reset-code": [{ what: "reset codes", table: "password_resets", column: "code_hash", lapses: true }],
   "device-code": [{ what: "device codes", table: "device_codes", column: "code_hash", lapses: true }],
-  purchase: [], // searched under the current key only, for a day
+  purchase: [], // looked up under the current key only, for a day
   "access-token": [], // held by browsers, for limits.accessTokenMs
   payment: [], // signed when a notification is sent, and good for five minutes
-  backup: [], // files, which keep the key that they were made with
-  "staff-browser": [], // held by browsers, for which the older keys stay good
-  "passkey-challenge": [], // of five minutes
+  backup: [], // files keep their original key
+  "staff-browser": [], // held by browsers; the older keys stay valid for them
+  "passkey-challenge": [], // valid for five minutes
   form: [], // for the second answer to a form, within a day
   totp: [],
   audit: [], // in the database of the staff (staff/rotate-staff-keys.ts)
@@ -106,7 +106,7 @@ export type KeyUse = {
   what: string;
   key: string;
   count: number;
-  /** When the last of them lapses (ms); for entries that cannot be derived again. */
+  /** The time (ms) at which the last of them lapses, for entries that cannot be derived again. */
   until?: number;
 };
 
@@ -125,7 +125,7 @@ export async function listKeyUses({ db, clock }: Shop): Promise<KeyUse[]> {
   return uses;
 }
 
-/** Rows in one transaction, for which a running shop waits. */
+/** The rows of one transaction. A running shop has to wait for it. */
 const BATCH = 100;
 
 export type Rotation = { remade: number; unreadable: number };
@@ -162,7 +162,7 @@ function isOfOlderKey({ keys }: Shop, table: Remade, row: KeyedRow): boolean {
 
 async function remake(tx: Writer, shop: Shop, table: Remade, ids: string[]) {
   const locked = await lockKeyedRows(tx, table, ids);
-  const rows = locked.filter((row) => isOfOlderKey(shop, table, row)); // a mail may have been sent meanwhile
+  const rows = locked.filter((row) => isOfOlderKey(shop, table, row)); // a mail may have been sent since
   let remade = 0;
   for (const row of rows) {
     const again = tryRemake(shop, table, row);
@@ -191,11 +191,11 @@ export type KeyVerdict = {
   neededBy: KeyUse[];
   /** Values that need the key until they lapse. Access tokens in browsers need it too. */
   lapsing: KeyUse[];
-  /** When the last of these lapses (ms). */
+  /** The time (ms) at which the last of these lapses. */
   until: number;
 };
 
-/** For each key except the current one: which values still need it, and until when. */
+/** For each key except the current one: the values that still need it, and the end of the need. */
 export function judgeKeys({ keys, limits, clock }: Shop, uses: KeyUse[]): KeyVerdict[] {
   const [current, ...older] = keys.all("voucher").map(({ id }) => id);
   const ids = new Set([...older, ...uses.map(({ key }) => key)]);
