@@ -12,7 +12,7 @@ export type Layout = {
   plate?: { box: Box; radius: number };
   /** Top left corner of the chip, if there is room. */
   chip?: [x: number, y: number];
-  /** Centre of the category's mark. */
+  /** Centre of the category mark. */
   mark: [x: number, y: number];
 };
 
