@@ -48,15 +48,15 @@ export async function* sealBackup(plain: AsyncIterable<Buffer>, keys: TenantKeys
 
 export type SealedBackup = BackupAbout & {
   /**
-   * Yields the plain bytes, each chunk after its check. @throws BackupError at a changed chunk, after it has yielded
-   * those before
+   * Yields the plain bytes, each chunk after its check. @throws BackupError at a changed chunk, after it has yielded the previous
+   * ones
    */
   read(): AsyncGenerator<Buffer>;
 };
 
 /**
  * Reads the header of a file. "plain" means a file of an older version: a SQLite database or pg_dump's format.
- * @throws BackupError when the file is no backup, its version is unknown, or DATA_KEY does not list its key
+ * @throws BackupError when the file is not a backup, its version is unknown, or DATA_KEY does not list its key
  */
 export async function openBackup(file: string, keysOf: (brand: string) => TenantKeys): Promise<SealedBackup | "plain"> {
   await using handle = await open(file);

@@ -10,22 +10,22 @@ import { takePostgresSnapshot } from "./postgres-snapshot.ts";
 import { CAME_FROM, findMark, type Side, type Standing, WENT_TO } from "./side.ts";
 
 const CONNECT_MS = 5_000;
-/** How long to wait for a program that migrates the brand. */
+/** The longest wait for a program that migrates the brand. */
 const LOCK_MS = 30_000;
 
 export type PostgresSide = Side & {
-  /** A copy that no program finds until it is published, empty at first. An interrupted move's is taken up again. */
+  /** A copy that no program finds until it is published, empty at first. The draft of an interrupted move is continued. */
   openDraft(from: string): Promise<Draft>;
   /**
-   * Puts a schema in place of the brand's, which is set aside, and keeps the latter under another name. Before that it waits
-   * for every transaction that has used the old tables: none sees both.
+   * Puts a schema in place of the brand's, which is set aside, and keeps the latter under another name. Before that it waits for
+   * every transaction that has used the old tables, so that none sees both.
    */
   replaceAside(by: string, kept: string): Promise<void>;
   hasDraft(): Promise<boolean>;
   dropDraft(): Promise<void>;
 };
 
-/** The name of a brand's schema while it is set aside. No brand's own begins like it. */
+/** The name of a brand's schema while it is set aside. No other schema's name has this beginning. */
 const asideName = (brand: string) => `moved_${schemaName(brand)}`;
 const draftName = (brand: string) => `moving_${schemaName(brand)}`;
 
@@ -104,10 +104,10 @@ export function createPostgresSide(url: string, brand: string): PostgresSide {
         );
         const marks = [SET_ASIDE, WENT_TO + server].map((row) => ({ name: row, applied_at: at }));
         await tx.withSchema(name).insertInto("migrations").values(marks).execute();
-        // An undo that is run again must know that these are the new data.
+        // A repeated undo must recognise these as the new data.
         await sql`insert into ${sql.id(name, "migrations")} select name, applied_at from ${sql.id(aside, "migrations")}
           where name like ${sql.lit(`${CAME_FROM}%`)}`.execute(tx);
-        // With the right to look there, the brand's own role is told that its tables are missing, as everybody is.
+        // With this right, queries of the brand's role fail because its tables are missing, like those of other users.
         if ((await findRole(tx, name)) !== undefined)
           await sql`grant usage on schema ${sql.id(name)} to ${sql.id(name)}`.execute(tx);
       });
@@ -133,7 +133,7 @@ export function createPostgresSide(url: string, brand: string): PostgresSide {
         const tables = rows.map(({ table }) => sql.id(aside, table));
         await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(tx);
         await sql`alter schema ${sql.id(aside)} rename to ${sql.id(kept)}`.execute(tx);
-        await sql`drop schema ${sql.id(name)} cascade`.execute(tx); // the sign
+        await sql`drop schema ${sql.id(name)} cascade`.execute(tx); // the placeholder
         await sql`alter schema ${sql.id(by)} rename to ${sql.id(name)}`.execute(tx);
         await grantSchema(tx, name);
       }),

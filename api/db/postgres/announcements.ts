@@ -3,19 +3,19 @@ import type { Logger } from "pino";
 
 import type { ListChanged } from "../database.ts";
 
-/** Between two announcements of a process, each of all brands that it wrote to meanwhile (ms). */
+/** The time between two announcements of a process (ms). Each names all brands that it has written to since the previous one. */
 const BATCH_MS = 250;
-/** After one that failed. */
+/** The pause after a failed announcement. */
 const RETRY_MS = 1_000;
-/** Who reads within this time shares one query. */
+/** Readers within this time share one query. */
 const SHARED_MS = 100;
-/** For making the table while other programs make it, too. */
+/** The timeout for creating the table while other programs create it, too. */
 const CREATE_MS = 10_000;
 
 /**
- * One row for each brand, in a schema that no brand's role can reach. `changes` counts announcements, `catalogue` is the
- * version of what visitors see. It is not logged, so that an announcement waits for no disk: a server that crashed has
- * an empty table, and everybody looks at everything.
+ * One row for each brand, in a schema that no brand's role can reach. `changes` counts announcements, `catalogue` is the version
+ * of the visible catalogue. The table is unlogged, so that an announcement does not wait for a disk. After a crash of the server
+ * it is empty, and every process checks all brands.
  */
 const CREATE = `
   select pg_advisory_xact_lock(hashtextextended('awning', 0));
@@ -26,7 +26,10 @@ const CREATE = `
     catalogue bigint not null
   ) with (fillfactor = 50)`;
 
-/** In one order, so that two processes never wait for each other. A version is a time, so that an emptied table repeats none. */
+/**
+ * The rows are sorted, so that two processes never wait for each other. A version is a time, so that an emptied table repeats
+ * none.
+ */
 const ANNOUNCE = `
   insert into awning.changes as known (brand, changes, catalogue)
   select brand, 1, case when is_catalogue then (extract(epoch from clock_timestamp()) * 1000)::bigint else 0 end
@@ -37,7 +40,7 @@ const ANNOUNCE = `
       else greatest(known.catalogue + 1, excluded.catalogue) end
   returning brand, changes, catalogue`;
 
-/** No row while the sum is the one that the reader knows. */
+/** Returns no row if the sum has not changed for the reader. */
 const READ = `
   select brand, changes, catalogue from awning.changes
     where (select coalesce(sum(changes), 0)::text from awning.changes) <> $1`;
@@ -46,17 +49,17 @@ type Row = { brand: string; changes: number; catalogue: number };
 type Watcher = { brands: Set<string>; isAll: boolean };
 
 /**
- * How processes on one PostgreSQL server learn which brands any of them has written to: each notes its own commits in
- * memory and announces them, outside of their transactions and many at a time, in one small table that all read. Counters
- * of rows are compared, not moments or one sequence, of which a smaller number may become visible after a larger one.
+ * Announces the brands with new writes to all processes on one PostgreSQL server. Each process notes its commits in memory, and
+ * announces many of them together, outside of their transactions, in a small table that all read. Readers compare a counter for
+ * each row. In times or a common sequence, a smaller number may become visible after a larger one.
  *
- * What a process did not announce because it was killed after the commit is found when it starts again, or by the sweep
+ * A process that is killed after a commit may leave it unannounced. Its next start finds the change, or the sweep does
  * (shop/wake-ups.ts).
  *
- * @param pool acts as the user of DATABASE_URL; few and short statements, which pass a pooler in transaction mode
+ * @param pool acts as the user of DATABASE_URL; gets few and short statements, which work with a pooler in transaction mode
  */
 export function createAnnouncements(pool: pg.Pool, log: Logger) {
-  /** What is not yet announced; true where the catalogue changed. */
+  /** The brands to announce; true if the catalogue changed. */
   const waiting = new Map<string, boolean>();
   const known = new Map<string, number>();
   const versions = new Map<string, number>();
@@ -68,7 +71,7 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
   let ready: Promise<void> | undefined;
   let reading = { at: -Infinity, done: Promise.resolve() };
 
-  /** Notes a commit. The watchers of this process learn of it at once, other processes within a quarter of a second. */
+  /** Notes a commit. The watchers of this process get it at once, other processes within a quarter of a second. */
   function note(brand: string, isCatalogue = false) {
     for (const { brands } of watchers) brands.add(brand);
     wait(brand, isCatalogue);
@@ -91,7 +94,7 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
       await prepare();
       const values = [batch.map(([brand]) => brand), batch.map(([, isCatalogue]) => isCatalogue)];
       const { rows } = await pool.query<Row>(ANNOUNCE, values);
-      // Where nobody else has written, this process knows already.
+      // Without a write by another process, the row holds nothing new for this one.
       for (const { brand, changes, catalogue } of rows) {
         if (changes !== (known.get(brand) ?? 0) + 1) continue;
         known.set(brand, changes);
@@ -110,7 +113,7 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
     }
   }
 
-  /** Makes the table once. @throws with what an administrator can do where the user of DATABASE_URL may not */
+  /** Makes the table once. @throws with instructions for an administrator if the user of DATABASE_URL lacks the right */
   const prepare = () =>
     (ready ??= createTable(pool).catch((error: unknown) => {
       ready = undefined;
@@ -130,7 +133,7 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
       const { rows } = await pool.query<Row>(READ, [String(sum)]);
       if (rows.length > 0) take(rows);
     } catch (error) {
-      // Its server may have crashed and begun a new table.
+      // After a crash, the server may have a new, empty table.
       ready = undefined;
       known.clear();
       versions.clear();
@@ -172,7 +175,7 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
       await read();
       return versions;
     },
-    /** Announces what waits. */
+    /** Announces the waiting changes. */
     async close() {
       await announcing;
       if (waiting.size > 0) await announce();

@@ -18,7 +18,7 @@ import { createTransactions } from "./transaction.ts";
 /** The name of our connections in pg_stat_activity. */
 export const APPLICATION_NAME = "awning";
 
-/** Of one process for all brands; one more is for pings. */
+/** The connections of one process for all brands; one more is for pings. */
 const MAX_CONNECTIONS = 10;
 
 /** Together, these are less than the second in which the storefront expects an answer. */
@@ -40,9 +40,9 @@ const connectMs = (url: string) => Number(new URL(url).searchParams.get("connect
 const LANES = 4;
 
 /**
- * One schema for each tenant and one pool for all; every query names its schema (withSchema). The queries of a tenant
- * run in its role if it exists, otherwise as the user of DATABASE_URL. However many brands there are, a process has at
- * most MAX_CONNECTIONS for their queries and one for pings.
+ * One schema for each tenant and one pool for all; every query names its schema (withSchema). The queries of a tenant run in its
+ * role if it exists, otherwise as the user of DATABASE_URL. For any number of brands, a process has at most MAX_CONNECTIONS for
+ * their queries and one for pings.
  */
 export function createPostgresDatabases(url: string, log: Logger, isTraced = false): Databases {
   const pool = new pg.Pool({
@@ -162,7 +162,7 @@ const noteVersion = (tx: Kysely<Schema>, schema: string, tenantId: string) =>
   sql`comment on schema ${sql.id(schema)} is ${sql.lit(currentNote(tenantId))}`.execute(tx);
 
 /**
- * Those of the schemas that have all migrations and no newer one: one query for all brands.
+ * The schemas with all migrations and no newer one, found by one query for all brands.
  * @param tenants ids by the names of their schemas
  */
 async function listCurrent(db: Kysely<Schema>, tenants: ReadonlyMap<string, string>): Promise<string[]> {

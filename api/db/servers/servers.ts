@@ -4,7 +4,7 @@ import { BrandClosedError, type Databases, type ListChanged } from "../database.
 import { createPostgresDatabases } from "../postgres/postgres.ts";
 import { createSqliteDatabases } from "../sqlite/sqlite.ts";
 
-/** What the environment says about databases: `databaseUrls` by the name of its variable. */
+/** The database settings of the environment: `databaseUrls` by the name of its variable. */
 export type Places = { DATA_DIR: string; databaseUrls: Record<string, string> };
 
 /** A PostgreSQL server, or the folder of SQLite's files, which has no URL. */
@@ -26,19 +26,19 @@ export function findServer({ databaseUrls }: Places, database?: string): Server 
   return { name, url };
 }
 
-/** With the brands that are to be on it. */
+/** A server with the brands that belong on it. */
 type OpenServer = { name: string; databases: Databases; brands: Set<string> };
 
-/** Every brand's database on the server that its tenant.json names, with one pool for each server. */
+/** Opens every brand's database on the server in its tenant.json, with one pool for each server. */
 export function createServers(places: Places, log: Logger, isTraced = false): Databases {
   const open = new Map<string, OpenServer>();
   const versions = new Map<string, number>();
   let isHeld = false;
-  /** Any server did: then one that does not keeps its own brands closed, and no others. */
+  /** True after an answer of any server: then a silent server keeps only its own brands closed. */
   let hasAnswered = false;
 
   function connectTo({ name, url }: Server): OpenServer {
-    const key = url ?? SQLITE.name; // two variables may name one server
+    const key = url ?? SQLITE.name; // two variables may hold the same server
     const known = open.get(key);
     if (known !== undefined) return known;
     const databases =
@@ -50,7 +50,7 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
     return server;
   }
 
-  /** The brand's server, and no longer the one where it was before. */
+  /** Assigns the brand to its server, and removes it from a former one. */
   function place(tenantId: string, database?: string): OpenServer {
     for (const { brands } of open.values()) brands.delete(tenantId);
     const server = connectTo(findServer(places, database));
@@ -117,7 +117,7 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
 
     watch: () => watchAll(open),
 
-    /** Where a server does not answer, the last versions of its brands count. */
+    /** If a server does not answer, the last versions of its brands count. */
     async readCatalogueVersions() {
       const answers = await Promise.allSettled(list().map(({ databases }) => databases.readCatalogueVersions()));
       const [first] = answers;
@@ -148,7 +148,7 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
     },
 
     async ping() {
-      if (open.size === 0) connectTo(findServer(places)); // no brand names another one yet
+      if (open.size === 0) connectTo(findServer(places)); // no brand has named another one yet
       const inUse = list().filter(({ brands }) => brands.size > 0 || open.size === 1);
       const answers = await Promise.allSettled(inUse.map(({ databases }) => databases.ping()));
       const down = inUse.flatMap(({ name }, at) => {
@@ -164,7 +164,7 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
   return servers;
 }
 
-/** A server that cannot tell names all of its brands once it can again. */
+/** A server that could not report changes names all of its brands at its next report. */
 function watchAll(open: ReadonlyMap<string, OpenServer>): ListChanged {
   const watchers = new Map<OpenServer, ListChanged>();
 
@@ -178,7 +178,7 @@ function watchAll(open: ReadonlyMap<string, OpenServer>): ListChanged {
   return async () => {
     const lists = await Promise.allSettled([...open.values()].map(listOf));
     const known = lists.flatMap((list) => (list.status === "fulfilled" ? [list.value] : []));
-    // Readiness tells of one server that is gone.
+    // If a single server fails, the readiness check reports it.
     const [first] = lists;
     if (first?.status === "rejected" && known.length === 0) throw first.reason;
     return new Set(known.flatMap((brands) => [...brands]));
