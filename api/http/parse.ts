@@ -15,8 +15,8 @@ export const Text = (max: number) =>
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: "must not have control characters" });
 
 /**
- * Like Text, but trimmed and with line breaks; CR LF, as forms send it, becomes LF. `texts` are the messages for a text
- * that is too long, or empty if it must not be.
+ * Like Text, but trimmed and with line breaks; CR LF, as forms send it, becomes LF. `texts` are the messages for a text that is
+ * too long, or that must not be empty.
  */
 export const Lines = (max: number, texts: { empty?: string; tooLong: string }) =>
   z
