@@ -4,7 +4,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimi
 /** A limit: at most `points` in each window. `name`, which holds the tenant's id, is part of every key. */
 type Limit = { name: string; points: number; windowMs: number };
 
-/** Where attempts are counted: in this process, or in Redis for all replicas. Both count and check in one step. */
+/** The store of the counts: this process, or Redis for all replicas. Both count and check in one step. */
 export type LimiterStore = {
   createLimiter(limit: Limit): RateLimiterAbstract;
   close(): Promise<void>;
