@@ -41,7 +41,7 @@ async function sendCard({ db, rasterise }: Shop, file: string, asked: unknown, r
   res.send(picture);
 }
 
-/** Its name is the hash of its bytes, so it never changes. @throws ApiError 404 */
+/** A picture's name is the hash of its bytes, so the picture never changes. @throws ApiError 404 */
 async function sendPicture({ db }: Shop, file: string, res: Response) {
   const [, hash] = /^([0-9a-f]{64})\.webp$/.exec(file) ?? [];
   const picture = hash === undefined ? undefined : await findPicture(db.read, hash);

@@ -13,7 +13,7 @@ import { findReceipt, type Receipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { OrderQuery } from "./place-order.ts";
 
-/** GET /order-receipt/ (an extension): the receipt of a paid order as it was issued; 404 for an unpaid one. */
+/** GET /order-receipt/ (an extension): the receipt of a paid order in its issued form; 404 for an unpaid one. */
 export function createOrderReceiptRouter(shop: Shop) {
   const { db, tenant } = shop;
   const router = Router();

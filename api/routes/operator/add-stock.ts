@@ -19,7 +19,7 @@ const StockBody = z.object({
   accept_case: z.boolean().default(false),
 });
 
-/** Rows as a stock file has them, checked by its rules. @throws ApiError 400 with the problem of each row */
+/** Rows in the form of a stock file, checked by its rules. @throws ApiError 400 with the problem of each row */
 export async function addStockRows({ shop, req, audit }: OperatorCall) {
   const { rows, skip_known: skipKnown, accept_case: acceptCase } = parseBody(StockBody, req);
   const records = rows.map((row, index) => ({ line: index + 1, cells: STOCK_COLUMNS.map((column) => row[column]) }));

@@ -14,7 +14,7 @@ import { type LongList, prepareList, sendList } from "./long-lists.ts";
 
 /** The query of the list of shoppers. */
 export const ShopperFilter = z.object({
-  /** One field alone; else the text tells where to look. */
+  /** A single field; without it, the form of the text decides. */
   by: z.enum(SHOPPER_FIELDS).optional(),
   q: Text(254).trim().default(""),
   state: z.enum(["disabled", "unverified"]).optional(),

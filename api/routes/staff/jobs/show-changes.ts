@@ -9,7 +9,7 @@ import { firstRows } from "./show-job.ts";
 
 /** Rows of one statement. */
 const PAGE = 500;
-/** Changes on a job's page; its file holds all. */
+/** Changes on a job's page; its file contains all. */
 const SHOWN_CHANGES = 200;
 
 /** The first changes that an import would make to the catalogue; `flagged` are the first of those that a person should look at. */
