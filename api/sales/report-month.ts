@@ -18,7 +18,7 @@ function monthPeriod(month: string): Period {
 
 /**
  * The content of a month's books: cash in paise, coins in hundredths. Sales count when their payment was accepted, refunds when
- * they became owed. The values of `sold` add up to the total of `orders`.
+ * they became due. The values of `sold` add up to the total of `orders`.
  */
 export async function reportMonth(shop: Shop, month: string) {
   const period = monthPeriod(month);
@@ -42,7 +42,7 @@ export async function reportMonth(shop: Shop, month: string) {
       ["reason"],
       ["orders", "amount", "coins"],
     ).map(({ orders: count, ...row }) => ({ ...row, count })),
-    // What became of these can change later, so their sums are not stored.
+    // The outcome of these can change later, so their sums are not stored.
     returned: await sumReturned(shop.db.read, period),
     payments: addUp(
       all(({ payments }) => payments),
@@ -54,7 +54,7 @@ export async function reportMonth(shop: Shop, month: string) {
   };
 }
 
-/** By product and denomination. A product has the last of its names. */
+/** By product and denomination. A product appears under its latest name. */
 function sumSold(rows: DaySums["sold"]) {
   const names = new Map(rows.toReversed().map(({ product_id, name }) => [product_id, name]));
   return addUp(rows, ["product_id", "denomination"], ["vouchers", "value"])
