@@ -19,20 +19,20 @@ import { findOpenStop } from "../repositories/payments/selling-stops.ts";
 import type { Shop } from "../shop.ts";
 
 const PERIOD_MS = 1_000;
-/** So that a thousand brands are counted within two minutes, and never load a database noticeably. */
+/** With this number, a thousand brands are counted within two minutes, without a noticeable load on a database. */
 const SHOPS_A_PERIOD = 10;
-/** A shop is not counted more often. */
+/** The least time between two counts of a shop. */
 const FRESH_MS = 15_000;
 /** Without a scrape for this long nothing is counted. */
 const ASKED_MS = 5 * 60_000;
 /** A product with fewer cards is low. */
 const LOW = 10;
-/** Products looked at in one go; a larger catalogue takes several. */
+/** The number of products in one step; a larger catalogue takes several. */
 const PRODUCTS = 1_000;
 
 type State = "pending" | "paid" | "held" | "refund_due";
 
-/** The waiting work of one shop, and since when it waits (ms). */
+/** The waiting work of one shop, and the time since which it waits (ms). */
 type Counts = {
   orders: Record<State, { count: number; since: number | null }>;
   mail: { count: number; since: number | null };
@@ -61,8 +61,8 @@ type Options = { registry: Registry; clock: Clock; log: Logger; listBrands(): st
 export type Census = ReturnType<typeof createCensus>;
 
 /**
- * Counts what waits in each shop, a few shops a second, while somebody reads the metrics. A scrape shows what was
- * counted last and asks no database. At most 23 lines a shop, and five more for one with suppliers.
+ * Counts the waiting work of each shop, a few shops a second, while the metrics are read. A scrape returns the last counts and
+ * queries no database. A shop has at most 23 lines, and five more with suppliers.
  */
 export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
   /** By the tenant's id. */
@@ -97,7 +97,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
 
   async function countBrand(id: string, entry: Counted) {
     const visited = await visit(id, false);
-    if (visited === undefined) return; // it left meanwhile
+    if (visited === undefined) return; // it has left since
     await count(visited.shop, entry).finally(visited.leave);
   }
 
@@ -120,7 +120,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
         pending: ofState(isPending, "placedAt"),
         paid: {
           ...ofState(isPaid, "changedAt"),
-          // A supplier that is slow is no fault until its time is over.
+          // A slow supplier is not a fault until its time is over.
           since: ofState((row) => isPaid(row) && !row.is_at_supplier, "changedAt").since,
         },
         held: ofState((row) => !isPending(row) && row.review === "held", "changedAt"),
@@ -140,7 +140,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     async function countWork() {
       const rows = await countDueWork(db.read, { now });
       const books = { db: db.read, gateway: payments.kind, now };
-      // Nobody writes down when a difference was there first.
+      // The time of a difference's first appearance is not stored.
       const differences = { count: await countDifferences(books), since: null };
       return { ...Object.fromEntries(rows.map(({ work, ...due }) => [work, due])), differences } as Counts["work"];
     }

@@ -31,7 +31,7 @@ type Options = {
   createShop(tenant: Tenant, connected: Connected, loginLimiter: LoginLimiter): Shop;
 };
 
-/** The brands that are served. Closes shops that nobody needs, and those beyond the most that a database engine takes. */
+/** The brands that are served. Closes unused shops, and those beyond the most that a database engine allows. */
 export class ServedShops {
   readonly #options: Options;
   readonly #openCounts = { sqlite: 0, postgres: 0 };
@@ -80,7 +80,7 @@ export class ServedShops {
 
   #serve(tenant: Tenant): OnDemandShop {
     const { databases, log, limits, limiters, createShop } = this.#options;
-    // Outlives the shop, or a guesser could wait until it is closed.
+    // It outlives the shop. Otherwise a guesser could wait until the shop is closed.
     const loginLimiter = createLoginLimiter(limits, tenant.id, limiters);
     return new OnDemandShop(tenant, {
       connect: (latest) => this.#connect(latest),

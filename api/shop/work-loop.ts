@@ -10,7 +10,7 @@ export type Work = {
    * @returns true if more is due
    */
   run(signal: AbortSignal): Promise<boolean | void>;
-  /** A round that takes longer counts as late (ms). */
+  /** The deadline of a round (ms); a longer one counts as late. */
   deadlineMs: number;
 };
 
@@ -57,8 +57,8 @@ export function createWorkLoop({ name, run, deadlineMs }: Work, { onError, onLat
 
   return {
     /**
-     * Works until nothing more is due, and then resolves. Does nothing while the work runs already, sleeps after a failure
-     * or is stopped: the caller tries again later.
+     * Works until nothing more is due, and then resolves. Does nothing if the work already runs, sleeps after a failure or is
+     * stopped. The caller tries again later.
      */
     async wake() {
       if (isStopped || ended !== undefined || performance.now() < sleepsUntil) return;
