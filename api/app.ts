@@ -48,7 +48,7 @@ import type { Staff } from "./staff/staff.ts";
 type Options = {
   shops: Pick<ShopRegistry, "isServed" | "tenants" | "visit">;
   log: Logger;
-  /** The callers that may state the client address of a request. Absent: none, and every caller gets an answer. */
+  /** The callers that may state the client address of a request. Absent: no caller may, and every caller gets an answer. */
   callers?: Callers;
   /**
    * Metrics that GET /metrics returns. Browsers cannot reach it, because the storefront forwards only tenants' paths.
@@ -61,7 +61,7 @@ type Options = {
   measure?: RequestHandler;
   /** Absent: no traces are made. */
   tracing?: Tracing;
-  /** Opens what the console needs, once. Absent: nobody can use the console. */
+  /** Opens the console's services, once. Absent: nobody can use the console. */
   openStaff?: () => Promise<Staff>;
 };
 
@@ -99,7 +99,7 @@ export function createApi({
   if (tracing) api.use(traceRequests(tracing, (id) => shops.isServed(id)));
   api.use(pinoHttp(logging(log)));
   api.get("/changes", noStore, answerChanges({ shops, keys: callers.keys, readVersions }));
-  // No brand's id has an underscore.
+  // No brand id contains an underscore.
   if (openStaff) {
     api.use(
       "/_staff",
@@ -126,7 +126,7 @@ export function createApi({
   return api;
 }
 
-/** The staff's database may be away while brands' databases are not: it is asked for again with each request. */
+/** The staff's database may be unavailable while brands' databases are not: each request tries again to open it. */
 function answerWith(openStaff: () => Promise<Staff>, createRouter: (staff: Staff) => Router): RequestHandler {
   let router: Router | undefined;
   return async (req, res, next) => {

@@ -50,7 +50,7 @@ const SettingsSchema = z.object({
   CONSOLE_HOSTNAME: Hostname.optional(),
   /** The storefront's port on this machine, to which the sandbox delivers notifications on loopback hostnames. */
   PORT: Port.default(3000),
-  /** The origin, for the same, of a storefront that runs elsewhere. */
+  /** The origin of a storefront that runs elsewhere, for the same notifications. */
   STOREFRONT_URL: z.url({ protocol: /^https?$/, error: "must begin with http:// or https://" }).optional(),
   ...TracingSettings,
   ...OverrideSettings,
@@ -59,7 +59,7 @@ const SettingsSchema = z.object({
 
 const EnvSchema = SettingsSchema.superRefine((env, context) => {
   if (env.STAFF_MAIL_FROM === undefined) return;
-  // Otherwise links would be shown to their makers, though the operator believes that they are mailed.
+  // Otherwise makers would see their links, although the operator expects them to be mailed.
   for (const needed of ["SMTP_URL", "CONSOLE_HOSTNAME"] as const)
     if (env[needed] === undefined)
       context.addIssue({ code: "custom", path: ["STAFF_MAIL_FROM"], message: `needs ${needed}` });

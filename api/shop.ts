@@ -23,9 +23,9 @@ import type { Sender } from "./remote/send-request.ts";
 export type Shop = {
   tenant: Tenant;
   db: TenantDatabase;
-  /** Staff may name addresses on this machine: no brand of the deployment can be reached from another one. */
+  /** True if the staff may name addresses on this machine, because no brand of the deployment can be reached from another one. */
   isLoopbackAllowed(): boolean;
-  /** So many changes of a shopper wait that another one would be refused. */
+  /** True if so many changes of a shopper wait that another one would be refused. */
   isShopperBusy(userId: string): boolean;
   clock: Clock;
   log: Logger;
@@ -49,7 +49,7 @@ export type Shop = {
   loginLimiter: LoginLimiter;
   /** Shared by all tenants of the process. */
   alarms: Alarms;
-  /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is away. */
+  /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is unavailable. */
   listOwners(): Promise<string[]>;
   /** Makes the traces of background work; absent without a collector. */
   tracing?: Tracing;

@@ -21,7 +21,7 @@ type SupervisorOptions = {
   port: number;
   key: string;
   log: Logger;
-  /** An error of the start has the process's last lines. */
+  /** Adds the process's last lines to an error of the start. */
   keepsErrors?: boolean;
 };
 
@@ -38,9 +38,9 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
   let timer: NodeJS.Timeout | undefined;
 
   function start(): Promise<void> {
-    // The rest of the settings may be those of an API that runs alone.
+    // The other settings may be meant for an API that runs alone.
     const own = { COMMERCE_API_PORT: String(port), COMMERCE_API_HOST: "127.0.0.1" };
-    // Set here, because a program that enables the cache itself has compiled its static imports before.
+    // Set here, because a program that enables the cache itself has already compiled its static imports.
     const cache = { NODE_COMPILE_CACHE: getCompileCacheDir() };
     child = fork(program, {
       env: { ...process.env, ...own, ...cache },
@@ -102,7 +102,7 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
       if (!isStopping) await start();
     },
 
-    /** Has it read TENANTS_DIR again. Resolves when it has, or has ended. */
+    /** Makes it read TENANTS_DIR again. Resolves when it has done so, or has ended. */
     async reload(): Promise<void> {
       if (!child.connected) return;
       const { promise, resolve } = Promise.withResolvers<void>();
