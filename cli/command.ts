@@ -26,8 +26,8 @@ type Definition<A extends readonly string[], O extends Options> = {
   more?: string;
   options?: O;
   /**
-   * Set if it changes something or hands out data, for the audit (note-command.ts). "always": nothing happens without an
-   * entry. "if possible": it repairs databases, and runs even if the entry cannot be written. "itself": the called
+   * Set if the command changes something or exports data, for the audit (note-command.ts). "always": without an entry, the
+   * command does not run. "if possible": it repairs databases, and runs even if the entry cannot be written. "itself": the called
    * function writes the entry.
    */
   audited?: Audited;

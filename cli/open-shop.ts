@@ -14,7 +14,7 @@ import { CommandError } from "./command.ts";
 import { readEnv } from "./read-env.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Errors are thrown, and reported once. */
+/** Silent, because errors are thrown and reported once. */
 export const log = pino({ level: "silent" });
 
 /**
@@ -90,8 +90,8 @@ export async function withDatabases(
 }
 
 /**
- * Every embedded brand. Reports brands with invalid files on standard error and with the exit code, so that an operator
- * does not believe that these were reconciled or sealed with the new key.
+ * Every embedded brand. Reports brands with invalid files on standard error and with the exit code, so that the operator does not
+ * count them as reconciled or encrypted with the new key.
  */
 function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {
   const { tenants, problems } = readTenants(tenantsDir);

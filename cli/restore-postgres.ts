@@ -18,8 +18,8 @@ import type { RestoreRequest } from "./restore-sqlite.ts";
 const RESTORE = "restore";
 
 /**
- * Restores the output of pg_dump beside the brand's data, checks it there, and puts it in their place. The shop may run,
- * and the brand closes for a moment. Returns the schema that holds the old data, if there were any. @throws CommandError
+ * Restores the output of pg_dump beside the brand's data, checks it there, and replaces them. The shop may run, and the brand
+ * closes for a moment. Returns the schema that holds the old data, if there were any. @throws CommandError
  */
 export async function restorePostgres(
   env: NodeJS.ProcessEnv,
@@ -96,7 +96,7 @@ export async function restorePostgres(
     });
   }
 
-  /** Notifies storefronts that their kept pages of the brand are outdated. */
+  /** Notifies storefronts that their cached pages of the brand are outdated. */
   async function announce() {
     const databases = createPostgresDatabases(url, pino({ level: "silent" }));
     try {
@@ -107,7 +107,7 @@ export async function restorePostgres(
     }
   }
 
-  /** One that was killed while the brand was closed. */
+  /** Ends an earlier restore that was killed while the brand was closed. */
   async function endEarlierRestore() {
     const { state, to } = await side.look();
     if (state !== "aside" && state !== "gone") return;
@@ -119,8 +119,8 @@ export async function restorePostgres(
 type Names = { schema: string; restored: string; hasOld: boolean };
 
 /**
- * The script makes the schema of the backup. In the same transaction the brand's own has another name before, and gets its
- * name back afterwards, so that no program sees anything of it.
+ * The script makes the schema of the backup. In the same transaction, the brand's own schema is renamed before, and gets its name
+ * back afterwards. So no program sees the change.
  */
 async function* between(script: AsyncIterable<Buffer>, { schema, restored, hasOld }: Names): AsyncGenerator<Buffer> {
   const hidden = `hidden_${schema}`;

@@ -13,9 +13,7 @@ export async function secureBrands({ name, url }: { name: string; url: string },
   );
 }
 
-/**
- * The brands without a usable role. The shop reaches their data as the user of DATABASE_URL, who can reach all of them.
- */
+/** The brands without a usable role. The shop reaches their data as the user of DATABASE_URL, which can reach all of them. */
 export async function listSharingBrands(url: string, brands: string[]): Promise<string[]> {
   const server = await connectToServer(url);
   try {

@@ -1,7 +1,7 @@
 import { Console } from "node:console";
 import type { Readable, Writable } from "node:stream";
 
-/** The environment and the streams of one run of a command: those of the process, or a test's own. */
+/** The environment and the streams of one run of a command: those of the process, or those of a test. */
 export type Streams = {
   env: NodeJS.ProcessEnv;
   stdin: Readable;
