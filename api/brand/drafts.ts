@@ -10,7 +10,7 @@ import { refuseReadOnly } from "./why-read-only.ts";
 
 type Change = {
   files: BrandFiles;
-  /** The hash of the draft, or of the brand's files, on which the change was based. */
+  /** The hash of the draft, or of the files in the folder, on which the change was based. */
   seen: string;
 };
 

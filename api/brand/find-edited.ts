@@ -6,7 +6,7 @@ import { keepFixed } from "./check-files.ts";
 type Version = { before: BrandFiles; after: BrandFiles };
 
 /**
- * The paths of a folder's files that match neither the state before a version nor the version. Somebody has changed them while
+ * The paths of files in a folder that match neither the state before a version nor the version. Somebody has changed them while
  * the version was only partly written. Fields that the console does not change do not count.
  */
 export function findEdited(folder: BrandFiles, { before, after }: Version): string[] {

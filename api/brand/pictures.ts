@@ -54,7 +54,7 @@ export async function keepBrandPicture(staff: Staff, brand: string, kind: Pictur
   return { field, url: `/media/brand/${file}`, hint: hintAt(original, kept, wish) };
 }
 
-/** The start of the content's hash, in letters that are allowed for files in brands' folders. */
+/** The start of the hash of the content, in letters that are allowed for files in brands' folders. */
 const letters = (content: Buffer) =>
   [...createHash("sha256").update(content).digest().subarray(0, 12)]
     .map((byte) => String.fromCharCode(97 + (byte % 26)))

@@ -36,7 +36,7 @@ export type Difference = {
 export type CataloguePlace = { cursor: string | null; pages: number };
 type CataloguePage = { products: SupplierProduct[]; next: CataloguePlace | null };
 
-/** One page of a supplier's catalogue. @throws Unreachable, MissingSecret */
+/** One page of the catalogue of a supplier. @throws Unreachable, MissingSecret */
 export async function readCataloguePage(
   supplier: VoucherSupplier,
   place: CataloguePlace | null,

@@ -9,7 +9,7 @@ export type Change = {
   /** The operator's key of the row, and its name before the import, or the new one. */
   key: string;
   name: string;
-  /** The name of the file's column; "new" for a whole row. */
+  /** The name of the column in the file; "new" for a whole row. */
   field: string;
   /** Long texts begin shortly before they differ. `old` is empty for a new row. */
   old: string;

@@ -6,7 +6,7 @@ import { drawnCard, type ProductRow } from "../repositories/catalogue-rows.ts";
 
 type Denominations = NewProduct["denominations"];
 
-/** The fields of a product's row, from a file or a form. `id` is the row's, if it exists. */
+/** The fields of a product row, from a file or a form. `id` is the row's, if it exists. */
 export function toChange(
   product: CatalogueFile["products"][number],
   subcategoryId: number,

@@ -3,7 +3,7 @@ import { listSupplierStates, takeDueSupplier, updateSupplierState } from "../rep
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 
-/** The least time between two readings of a supplier's balance. */
+/** The least time between two readings of a balance. */
 const BALANCE_PERIOD_MS = 10 * 60_000;
 const READ_MS = 25_000;
 const PAISE = 100;

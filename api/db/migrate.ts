@@ -6,7 +6,7 @@ import { migrations } from "./migrations/migrations.ts";
 import { STAFF_ID, staffMigrations } from "./migrations/staff.ts";
 import type { Schema } from "./schema.ts";
 
-/** The migrations of a brand's database, or of the staff's, which has different tables. */
+/** The migrations of the database of a brand, or of the staff, whose tables differ. */
 export const migrationsOf = (tenantId: string): Migration[] => (tenantId === STAFF_ID ? staffMigrations : migrations);
 
 /**

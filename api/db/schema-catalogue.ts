@@ -12,7 +12,7 @@ type Pictures = {
   created_at: number;
 };
 
-/** One row: the state of the worker's stock watch. */
+/** One row: the state of the stock watch. */
 type StockWatch = {
   id: number;
   /** The time up to which the worker has checked sales and expiries. */

@@ -1,4 +1,4 @@
-/** The tables of the console's work on orders and coupons, and for the results of its forms. */
+/** The tables for work on orders and coupons in the console, and for the results of its forms. */
 export type DeskTables = {
   order_notes: OrderNotes;
   voucher_reveals: VoucherReveals;
@@ -9,11 +9,11 @@ export type DeskTables = {
 /** These tables are also in the staff's database. */
 export type FormTables = { made_by_forms: MadeByForms };
 
-/** The results of the console's forms, kept for a day, so that a form that is sent twice has one effect. */
+/** The results of forms in the console, kept for a day, so that a form that is sent twice has one effect. */
 type MadeByForms = {
   /** SHA-256 of the form's id, base64url. */
   id: string;
-  /** SHA-256 of the form's request. */
+  /** SHA-256 of the request in the form. */
   asked: string;
   /** JSON of the answer, without secrets; null only inside the transaction that makes it. */
   made: string | null;

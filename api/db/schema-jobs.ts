@@ -72,7 +72,7 @@ type JobCards = {
   line: number;
 };
 
-/** The products, categories and subcategories of a catalogue's file that a job has met, with the first place of each. */
+/** The products, categories and subcategories of a catalogue file that a job has met, with the first place of each. */
 type JobKeys = {
   /** The job's id, the kind and the key in one column, as in job_cards. */
   id: string;

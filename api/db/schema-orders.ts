@@ -135,7 +135,7 @@ type CoinEntries = {
   amount: number;
   /** Unique with `kind` and `refund_number`. */
   order_id: string | null;
-  /** For `refund`: the number of the order's refund that credits it. */
+  /** For `refund`: the number of the refund that credits it, within the order. */
   refund_number: Generated<number>;
   /** Unique, so that a coupon is credited once. */
   coupon_id: string | null;
@@ -240,7 +240,7 @@ type PaymentRefunds = {
   gateway_refund_id: string | null;
   amount: number;
   reason: PaymentRefundReason;
-  /** For `order`: the number of the order's refund that it pays. */
+  /** For `order`: the number of the refund that it pays, within the order. */
   refund_number: Generated<number>;
   state: PaymentRefundState;
   /** The gateway's last message, for the operator. */
@@ -411,7 +411,7 @@ type Vouchers = {
    * another line all the same.
    */
   reserved_for: string | null;
-  /** The time (ms) of the worker's next check that the order still needs it. */
+  /** The time (ms) at which the worker next checks that the order still needs it. */
   reservation_check_at: number | null;
   created_at: number;
   /** The supply order that delivered it; null for own stock. */

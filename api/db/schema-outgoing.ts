@@ -44,7 +44,7 @@ type Events = {
   total: number | null;
   amount: number | null;
   coins: number | null;
-  /** JSON of the type's additional data, such as a refund's amount. */
+  /** JSON of additional data for the type, such as a refund's amount. */
   details: string;
   created_at: number;
 };

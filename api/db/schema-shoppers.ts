@@ -1,4 +1,4 @@
-/** The tables of the staff's actions on shoppers. */
+/** The tables of actions by the staff on shoppers. */
 export type ShopperTables = { coin_grants: CoinGrants };
 
 /** Coins that a member of the staff gave a shopper, or asks a second member to give. */

@@ -71,9 +71,7 @@ type SupplyOrders = {
   next_try_at: number | null;
   /** The time at which the line stops waiting. */
   give_up_at: number;
-  /**
-   * The start of the line's time limit: its first supply order, or the end of its order's last review. Null: from `created_at`.
-   */
+  /** The start of the time limit: its first supply order, or the end of its order's last review. Null: from `created_at`. */
   waits_from: number | null;
   created_at: number;
 };

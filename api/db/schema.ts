@@ -66,7 +66,7 @@ type Users = {
   coins: Generated<number>;
   created_at: number;
   disabled_at: number | null;
-  /** The time of the person's erasure: the books stay under a pseudonym (accounts/erase-shopper.ts). */
+  /** The time at which the person was erased: the books stay under a pseudonym (accounts/erase-shopper.ts). */
   erased_at: Generated<number | null>;
 };
 
@@ -137,7 +137,7 @@ type Products = {
   /** The number of cards for sale at the worker's last check, and the time since which it is too low; null while it is not. */
   free_cards: Generated<number>;
   low_since: Generated<number | null>;
-  /** The time of the worker's next count, independent of sales: 0 for at once, null for never. */
+  /** The time at which the worker counts next, independent of sales: 0 for at once, null for never. */
   stock_check_at: Generated<number | null>;
 };
 

@@ -7,7 +7,7 @@ export const pseudonymOf = (userId: string) => ({
   email: `erased-${userId.toLowerCase()}${DOMAIN}`,
 });
 
-/** The text in place of the staff's reason, which may name the person. */
+/** The text in place of a reason by the staff, which may name the person. */
 export const ERASED_REASON = "Removed when the account was erased.";
 
 /** True if the address belongs to a pseudonym. */

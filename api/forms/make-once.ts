@@ -104,7 +104,7 @@ export async function findMadeBefore<T extends object>(db: FormReader, form: Sen
   return known.made === null ? undefined : (JSON.parse(known.made) as T);
 }
 
-/** The id of a form's result: always the same for the same form; a random one for a form without an id. */
+/** The id for the result of a form: always the same for the same form; a random one for a form without an id. */
 export const idOf = (purpose: string, { id }: SentForm) =>
   id === undefined ? randomId() : hashToken(`${purpose} ${id}`);
 

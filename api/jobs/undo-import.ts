@@ -26,7 +26,7 @@ const ROWS = ["product", "subcategory", "category"] as const;
 const countLeft = (db: Reader, { kind, id }: JobRow): Promise<number> =>
   kind === "stock.import" ? countUnbought(db, id) : countChanges(db, id, [...ROWS]);
 
-/** The state of an import's undo, for the import's page. */
+/** The state of the undo of an import, for its page. */
 export type UndoState = {
   /** Rows or cards that can be undone now. */
   count: number;

@@ -7,7 +7,7 @@ import type { Tenant } from "../../config/schema.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
 import type { MailServer } from "./server/mail-server.ts";
 
-/** The sender of a brand's mail. */
+/** The sender in a brand's mail. */
 export const senderOf = ({ id, branding, hostnames }: Tenant) => ({
   name: branding.organization_name ?? id,
   address: branding.email ?? `no-reply@${hostnames[0]!}`,

@@ -146,7 +146,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
     reserveLines(tx, ordered, now),
   ]);
   if (short !== undefined) throw new CardsTaken({ ...changed, detail: describeShortage(short) });
-  // `left` already counts the released cards of the order's products.
+  // `left` already counts the released cards of these products.
   const others = released.flat().filter((row) => lines.every((line) => line.product_id !== row.product_id));
   await checkReleased(tx, others, now);
   const isSeen =

@@ -34,8 +34,8 @@ type Question = {
 };
 
 /**
- * Once a day compares the books of the last five days with those of the brand's gateway, and books the missing entries. A run
- * takes many rounds, and goes on after a crash. If the gateway does not answer, it waits for a quarter of an hour.
+ * Once a day compares the books of the last five days with those of the gateway, and books the missing entries. A run takes many
+ * rounds, and goes on after a crash. If the gateway does not answer, it waits for a quarter of an hour.
  * @returns true when more is due
  */
 export async function compareBooks(shop: Shop, signal: AbortSignal): Promise<boolean> {

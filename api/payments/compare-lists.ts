@@ -14,7 +14,7 @@ import { findNoticed } from "./receive-webhook.ts";
 const MOST_NAMED = 3;
 
 /**
- * Compares a page of the gateway's lists with the books, and queries each attempt with a payment that they lack. Adds the
+ * Compares a page of the lists of the gateway with the books, and queries each attempt with a payment that they lack. Adds the
  * differences to `found`, also before it throws. @returns false if `signal` has ended it early
  * @throws AggregateError at the end, when some of the page could not be compared
  */

@@ -33,7 +33,7 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
 
 type Returned = Received & { orderId: string; amount: number; reason: "mismatch" | "double" };
 
-/** Records money that goes back independently of the order's delivery, such as a second payment. */
+/** Records money that goes back independently of any delivery, such as a second payment. */
 export async function owePayment(tx: Writer, shop: Shop, returned: Returned) {
   const now = shop.clock.now();
   const id = await insertRefund(tx, shop, returned);

@@ -43,7 +43,7 @@ export async function takeFromLots(tx: Writer, entryId: string, userId: string, 
   if (rest > 0) throw new Error(`the lots of user ${userId} do not cover their balance`);
 }
 
-/** Returns `amount` of an order's coins to their original lots, in reverse order, and returns the ids of these lots. */
+/** Returns `amount` of the coins of an order to their original lots, in reverse order, and returns the ids of these lots. */
 export async function giveBackToLots(tx: Writer, entryId: string, orderId: string, amount: number): Promise<string[]> {
   const lots = await tx
     .selectFrom("coin_lot_moves as move")

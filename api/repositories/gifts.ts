@@ -82,7 +82,7 @@ export const insertGiftLink = (tx: Writer, id: string, token: string, now: numbe
     .values({ token_hash: hashToken(token), order_item_id: id, created_at: now })
     .execute();
 
-/** Sets the due time of a gift's mail; null for a gift that was taken back. */
+/** Sets the due time of the mail for a gift; null for a gift that was taken back. */
 export const scheduleGift = (tx: Writer, id: string, dueAt: number | null) =>
   tx.updateTable("gifts").set({ due_at: dueAt }).where("order_item_id", "=", id).execute();
 

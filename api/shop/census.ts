@@ -140,7 +140,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     async function countWork() {
       const rows = await countDueWork(db.read, { now });
       const books = { db: db.read, gateway: payments.kind, now };
-      // The time of a difference's first appearance is not stored.
+      // The time at which a difference first appeared is not stored.
       const differences = { count: await countDifferences(books), since: null };
       return { ...Object.fromEntries(rows.map(({ work, ...due }) => [work, due])), differences } as Counts["work"];
     }

@@ -13,7 +13,7 @@ const CONFIRMED_MS = 10 * 60_000;
 
 /**
  * Allows an action that may do great harm: the member has entered a code or used a passkey within the last ten minutes, or does
- * so now. @param typed a code, or the JSON of a passkey's signature
+ * so now. @param typed a code, or the JSON of a signature by a passkey
  * @throws ApiError 403 with `code_required` or `code_wrong`, 429 beyond the limits
  */
 export async function confirmMember(staff: Staff, member: Member, typed: string | undefined) {

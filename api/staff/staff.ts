@@ -73,7 +73,7 @@ type Options = {
 
 /** Opens the staff's database, and creates or migrates it first. @throws when it cannot be used */
 export const openStaffData = async (databases: Databases) =>
-  // The same connection, typed with the staff's tables in place of a brand's.
+  // The same connection, typed with the tables for the staff instead of those for a brand.
   (await databases.open(STAFF_ID)) as unknown as Staff["db"];
 
 /** The addresses of the owners of one brand, and of owners everywhere. @throws as openStaffData */

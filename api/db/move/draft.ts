@@ -34,7 +34,7 @@ type Options = {
   change(run: (tx: Kysely<Schema>) => Promise<void>): Promise<void>;
 };
 
-/** The content of the schema's comment, which a resumed move needs. */
+/** The content of the comment on the schema, which a resumed move needs. */
 type Note = { from: string; foreignKeys: { table: string; name: string; definition: string }[] };
 
 /** Opens the draft of an interrupted move from the same server, or creates one. */

@@ -107,7 +107,7 @@ export function createPostgresSide(url: string, brand: string): PostgresSide {
         // A repeated undo must recognise these as the new data.
         await sql`insert into ${sql.id(name, "migrations")} select name, applied_at from ${sql.id(aside, "migrations")}
           where name like ${sql.lit(`${CAME_FROM}%`)}`.execute(tx);
-        // With this right, queries of the brand's role fail because its tables are missing, like those of other users.
+        // With this right, the brand's role gets the same error as other users: the tables are missing.
         if ((await findRole(tx, name)) !== undefined)
           await sql`grant usage on schema ${sql.id(name)} to ${sql.id(name)}`.execute(tx);
       });

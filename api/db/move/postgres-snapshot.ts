@@ -67,7 +67,7 @@ type Options = {
   isAside: boolean;
 };
 
-/** A snapshot of a schema's tables, in a separate transaction. */
+/** A snapshot of the tables of a schema, in a separate transaction. */
 export async function takePostgresSnapshot(pool: pg.Pool, db: Kysely<Schema>, options: Options): Promise<Snapshot> {
   const { schema, isAside } = options;
   const client = await pool.connect();

@@ -5,7 +5,7 @@ import type { Schema } from "../schema.ts";
 /** A table with its columns and those of its primary key, in one order on both engines. */
 export type Table = { name: string; columns: string[]; key: string[] };
 
-/** The values of a row as text, in the order of the table's columns. */
+/** The values of a row as text, in the order of the columns. */
 export type Row = (string | null)[];
 
 /**
@@ -29,7 +29,7 @@ export type Standing = {
   to?: Mark;
 };
 
-/** A consistent snapshot of a brand's data. */
+/** A consistent snapshot of the data of a brand. */
 export type Snapshot = {
   listTables(): Promise<Table[]>;
   readSums(table: Table): Promise<Sums>;

@@ -82,7 +82,7 @@ export async function grantSchema(tx: Kysely<Schema>, schema: string): Promise<v
 type Relation = { name: string; kind: "table" | "sequence" };
 
 /**
- * The tables and sequences of a brand's schema for which its role lacks a privilege. The query follows dependencies of the
+ * The tables and sequences in the schema of a brand for which its role lacks a privilege. The query follows dependencies of the
  * schema, because pg_class has no index by schema. With a thousand brands, all of it would be read for each brand.
  */
 const selectUngranted = (schema: string) => sql<Relation>`

@@ -108,7 +108,7 @@ function readShelf(get: (column: Column) => string): NamedShelf | string[] | und
       return error === undefined ? [] : [`${column}: ${error.issues[0]!.message}`];
     },
   );
-  // A fault of the subcategory's key is reported for the product.
+  // A fault in the key of the subcategory is reported for the product.
   if (problems.length > 0 || !Key.safeParse(subcategory).success) return problems;
   return { category, categoryName, subcategory, name };
 }

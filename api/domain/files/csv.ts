@@ -7,8 +7,8 @@ import type { CellKind } from "./cell-faults.ts";
 import { UnusableFile } from "./text-encoding.ts";
 
 /**
- * One record of a table, with the line on which it begins (from 1). `kinds` has the types of a spreadsheet's cells that are not
- * text, by their place.
+ * One record of a table, with the line on which it begins (from 1). `kinds` has the types of spreadsheet cells that are not text,
+ * by their place.
  */
 export type CsvRecord = { line: number; cells: string[]; kinds?: Record<number, CellKind> };
 

@@ -45,7 +45,7 @@ function match(cells: string[], { names }: TableColumns): (string | undefined)[]
   return cells.map((cell) => known.get(squash(cell)) ?? known.get(squash(withoutBrackets(cell))));
 }
 
-/** The number of a kind's columns that a row names. */
+/** The number of columns of a kind that a row names. */
 export const countNames = (cells: string[], kind: TableColumns): number =>
   new Set(match(cells, kind).filter((name) => name !== undefined)).size;
 

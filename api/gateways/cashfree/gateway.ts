@@ -10,7 +10,7 @@ import { Link, Order } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
 import { verifyWebhook } from "./webhook.ts";
 
-/** The names of the gateway's secrets. */
+/** The names of the secrets for Cashfree. */
 export const CASHFREE_SECRETS = ["CLIENT_ID", "CLIENT_SECRET"];
 
 /**

@@ -59,7 +59,7 @@ export function listCoupons(
 export const findCoupon = (db: Reader, id: string) =>
   db.selectFrom("coupons").select(["id", "amount", "user_id"]).where("id", "=", id).executeTakeFirst();
 
-/** The number of a batch's coupons that can be withdrawn. */
+/** The number of coupons of a batch that can be withdrawn. */
 export async function countWithdrawable(db: Reader, batchId: string): Promise<number> {
   const { count } = await db
     .selectFrom("coupons")

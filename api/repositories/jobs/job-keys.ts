@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../../db/database.ts";
 
-/** A key that a row of a catalogue's file names. */
+/** A key that a row of a catalogue file names. */
 export type FileKey = { kind: "product" | "category" | "subcategory"; key: string };
 /** The first line on which a job has met it, and its name there. */
 export type Met = { line: number; named: string | null };

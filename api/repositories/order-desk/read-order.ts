@@ -1,7 +1,7 @@
 import type { Reader } from "../../db/database.ts";
 import { selectRefundSubjects } from "../outbox.ts";
 
-/** The parts of an order's page besides the order itself. Codes stay encrypted. */
+/** The parts of the page of an order, besides the order itself. Codes stay encrypted. */
 export async function readOrderParts(db: Reader, orderId: string) {
   const payments = await db
     .selectFrom("payments")
@@ -74,7 +74,7 @@ const listMails = (db: Reader, orderId: string) =>
     )
     .execute();
 
-/** The encrypted cards of an order's lines, with the times at which members of the staff saw a code. */
+/** The encrypted cards of all lines of an order, with the times at which members of the staff saw a code. */
 export async function listCards(db: Reader, orderId: string) {
   const cards = await db
     .selectFrom("vouchers")

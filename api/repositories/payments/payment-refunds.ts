@@ -15,7 +15,7 @@ export type NewRefund = {
   gatewayPaymentId: string;
   amount: number;
   reason: PaymentRefundReason;
-  /** For the reason `order`: the number of the order's refund that it pays; 1 by default. */
+  /** For the reason `order`: the number of the refund that it pays, within the order; 1 by default. */
   refundNumber?: number;
   /** Null if an operator decides. */
   nextTryAt: number | null;
@@ -142,7 +142,7 @@ export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
 export const updateOpenRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).where("state", "in", ["due", "pending"]).execute();
 
-/** Sets the next try (ms; null for never) of a payment's refunds, except those that wait for an operator. */
+/** Sets the next try (ms; null for never) for the refunds of a payment, except those that wait for an operator. */
 export const setNextTries = (
   tx: Writer,
   payment: Pick<PaymentRefund, "payment_id" | "gateway_payment_id">,

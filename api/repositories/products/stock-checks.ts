@@ -21,7 +21,7 @@ export async function checkSoon(tx: Writer, productIds: number[], now: number) {
       .execute();
 }
 
-/** The earlier of `at` (ms) and the time of the product's next count. */
+/** The earlier of `at` (ms) and the next count of the product. */
 export const soonest = (at: Expression<number>) =>
   sql<number>`case when stock_check_at < ${at} then stock_check_at else ${at} end`;
 

@@ -55,7 +55,7 @@ export const listLedger = (db: Reader, userId: string, { after, limit }: Page) =
     .limit(limit)
     .execute();
 
-/** The rest of a shopper's credits, by the time at which it lapses; null for never. */
+/** The remaining coins of a shopper, by the time at which it lapses; null for never. */
 export const listLapses = (db: Reader, userId: string) =>
   db
     .selectFrom("coin_lots")

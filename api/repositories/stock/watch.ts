@@ -15,9 +15,9 @@ import { selectFree } from "./free-cards.ts";
 const MOST_COUNTED = 10_000;
 
 /**
- * The time (ms) of a possible change of a product's stock since the worker's last look: a sale, or cards that expire too soon to
- * be sold. `least` is the time that a card must be valid (ms), and `leastEnd` that time from now. A brand that lowers `least`
- * sells some cards again.
+ * The time (ms) of a possible change of stock since the worker's last look: a sale, or cards that expire too soon to be sold.
+ * `least` is the time that a card must be valid (ms), and `leastEnd` that time from now. A brand that lowers `least` sells some
+ * cards again.
  */
 export const selectStockDue = (
   query: ExpressionBuilder<Schema, never>,

@@ -48,7 +48,7 @@ export async function tellJobs({ db }: Shop, jobs: JobRow[]) {
   return jobs.map((job) => ({ ...tellJob(job), ...undone(job) }));
 }
 
-/** The filter of the list that a job writes, in the names of the list's routes; null for a job that writes no list. */
+/** The filter of the list that a job writes, named as in the routes of the list; null for a job that writes no list. */
 export function tellFilter(call: Pick<BrandCall, "member" | "shop">, job: JobRow) {
   if (!isExport(job)) return null;
   const input = JSON.parse(job.input) as Partial<ExportInput["orders.export"] & ExportInput["shoppers.export"]>;

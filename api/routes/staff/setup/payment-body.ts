@@ -34,7 +34,7 @@ export const SaveBody = TryBody.extend({
 });
 type Asked = z.output<typeof TryBody>;
 
-/** The payments of tenant.json, with the names of the form's fields. */
+/** The payments of tenant.json, with the form's names of fields. */
 export function toWire(payments: Payments | undefined) {
   if (payments === undefined) return { gateway: "sandbox" };
   if (payments.gateway !== "vpa") return payments;

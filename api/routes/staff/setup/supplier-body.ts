@@ -39,7 +39,7 @@ export function readSuppliers(staff: Staff, tenant: Tenant) {
   return { files, seen, suppliers: parsed.success ? parsed.data : tenant.suppliers };
 }
 
-/** One of the brand's suppliers. @param seen see refuseChanged. @throws ApiError 404, 409 */
+/** One supplier of the brand. @param seen see refuseChanged. @throws ApiError 404, 409 */
 export function readSupplier(staff: Staff, tenant: Tenant, name: string, seen?: string) {
   const read = readSuppliers(staff, tenant);
   if (seen !== undefined) refuseChanged(seen, read.seen);
