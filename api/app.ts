@@ -82,7 +82,7 @@ export function createApi({
   api.disable("etag");
   api.enable("case sensitive routing");
   api.get("/healthz", (_req, res) => void res.set("Cache-Control", "no-store").send("ok"));
-  // The status is for a balancer. The storefront reads the last check, and whether its key is the right one.
+  // The status is for a balancer. The storefront reads the last check, and the check of its key.
   api.get("/readyz", (req, res) => {
     const { isReady, latest } = readReadiness();
     const key = req.get(FORWARD_KEY_HEADER);

@@ -4,8 +4,8 @@ import { type CommandName, SUMMARIES } from "./summaries.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * An option of a command. `value` names its value, as in `--limit N`; without it, the option is a flag. `read` checks what
- * was typed before anything is done or noted. @throws UsageError
+ * An option of a command. `value` names its value, as in `--limit N`; without it, the option is a flag. `read` checks the typed
+ * value before the command runs or is recorded. @throws UsageError
  */
 type Option = { about: string; value?: string; isRequired?: true; read?(typed: string): string };
 type Options = Record<string, Option>;

@@ -80,7 +80,7 @@ function refuseOther({ brand, current }: Move, target: string, here: Standing, t
   return here.to;
 }
 
-/** Twice: the second time it copies what has changed during the first, so that little is left to do while it is closed. */
+/** Copies twice. The second copy has only the changes during the first, so that little is left while the brand is closed. */
 async function copyWhileOpen({ brand, current, say }: Move, from: Side, to: PostgresSide) {
   for (const what of ["all", "what has changed meanwhile"]) {
     say(`Copying ${brand} while it is open: ${what} …`);
@@ -98,7 +98,7 @@ async function withSnapshot<T>(side: Side, use: (snapshot: Snapshot) => Promise<
   return use(snapshot).finally(() => snapshot.end());
 }
 
-/** Closes the brand, copies what has changed, compares, and opens it at the new place. */
+/** Closes the brand, copies the changes, compares, and opens it at the new place. */
 async function switchOver({ brand, current, say }: Move, from: Side, to: PostgresSide, mark: Mark, isResumed: boolean) {
   const since = performance.now();
   if (!isResumed) {

@@ -36,7 +36,7 @@ export async function withShop<T>(terminal: Terminal, brand: string, use: (shop:
   }
 }
 
-/** @throws CommandError when a different key has the current id: codes would not show which of the two sealed them */
+/** @throws CommandError when a different key has the current id: codes would not show which of the two encrypted them */
 export async function refuseWrongKey(shop: Shop): Promise<void> {
   if (!(await isCurrentKeyWrong(shop))) return;
   const { id } = shop.keys.current("voucher");

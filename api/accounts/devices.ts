@@ -25,7 +25,7 @@ export type Browser = { token: string | undefined; client: string };
 export async function recogniseDevice(db: Reader, token: string | undefined, userId: string | undefined) {
   if (token === undefined) return undefined;
   const hash = hashToken(token);
-  // Also for an unknown name, so that the time of the answer does not reveal whether a name exists.
+  // Also for an unknown name, so that the time of the answer does not reveal an existing name.
   const device = await findDevice(db, { hash, userId: userId ?? "" });
   return device && device.last_seen_at !== null ? hash : undefined;
 }

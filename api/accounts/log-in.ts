@@ -12,9 +12,7 @@ type Login = { username: string; password: string; net: string; browser: Browser
 
 export type LoggedIn = SessionTokens & { deviceToken: string; user: User };
 
-/**
- * One text for an unknown user and a wrong password, so that nobody learns who has an account (docs/product.md, 11.2).
- */
+/** One text for an unknown user and a wrong password, so that it does not reveal accounts (docs/product.md, 11.2). */
 const wrongLogin = () => new ApiError(400, "Invalid email or password. Please check your credentials.");
 
 /**

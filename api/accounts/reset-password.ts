@@ -48,8 +48,8 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
   const expiresAt = now + limits.resetCodeMs;
   const isBegun = await db.transaction(async (tx) => {
     if (!(await isWithinLimits(tx, shop, { username, net, userId, device }))) return false;
-    // Counted by account. Beyond the limit no mail goes out and the answer is the same, so that nobody learns which names
-    // belong to one account.
+    // Counted by account. Beyond the limit no mail goes out and the answer is the same, so that it does not reveal the names of
+    // one account.
     const account = `reset-mails ${userId ?? id}`;
     const isMailed =
       (device !== undefined || (await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now))) &&
@@ -65,7 +65,7 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
 
 type Asked = { username: string; net: string; userId: string | null; device: string | undefined };
 
-/** Counts a name whether or not it has an account, and stores only its hash. */
+/** Counts a name with or without an account, and stores only its hash. */
 async function isWithinLimits(tx: Writer, shop: Shop, { username, net, userId, device }: Asked) {
   const { limits, clock } = shop;
   const name = createHash("sha256").update(username.toLowerCase()).digest("base64url");

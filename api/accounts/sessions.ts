@@ -30,7 +30,7 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
   const { refreshGraceMs: graceMs, successorsPerRefreshToken: maxSuccessors } = limits;
   const rotation = { refreshToken, successor, now: clock.now(), graceMs, maxSuccessors };
   const session = await db.transaction((tx) => rotateRefreshToken(tx, rotation));
-  // Not 401, because the session goes on: other tabs have successors of this token.
+  // Not 401, because the session continues: other tabs have successors of this token.
   if (session === "too many") throw tooMany("refreshes");
   if (!session) throw new ApiError(401, "Your session has ended. Please sign in again.");
   return { accessToken: issueAccessToken(shop, session), refreshToken: successor };

@@ -24,7 +24,7 @@ type Stored = { what: string; column: string } & (
   { table: Remade } | { table: "password_resets" | "device_codes"; lapses: true }
 );
 
-/** The columns that each purpose's keys seal or derive. A new purpose does not compile without an entry. */
+/** The columns that each purpose's keys encrypt or derive. A new purpose does not compile without an entry. */
 const STORED: Record<KeyPurpose, Stored[]> = {
   voucher: [
     { what: "card numbers", table: "vouchers", column: "card_number_sealed" },
@@ -62,7 +62,7 @@ const STORED: Record<KeyPurpose, Stored[]> = {
 };
 const ALL_STORED = Object.values(STORED).flat();
 
-/** Seals and derives a row's columns again with the current keys. @throws when the row does not open */
+/** Encrypts and derives a row's columns again with the current keys. @throws when the row does not open */
 const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
   vouchers({ keys, tenant }, row) {
     const owner = { tenantId: tenant.id, id: row.id };
@@ -131,8 +131,8 @@ const BATCH = 100;
 export type Rotation = { remade: number; unreadable: number };
 
 /**
- * Seals and derives again, with the current key, everything from older keys. It can be killed and run again, and can
- * run beside an open shop: after each batch it leaves the database free for twice as long as the batch took.
+ * Encrypts and derives again, with the current key, everything from older keys. It can be killed and run again, and can run
+ * beside an open shop: after each batch it leaves the database free for twice as long as the batch took.
  */
 export async function rotateKeys(shop: Shop): Promise<Rotation> {
   const total = { remade: 0, unreadable: 0 };
@@ -187,7 +187,7 @@ function tryRemake(shop: Shop, table: Remade, row: KeyedRow): object | undefined
 export type KeyVerdict = {
   key: string;
   isListed: boolean;
-  /** Values that were not sealed again and need the key permanently. */
+  /** Values that were not encrypted again and need the key permanently. */
   neededBy: KeyUse[];
   /** Values that need the key until they lapse. Access tokens in browsers need it too. */
   lapsing: KeyUse[];
@@ -208,7 +208,7 @@ export function judgeKeys({ keys, limits, clock }: Shop, uses: KeyUse[]): KeyVer
   });
 }
 
-/** True if the first key of DATA_KEY has the id, but not the bytes, of the key that sealed this shop's codes. */
+/** True if the first key of DATA_KEY has the id, but not the bytes, of the key that encrypted this shop's codes. */
 export async function isCurrentKeyWrong({ db, keys, tenant }: Shop): Promise<boolean> {
   const { voucher, coupon } = await listEncryptedSamples(db.read);
   const opens = [

@@ -15,7 +15,7 @@ export type AddedStock = { added: number; skipped: number };
 export type StockOptions = { skipKnown: boolean; acceptCase: boolean };
 
 /**
- * Adds sealed vouchers to the stock, all or none. A card number that the shop has had before is a problem of its line;
+ * Adds encrypted vouchers to the stock, all or none. A card number that the shop has had before is a problem of its line;
  * `skipKnown` skips it instead.
  * @param origin the member and the file of an import; with it, the list of imports gets an entry, which can be undone
  */

@@ -68,6 +68,6 @@ export const toFile = (sku: string, { image_url, ...state }: ProductState): File
   ...(image_url !== null && { image_url }),
 });
 
-/** Changes with each field of the state, so that an undo finds what somebody has changed since. */
+/** Changes with each field of the state, so that an undo finds later changes. */
 export const versionOfState = (state: ProductState | ShelfState) =>
   createHash("sha256").update(JSON.stringify(state)).digest("base64url").slice(0, 22);

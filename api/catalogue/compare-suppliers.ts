@@ -19,8 +19,8 @@ const MOST_PAGES = 1_000;
 export const PRODUCTS = 200;
 
 /**
- * A difference between a product and what its supplier sells. `gone`: the SKU is no longer sold; `back`: it is again; `amounts`:
- * the supplier sells other amounts (paise) than the shop's. A `note` changes nothing here.
+ * A difference between a product and the supplier's catalogue. `gone`: the SKU is no longer sold; `back`: it is again; `amounts`:
+ * the supplier sells other amounts (paise) than the shop. A `note` changes nothing here.
  */
 export type Difference = {
   productId: number;

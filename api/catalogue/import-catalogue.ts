@@ -107,7 +107,7 @@ type Compare = {
 };
 
 /**
- * Adds and changes the rows of a file whose subcategories are all known. The transaction has locked the shelves.
+ * Adds and changes the rows of a file whose subcategories are all known. The transaction has called `lockShelves`.
  * @returns the counts, and the differences, which `keepDifferences` keeps for an undo
  */
 export async function mergeCatalogue(tx: Writer, file: CatalogueFile, { now, kept }: Compare & { now: number }) {

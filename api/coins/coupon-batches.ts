@@ -63,7 +63,7 @@ export const repeatableSince = ({ clock }: Pick<Shop, "clock">) => clock.now() -
 
 /**
  * The codes of a batch, for the member who made it; again for REPEAT_MS, because a download may fail.
- * @throws ApiError 404, also while they wait for a second member, and later
+ * @throws ApiError 404, also while they wait for a second member, and after REPEAT_MS
  */
 export async function giveCodes(shop: Shop, id: string, by: string) {
   const batch = await findBatch(shop.db.read, id);

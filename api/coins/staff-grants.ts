@@ -15,7 +15,7 @@ type Asked = Change & { id: string; by: string };
 
 /**
  * Grants coins for a member of the staff or takes them back, or leaves the change waiting for a second member.
- * @param isAlone the result of `mayGoAlone`, which the audit has noted. @returns the state of the change
+ * @param isAlone the result of `mayGoAlone`, which the audit has recorded. @returns the state of the change
  * @throws ApiError 409 for a shopper who cannot use coins, more coins than there are to take, a form that was sent before with
  * other values, and if the result of `mayGoAlone` has changed since
  */

@@ -94,7 +94,7 @@ type Outbox = {
 /** The sandbox mailbox of demo brands; only api/mail reads it. */
 type SandboxMails = {
   id: string;
-  /** The message, sealed. */
+  /** The message, encrypted. */
   sealed: string;
   created_at: number;
 };

@@ -166,7 +166,7 @@ type Coupons = {
   id: string;
   /** `keyId:HMAC` of the canonical code: unique. */
   code_hash: string;
-  /** The code, sealed. Coin history shows it to the shopper who redeemed it. */
+  /** The code, encrypted. Coin history shows it to the shopper who redeemed it. */
   code_sealed: string;
   amount: number;
   /** The only shopper who may redeem it; null if the first to try may. */
@@ -263,7 +263,7 @@ type Disputes = {
   gateway_payment_id: string;
   /** The amount that the payer wants back. */
   amount: number;
-  /** What the gateway has taken from the brand's account; booked in `payment_refunds`, too. */
+  /** The amount that the gateway has taken from the brand's account; booked in `payment_refunds`, too. */
   taken: Generated<number>;
   state: DisputeState;
   /** The gateway's word, such as "chargeback". */
@@ -295,7 +295,7 @@ type Webhooks = {
   /** The gateway's id of the event, after the gateway's name: unique. */
   event_id: string;
   gateway: string;
-  /** JSON of the notices and the body, sealed: bodies name payers. */
+  /** JSON of the notices and the body, encrypted: bodies name payers. */
   sealed: string;
   /** Its outcome; null until it was processed. */
   outcome: string | null;
@@ -393,9 +393,7 @@ type Vouchers = {
   identity: Generated<string | null>;
   card_number_sealed: string;
   pin_sealed: string | null;
-  /**
-   * A claim link that an older version stored unsealed; null once the shop has opened (catalogue/seal-claim-links.ts).
-   */
+  /** A claim link that an older version stored in plain text; null once the shop has opened (catalogue/seal-claim-links.ts). */
   claim_url: string | null;
   claim_url_sealed: string | null;
   order_item_id: string | null;

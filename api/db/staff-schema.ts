@@ -31,7 +31,7 @@ type Members = {
   email_key: string;
   name: string;
   password_hash: string;
-  /** Sealed; null for the demo's member, who needs no code. */
+  /** Encrypted; null for the demo's member, who needs no code. */
   totp_secret: string | null;
   /** The time step of the last code that was accepted, so that none counts twice. */
   totp_step: Generated<number>;

@@ -5,7 +5,7 @@ import type { KeyPurpose, TenantKeys } from "./keys.ts";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The row that a sealed text belongs to. It cannot be unsealed for another row or another tenant. */
+/** The row to which an encrypted text belongs. It cannot be decrypted for another row or another tenant. */
 export type SealedFor = { tenantId: string; id: string };
 
 const additionalData = ({ tenantId, id }: SealedFor) => Buffer.from(`${tenantId}\n${id}`);
@@ -48,7 +48,7 @@ export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
   }
 }
 
-/** Seals the data again with the purpose's current key. @throws like `unseal` */
+/** Encrypts the data again with the purpose's current key. @throws like `unseal` */
 export const reseal = (keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string =>
   seal(keys, purpose, unsealBytes(keys, purpose, sealed, owner), owner);
 

@@ -24,7 +24,7 @@ export type Passwords = {
   isCommon(password: string): Promise<boolean>;
 };
 
-/** Argon2id of a password, in as many bytes as `cost` says. */
+/** Argon2id of a password, with the parameters and the length of `cost`. */
 export type Derive = (password: string, salt: Buffer, cost: Cost) => Promise<Buffer>;
 
 /** Runs a hash when it is its network's turn. */

@@ -60,8 +60,8 @@ export function quote(total: number, percent: number, balance: number, allowPart
 }
 
 /**
- * Splits the refund of a part of an order in proportion to cash and coins. Both parts add up to `value` exactly, and those of
- * several refunds, with what went `back` before, to those of one refund of their sum.
+ * Splits the refund of a part of an order in proportion to cash and coins. Both parts add up to `value` exactly. Several refunds,
+ * with the earlier `back`, give the same parts as one refund of their sum.
  */
 export function splitRefund(
   order: { total: number; coins: number },

@@ -95,7 +95,7 @@ export function parseShape<Shape extends z.ZodType>(name: string, shape: Shape, 
   throw new Unreachable(`${name} answered something unexpected: ${[...new Set(places)].join(", ")}`);
 }
 
-/** A vendor's message for the operator, without what may be a phone or account number. */
+/** A vendor's message for the operator, without digits that may be a phone or account number. */
 export const quoted = (text: string) => text.replace(/\d{8,}/g, "…").slice(0, 200);
 
 /** @throws Unreachable if the answer demands a repeat of the call, or reports wrong keys */

@@ -33,7 +33,7 @@ export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {
   }
 }
 
-/** Queues a mail with its own link. Only the sealed mail holds the link; the database stores its hash. */
+/** Queues a mail with its own link. Only the encrypted mail holds the link; the database stores its hash. */
 async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: number) {
   const token = createToken();
   await insertGiftLink(tx, gift.order_item_id, token, shop.clock.now());

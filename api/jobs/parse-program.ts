@@ -59,7 +59,7 @@ function isNestedDeeply(text: string): boolean {
   return false;
 }
 
-/** Counts before the process that answers requests looks at each shelf. */
+/** Counts before the process that answers requests looks at each category. */
 function countShelves(categories: unknown[]) {
   const sizes = categories.map((category) => {
     const { subcategories } = (category ?? {}) as { subcategories?: unknown };

@@ -126,7 +126,7 @@ const writeDay = (day: string) =>
   new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 type SheetHead = { sheet: string; otherSheets: string[]; rows: number };
-/** The first line of what `parseFile` reads. */
+/** The first line of the output of `parseFile`. */
 type WholeHead = { problem: string } | SheetHead | { rows: number; categories: unknown };
 
 /** A file that can be read only as a whole: its head, and its rows, each parsed when needed. @throws UnusableFile */

@@ -24,7 +24,7 @@ type NewFile = {
 };
 
 /**
- * Stores a file in sealed parts while it arrives, and starts a job on it. An incomplete upload leaves nothing.
+ * Stores a file in encrypted parts while it arrives, and starts a job on it. An incomplete upload leaves nothing.
  * @throws ApiError for a file that cannot be used
  */
 export async function receiveFile(shop: Shop, file: NewFile): Promise<JobRow> {

@@ -68,7 +68,7 @@ export async function countWaitingMail(db: Reader, dueBy: number): Promise<{ cou
 }
 
 async function send(shop: Shop, row: OutboxRow) {
-  // The contents were sealed for this kind (mail/sealed-mail.ts).
+  // The contents were encrypted for this kind (mail/sealed-mail.ts).
   const make = mailKinds[row.kind] as MailMaker<unknown>;
   const letter = await make(shop, { about: row.about, contents: openContents(shop, row) });
   if (letter !== undefined && !isErasedAddress(letter.to)) await shop.mailer.send({ id: row.id, ...letter });

@@ -1,7 +1,7 @@
 import type { Shop } from "../shop.ts";
 import type { Letter } from "./letter.ts";
 
-/** A queued mail: the id of its subject, and its unsealed contents. */
+/** A queued mail: the id of its subject, and its decrypted contents. */
 type Queued<Contents = undefined> = { about: string; contents: Contents };
 
 /** Composes a mail when it is sent; undefined if there is no recipient. */

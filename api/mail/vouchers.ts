@@ -25,8 +25,7 @@ export type VoucherText = {
 };
 
 /**
- * Delivers an order: its buyer's own vouchers, whose unsealed codes exist only in the message, and the recipients of
- * its gifts.
+ * Delivers an order: its buyer's own vouchers, whose decrypted codes exist only in the message, and the recipients of its gifts.
  */
 export const vouchersMail: MailMaker = async (shop, { about: orderId }) => {
   const gifts = (await listGiftsOfOrders(shop.db.read, [orderId])).filter(({ issued }) => issued > 0);

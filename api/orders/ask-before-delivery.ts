@@ -47,8 +47,8 @@ export async function askBeforeDelivery(shop: Shop, orderId: string): Promise<bo
 }
 
 /**
- * Holds a paid order whose payment the gateway no longer lists, whatever it calls the attempt. Either the amount was only
- * blocked, or the refund is not listed yet.
+ * Holds a paid order whose payment the gateway no longer lists, for any state of the attempt. Either the amount was only blocked,
+ * or the refund is not listed yet.
  */
 async function holdUnpaid(shop: Shop, orderId: string) {
   if (await holdGivenBack(shop, orderId))

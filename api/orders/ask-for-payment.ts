@@ -40,7 +40,7 @@ const NO_PHONE = "Please add your mobile number to your profile: the bank asks f
 
 /**
  * Requests the ways to pay the order from a remote gateway: outside the transaction, because the answer may be slow. A replay
- * makes a new attempt, because the state of the former one is unknown. The reconciler goes on querying the former one.
+ * makes a new attempt, because the state of the former one is unknown. The reconciler continues to query the former one.
  */
 export async function askForPayment(shop: Shop, order: Order, first: Payment, state: "placed" | "replayed") {
   const { db, log } = shop;

@@ -25,9 +25,9 @@ const RETRY_MS = 15 * 60_000;
  */
 const MOST_TRIES = 8;
 
-/** The part that could not be compared; absent if it must be. The answer to a list's query sets it and `next`. */
+/** The next query. Its differences go to `found`. `next` is undefined at the end, and the same position to repeat the query. */
 type Question = {
-  /** What could not be compared; absent if it must be. The list's answer tells both it and `next`. */
+  /** The part that could not be compared; absent if it must be. The answer to a query for a list sets it and `next`. */
   what?: string;
   ask(found: Set<string>, signal: AbortSignal): Promise<Position | undefined>;
   next: Position | undefined;
@@ -35,7 +35,7 @@ type Question = {
 
 /**
  * Once a day compares the books of the last five days with those of the gateway, and books the missing entries. A run takes many
- * rounds, and goes on after a crash. If the gateway does not answer, it waits for a quarter of an hour.
+ * rounds, and continues after a crash. If the gateway does not answer, it waits for a quarter of an hour.
  * @returns true when more is due
  */
 export async function compareBooks(shop: Shop, signal: AbortSignal): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function compareBooks(shop: Shop, signal: AbortSignal): Promise<boo
   }
 }
 
-/** Sends the next query. @returns the values to store; without `next_at` the run goes on at once */
+/** Sends the next query. @returns the values to store; without `next_at` the run continues at once */
 async function askNext(shop: Shop, taken: Comparison, signal: AbortSignal): Promise<Partial<Comparison>> {
   const now = shop.clock.now();
   const started = taken.position === null ? startRun(shop, now, taken.compared_until) : undefined;

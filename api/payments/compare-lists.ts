@@ -82,7 +82,7 @@ async function comparePayment(shop: Shop, listed: ListedPayment): Promise<{ line
   };
 }
 
-/** The query for an attempt takes the authorized money if the order wants it. Other money goes back. */
+/** The query for an attempt captures authorized money if the order needs it. Other money is returned to the payer. */
 async function compareAuthorized(shop: Shop, payment: Payment | undefined): Promise<string[]> {
   if (payment === undefined) return [];
   const { status } = await getOrder(shop.db.read, payment.order_id);

@@ -45,7 +45,7 @@ export type Intent = {
   hostedUrl: string | null;
 };
 
-/** `no_phone`: the gateway wants the payer's number. `detail` is for the operator and holds no secret. */
+/** `no_phone`: the gateway requires the payer's number. `detail` is for the operator and holds no secret. */
 export type Created =
   { state: "created"; intent: Intent } | { state: "refused"; reason: "no_phone" | "rejected"; detail: string };
 

@@ -47,7 +47,7 @@ export async function bookTaken(tx: Writer, { clock }: Pick<Shop, "clock">, disp
 }
 
 /**
- * Lets the refunds go on that have waited for a dispute, unless the brand has lost it. The deduction of a lost one has paid the
+ * Resumes the refunds that have waited for a dispute, unless the brand has lost it. The deduction of a lost one has paid the
  * refunds that are no larger (`bookTaken`); an operator decides about the others. The order is locked.
  */
 export const decideRefunds = (tx: Writer, { clock }: Pick<Shop, "clock">, dispute: Dispute) =>

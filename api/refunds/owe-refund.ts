@@ -54,6 +54,6 @@ async function findReceived(tx: Writer, orderId: string): Promise<Received> {
   return { paymentId, gatewayPaymentId: gatewayPaymentId ?? paymentId };
 }
 
-/** At once if the brand wants it, else with `awning refunds send`. */
+/** At once if the brand has chosen that, else with `awning refunds send`. */
 const whenToSend = ({ tenant: { payments }, clock }: Shop) =>
   payments !== undefined && "refunds" in payments && payments.refunds === "automatic" ? clock.now() : null;

@@ -23,7 +23,7 @@ type Choice = {
 };
 
 /**
- * Sends what an order owes through its gateway, or books that it was paid by hand. @returns how many refunds
+ * Sends the debts of an order through its gateway, or books that they were paid by hand. @returns the number of refunds
  * @throws ApiError 409 if nothing is owed, or codes were seen and that is not confirmed
  */
 export async function sendOwed(shop: Shop, orderId: string, { refundId, isEvenIfRevealed, isPaidByHand }: Choice) {

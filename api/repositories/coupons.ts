@@ -24,7 +24,7 @@ type NewCoupon = {
   batchId?: string;
 };
 
-/** Stores a coupon of `amount` hundredths and returns its id. The code is stored only hashed and sealed. */
+/** Stores a coupon of `amount` hundredths and returns its id. The code is stored only hashed and encrypted. */
 export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoupon) {
   const { code, amount, userId, validDays, redeemBy, batchId = null } = coupon;
   const id = randomId();

@@ -82,7 +82,7 @@ export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: n
   return { ...row, ...next };
 }
 
-/** Marks a mail as delivered and deletes its sealed data. */
+/** Marks a mail as delivered and deletes its encrypted data. */
 export const markDelivered = (tx: Writer, id: string, now: number) =>
   tx.updateTable("outbox").set({ delivered_at: now, sealed: null }).where("id", "=", id).execute();
 

@@ -66,7 +66,7 @@ export const queueDelivery = (tx: Writer, { paymentId, eventId, result, isForged
     })
     .execute();
 
-/** Takes the next due delivery for `leaseMs`, during which no other process sends it. */
+/** Leases the next due delivery for `leaseMs`. During the lease no other process sends it. */
 export async function takeDueDelivery(tx: Writer, now: number, leaseMs: number) {
   const delivery = await tx
     .selectFrom("sandbox_deliveries")

@@ -140,14 +140,14 @@ const selectIssued = (db: Reader) =>
     .orderBy("order_items.position")
     .orderBy("vouchers.unit");
 
-/** The buyer's own issued vouchers of these orders, sealed, in line order. */
+/** The buyer's own issued vouchers of these orders, encrypted, in line order. */
 export const listOwnVouchers = (db: Reader, orderIds: string[]) =>
   selectIssued(db)
     .where("order_items.order_id", "in", orderIds)
     .where("order_items.id", "not in", db.selectFrom("gifts").select("order_item_id"))
     .execute();
 
-/** The issued vouchers of a gift line, sealed. */
+/** The issued vouchers of a gift line, encrypted. */
 export const listGiftVouchers = (db: Reader, orderItemId: string) =>
   selectIssued(db).where("order_items.id", "=", orderItemId).execute();
 
@@ -195,7 +195,7 @@ export async function markVoucher(tx: Writer, userId: string, voucherId: string,
 
 export type IssuedVoucher = Awaited<ReturnType<typeof listOwnVouchers>>[number];
 
-/** Unseals the codes for their owner: in the shopper's history and mail, or for a gift's recipient. */
+/** Decrypts the codes for their owner: in the shopper's history and mail, or for a gift's recipient. */
 export function unsealVoucher(shop: KeyedTenant, voucher: SealedVoucher) {
   const owner = { tenantId: shop.tenant.id, id: voucher.id };
   const open = (sealed: string | null) => (sealed === null ? null : unseal(shop.keys, "voucher", sealed, owner));

@@ -114,7 +114,7 @@ const toEntry = (actor: Actor, act: Act, at: number) => ({
 
 const MAX_REASON = 300;
 
-/** PostgreSQL stores no NUL, and a text that is cut may end in half a character: the hash must cover what is stored. */
+/** PostgreSQL stores no NUL, and a text that is cut may end in half a character: the hash must cover the stored text. */
 const storable = (text: string) =>
   text
     .replaceAll(/\p{Cc}/gu, " ")

@@ -6,7 +6,7 @@ import type { Staff } from "./staff.ts";
 
 /**
  * The members with a role within `seen`, with their roles there, and the open invitations. `may_manage` marks members whose roles
- * are all within `managed`, and `may_revoke` the roles within it. Members without roles are visible only to those who see all
+ * are all within `managed`, and `may_revoke` the roles within it. Members without roles are visible only with access to all
  * brands.
  */
 export async function listStaff({ db, clock }: Staff, seen: Scope, managed?: Scope) {

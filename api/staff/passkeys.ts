@@ -34,7 +34,7 @@ export async function showPasskeys({ db, site }: Staff, { id }: Member) {
 }
 
 /**
- * The options with which a browser makes a passkey for a member, who has just confirmed it.
+ * The options with which a browser makes a passkey for a member. The member must have confirmed this before.
  * @throws ApiError 409 for a member with the most passkeys, 404 as findSite
  */
 export async function beginPasskey(staff: Staff, { id, email, name, sessionId }: Member) {

@@ -20,7 +20,7 @@ const FORMER_LENGTH = 10;
 
 const sealedFor = (owner: string) => ({ tenantId: STAFF_ID, id: owner });
 
-/** A new secret for an authenticator app (RFC 6238, SHA-1, 6 digits, 30 s), sealed for its owner. */
+/** A new secret for an authenticator app (RFC 6238, SHA-1, 6 digits, 30 s), encrypted for its owner. */
 export function createTotpSecret({ keys }: Staff, owner: string): string {
   return seal(keys, "totp", new Secret({ size: 20 }).base32, sealedFor(owner));
 }
@@ -31,7 +31,7 @@ export function showTotpSecret({ keys }: Staff, sealed: string, owner: string, e
   return { secret, uri: totpOf(secret, email).toString() };
 }
 
-/** Seals an invitation's secret for the new member. */
+/** Encrypts an invitation's secret for the new member. */
 export const handOverSecret = ({ keys }: Staff, sealed: string, from: string, to: string) =>
   seal(keys, "totp", unseal(keys, "totp", sealed, sealedFor(from)), sealedFor(to));
 

@@ -18,7 +18,7 @@ import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { listOwnersOf } from "../repositories/staff/members.ts";
 import type { StaffMail } from "./staff-mail.ts";
 
-/** The brands' files, and the settings that decide whether a new one would open. */
+/** The brands' files, and the settings that decide about the opening of a new brand. */
 export type BrandsFolder = TenantsFolder & { consoleHostname?: string; hasDataKey: boolean; places: Places };
 
 /** Such as "console.example.com" and "https://console.example.com". */

@@ -11,7 +11,7 @@ export type TrailKey = { secret: Buffer; from: number };
 const OWNER = { tenantId: STAFF_ID, id: TRAIL_KEY_ID };
 const SECRET_BYTES = 32;
 
-/** A new random key. Its first number is sealed with it, so that access to the database alone cannot move it. */
+/** A new random key. Its first number is encrypted with it, so that access to the database alone cannot move it. */
 export function createTrailKey(keys: TenantKeys, from: number): { key: TrailKey; sealed: string } {
   const secret = randomBytes(SECRET_BYTES);
   return { key: { secret, from }, sealed: seal(keys, "audit", `${from} ${secret.toString("base64url")}`, OWNER) };

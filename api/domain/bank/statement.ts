@@ -59,7 +59,7 @@ const namesOf = ({ cells }: CsvRecord) => cells.map(simplifyName).join("\n");
 
 const bad = (line: number, reason: string): SkippedRow => ({ line, kind: "bad", reason });
 
-/** A payment that the bank took back pays for nothing, whichever row comes first. */
+/** A payment that the bank took back pays for nothing, in either order of the rows. */
 function skipReversed(statement: Statement, debits: Map<string, number>) {
   const debitOf = (row: StatementRow) => debits.get(paidBy(row));
   for (const row of statement.rows.filter((each) => debitOf(each) !== undefined))
@@ -185,7 +185,10 @@ function utrsIn(text: string, mayBePhoneLike: boolean) {
   return mayBePhoneLike ? found : found.filter((digits) => !PHONE.test(digits));
 }
 
-/** The UTR of a row: from its reference's column, where banks write zeros before it, else the one number of 12 digits in its note. */
+/**
+ * The UTR of a row: from the column of references, in which banks write zeros before it, else the one number of 12 digits in its
+ * note.
+ */
 function findReference(written: string, note: string, mayBePhoneLike: boolean): { utr: string } | { problem: string } {
   const find = (text: string) => utrsIn(text, mayBePhoneLike);
   const cell = cleanCell(written).replace(/\.0+$/, "");

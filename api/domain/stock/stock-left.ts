@@ -1,6 +1,6 @@
 import { NO_END } from "./shelf-life.ts";
 
-/** Shoppers see the exact number up to this limit, so that nobody learns the size of a large stock. */
+/** Shoppers see the exact number up to this limit, so that the size of a large stock stays secret. */
 export const MOST_TOLD = 10;
 
 /** The numbers that a cart line shows if more than MOST_TOLD are left. */

@@ -34,9 +34,9 @@ export type KeptCards = {
 };
 
 /**
- * Stores a supply order's cards, sealed: as vouchers of the line while it waits for them, else in stock. A card that this supply
- * order has delivered before is not stored again; a card from another source is refused. Locks the line and the supply order,
- * whose current row is returned.
+ * Stores a supply order's cards, encrypted: as vouchers of the line while it waits for them, else in stock. A card that this
+ * supply order has delivered before is not stored again; a card from another source is refused. Locks the line and the supply
+ * order, whose current row is returned.
  */
 export async function keepCards(
   tx: Writer,

@@ -7,7 +7,7 @@ import { randomId } from "../../domain/tokens.ts";
 type Which = JobTables["job_files"]["which"];
 type Part = { jobId: string; which: Which; seq: number; bytes: Buffer; deleteAt: number };
 
-/** Adds a part of a file, sealed: an input may hold codes. */
+/** Adds a part of a file, encrypted: an input may hold codes. */
 export async function insertPart(tx: Writer, { tenant, keys }: KeyedTenant, part: Part) {
   const id = randomId();
   const sealed = seal(keys, "job", part.bytes, { tenantId: tenant.id, id });

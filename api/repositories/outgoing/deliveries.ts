@@ -56,7 +56,7 @@ export const selectNextDelivery = (query: ExpressionBuilder<Schema, never>) =>
     )
     .select(sql<number | null>`min(case when rest_until > due_at then rest_until else due_at end)`.as("at"));
 
-/** Takes the next due delivery to an endpoint, for `leaseMs`; undefined if none is due, or the endpoint rests or is paused. */
+/** Leases the next due delivery to an endpoint for `leaseMs`; undefined if none is due, or the endpoint rests or is paused. */
 export async function takeDueDelivery(
   tx: Writer,
   endpointId: string,

@@ -39,7 +39,7 @@ export const restartComparison = (tx: Writer, now: number): Promise<Comparison |
     .returningAll()
     .executeTakeFirst();
 
-/** Takes the comparison if it is due, for `leaseMs`; another worker takes it afterwards. */
+/** Leases the comparison for `leaseMs` if it is due. After the lease, another worker may take it. */
 export async function takeDueComparison(tx: Writer, now: number, leaseMs: number): Promise<Comparison | undefined> {
   const due = await tx
     .selectFrom("comparisons")

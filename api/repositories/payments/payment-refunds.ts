@@ -116,7 +116,7 @@ export const findPaymentRefund = (db: Reader, id: string): Promise<PaymentRefund
 export const lockPaymentRefund = (tx: Writer, id: string): Promise<PaymentRefund | undefined> =>
   tx.selectFrom("payment_refunds").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
 
-/** Takes the next refund to request from the gateway or to query, for `leaseMs`. */
+/** Leases the next refund to request from the gateway or to query, for `leaseMs`. */
 export async function takeDueRefund(tx: Writer, now: number, leaseMs: number): Promise<PaymentRefund | undefined> {
   const refund = await tx
     .selectFrom("payment_refunds")

@@ -194,7 +194,7 @@ export const findReceivedPayment = (db: Reader, orderId: string) =>
     .executeTakeFirst();
 
 /**
- * Takes the next payment to query, with its order, for `leaseMs`. During the lease no other worker takes it; afterwards another
+ * Leases the next payment to query, with its order, for `leaseMs`. During the lease no other worker takes it; afterwards another
  * one does if the owner has died.
  */
 export async function takeDuePayment(tx: Writer, now: number, leaseMs: number) {

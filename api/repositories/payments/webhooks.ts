@@ -19,7 +19,7 @@ export async function insertWebhook(tx: Writer, webhook: Webhook): Promise<boole
 export const getWebhookOfEvent = (db: Reader, eventId: string): Promise<Webhook> =>
   db.selectFrom("webhooks").selectAll().where("event_id", "=", eventId).executeTakeFirstOrThrow();
 
-/** Takes the next due notification, for `leaseMs`. */
+/** Leases the next due notification for `leaseMs`. */
 export async function takeDueWebhook(tx: Writer, now: number, leaseMs: number): Promise<Webhook | undefined> {
   const webhook = await tx
     .selectFrom("webhooks")

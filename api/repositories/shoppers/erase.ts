@@ -105,7 +105,7 @@ export const deleteMailsOf = (tx: Writer, userId: string) =>
     .where("kind", "<>", "gift")
     .execute();
 
-/** Mails with sealed contents that have not left. Only their contents name the recipient. */
+/** Mails with encrypted contents that have not left. Only their contents name the recipient. */
 export const listSealedMails = (db: Reader) =>
   db
     .selectFrom("outbox")

@@ -7,7 +7,7 @@ const emailKey = (email: string) => email.trim().toLowerCase();
 
 type NewMember = { email: string; name: string; passwordHash: string; totpSecret: string | null; now: number };
 
-/** Adds a member and returns the id. `totpSecret` is sealed for `id`. */
+/** Adds a member and returns the id. `totpSecret` is encrypted for `id`. */
 export async function createMember(tx: StaffWriter, member: NewMember, id = randomId()): Promise<string> {
   const { email, name, passwordHash, totpSecret, now } = member;
   await tx

@@ -1,9 +1,9 @@
 import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
 
-/** The id for which the audit's key is sealed. */
+/** The id for which the audit's key is encrypted. */
 export const TRAIL_KEY_ID = "audit";
 
-/** The sealed secret of an authenticator app, or the audit's key; `id` is the id for which it is encrypted. */
+/** The encrypted secret of an authenticator app, or the audit's key; `id` is the id for which it is encrypted. */
 export type SealedSecret = {
   table: "members" | "invitations" | "audit_head";
   id: string;

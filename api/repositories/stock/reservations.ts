@@ -74,7 +74,7 @@ type Sold = Pick<Tenant, "stock">;
 /** A voucher that was released; `face_value` is null for an open one. */
 type Released = { product_id: number; face_value: number | null };
 
-/** Releases what is reserved for an order's lines. @returns true if the number left that visitors see has changed */
+/** Releases the vouchers reserved for an order's lines. @returns true if the number left that visitors see has changed */
 export async function releaseStock(tx: Writer, tenant: Sold, orderId: string, now: number): Promise<boolean> {
   const released = await releaseRows(tx, { orderId });
   await checkReleased(tx, released, now);
@@ -102,8 +102,8 @@ export async function isReleaseSeen(tx: Writer, tenant: Sold, released: Released
 }
 
 /**
- * Releases what is reserved for an order's lines. Without a condition on `order_item_id`, for whose index SQLite would
- * read all of the stock.
+ * Releases the vouchers reserved for an order's lines. Without a condition on `order_item_id`, for whose index SQLite would read
+ * all of the stock.
  */
 export const releaseRows = compileQuery<{ orderId: string }, Released>((db, param) =>
   db

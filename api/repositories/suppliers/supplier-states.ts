@@ -30,7 +30,7 @@ export async function configureSuppliers(tx: Writer, names: string[], now: numbe
   for (const name of [...added, ...left.map((state) => state.name)]) await checkSupplied(tx, name);
 }
 
-/** Takes the next supplier whose balance is due, for `leaseMs`; after that, another worker may take it. */
+/** Leases the next supplier whose balance is due, for `leaseMs`. After the lease, another worker may take it. */
 export async function takeDueSupplier(tx: Writer, now: number, leaseMs: number): Promise<SupplierState | undefined> {
   const state = await tx
     .selectFrom("supplier_states")

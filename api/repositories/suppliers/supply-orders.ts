@@ -30,7 +30,7 @@ export const listSupplyOrders = (db: Reader, orderItemId: string): Promise<Suppl
     .execute();
 
 /**
- * Takes the next due supply order, for `leaseMs`. During the lease no other worker takes it; afterwards another one does if the
+ * Leases the next due supply order for `leaseMs`. During the lease no other worker takes it; afterwards another one does if the
  * owner has died. Its row counts as asked from now on, because the call's progress would be unknown after a crash. The returned
  * row has the former state.
  */

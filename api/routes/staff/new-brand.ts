@@ -27,7 +27,7 @@ const LEFT_DATA =
 
 const BrandBody = z.object({
   name: Text(60).refine((name) => name.trim() !== "", { error: "Enter the name that shoppers read." }),
-  /** Absent: NAME.localhost, where no brand is public. */
+  /** Absent: NAME.localhost, while no brand is public. */
   hostname: Text(253).trim().toLowerCase().pipe(Hostname).optional(),
   email: WorkEmail.optional(),
   colour: z
