@@ -17,8 +17,8 @@ import type { VoucherSupplier } from "./ports/voucher-supplier.ts";
 import type { Sender } from "./remote/send-request.ts";
 
 /**
- * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID, so that no handler
- * looks up a tenant and none can reach another tenant's data.
+ * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID. So no handler looks up a
+ * tenant, and none can reach another tenant's data.
  */
 export type Shop = {
   tenant: Tenant;

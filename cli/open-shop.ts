@@ -90,7 +90,7 @@ export async function withDatabases(
 }
 
 /**
- * Every embedded brand. Reports brands with invalid files on standard error and with the exit code, so that the operator does not
+ * Every embedded brand. Reports brands with invalid files on standard error and by the exit code. Otherwise the operator would
  * count them as reconciled or encrypted with the new key.
  */
 function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {

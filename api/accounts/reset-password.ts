@@ -111,8 +111,8 @@ export async function exchangeResetCode(shop: Shop, transaction: string, code: s
 }
 
 /**
- * Sets a new password with a reset's token, once. Ends all sessions and other resets of the user, forgets all devices but the one
- * on which the code was typed, and mails a notice to the owner.
+ * Sets a new password with a reset's token, once. Ends all sessions and other resets of the user. Deletes all devices except the
+ * one on which the code was typed. Mails a notice to the owner.
  * @returns the user's e-mail and that device (the hash of its token); undefined if the token is used or has expired
  * @throws ApiError 400 for a password that is easily guessed, which uses up no try; 429 while too many passwords are being hashed
  */

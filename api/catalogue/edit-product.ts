@@ -127,7 +127,7 @@ export async function offerProduct({ db, clock }: Shop, id: number, isAvailable:
 }
 
 /**
- * Moves a product to the front of the recommended order, one place up or down in its category, or to a position that it had before.
+ * Moves a product to the front of the recommended order, one place up or down in its category, or to a former position.
  * @throws ApiError 409 if it is the first or last of its category
  */
 export async function placeProduct({ db }: Shop, id: number, to: "front" | Direction | number) {

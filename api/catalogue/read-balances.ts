@@ -45,8 +45,8 @@ export async function readBalance(shop: Shop, name: string): Promise<{ balance: 
 }
 
 /**
- * Stores a supplier's balance (paise), and marks it as low if it is below the brand's limit, which also raises an alarm in the
- * log. A supplier that sends its balance with orders only (null) is tried again some time after an order found it low.
+ * Stores a supplier's balance (paise), and marks it as low if it is below the brand's limit. A low balance also raises an alarm
+ * in the log. A supplier that sends its balance with orders only (null) is tried again some time after an order found it low.
  * @returns true if its products are offered or sold out from now on
  */
 export async function keepBalance(tx: Writer, { tenant, clock, log }: Shop, name: string, balance: number | null) {

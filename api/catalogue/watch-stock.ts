@@ -32,8 +32,8 @@ const LATE_MS = 20_000;
 const BATCH = 200;
 
 /**
- * Counts the stock of the products that were sold, whose cards have too few days left, or that are due for a check, and mails the
- * brand's addresses when the stock of one sinks below its number. It reads the orders since the last look, never all products.
+ * Counts the stock of products that were sold, whose cards have too few days left, or that are due for a check. It mails the
+ * brand's addresses when the stock of one falls below its limit. It reads the orders since the last look, never all products.
  * Products that a round does not reach stay marked for the next one.
  */
 export async function watchStock(shop: Shop, signal?: AbortSignal) {

@@ -19,7 +19,7 @@ export type TenantDatabase = {
   /**
    * Runs `fn` in one transaction, which commits when `fn` resolves and rolls back when it throws. Await only queries in `fn`.
    * SQLite runs one transaction at a time (group-commit.ts). PostgreSQL uses read committed: lock rows with `forUpdate`. After a
-   * deadlock, or while the database is busy, `fn` runs again, at most three times, so it must have no effects outside the
+   * deadlock, or while the database is busy, `fn` runs again, at most three times. So it must have no effects outside the
    * database.
    *
    * If many transactions may lock the rows of one user at once, pass the user's id as `queueKey`. This process then runs them one

@@ -15,7 +15,7 @@ import type { Shop } from "../shop.ts";
 /**
  * Books a gateway's reports of a dispute, in any order and once for each state. While the payment is disputed, the shop hands
  * over nothing more: an undelivered order is held, and gifts stay closed. If the dispute is lost, the gateway's deduction is
- * booked, and unopened gifts go back to stock. If it is won, the money is back in the books, gifts can be opened, and an order
+ * booked, and unopened gifts go back to stock. If it is won, the money is back in the books, and gifts can be opened. An order
  * that was held only for the dispute continues.
  * @returns true if anything changed
  */

@@ -1,7 +1,7 @@
 /**
- * The reason for a refund: `order` for the order's debts (its row in `refunds` has the reason); beside it `mismatch` for a wrong
- * amount or currency, `double` for a second payment, `by_gateway` for the gateway's own refund, and `dispute` for its deduction
- * for a lost dispute.
+ * The reason for a refund: `order` for the order's debts (its row in `refunds` has the reason); the others are independent of
+ * them. `mismatch`: a wrong amount or currency. `double`: a second payment. `by_gateway`: the gateway's own refund. `dispute`:
+ * its deduction for a lost dispute.
  */
 export type PaymentRefundReason = "order" | "mismatch" | "double" | "by_gateway" | "dispute";
 

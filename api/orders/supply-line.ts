@@ -70,10 +70,7 @@ async function orderMissing(tx: Writer, shop: Shop, line: VoucherLine, missing: 
   return missing;
 }
 
-/**
- * A source that could not deliver all of an earlier order gets no further order for this line, unless only its balance was too
- * low.
- */
+/** A source with an incomplete earlier order gets no further order for this line, unless only its balance was too low. */
 function mayAsk(shop: Shop, source: ProductSource, line: VoucherLine, earlier: SupplyOrderRow[], now: number) {
   const { supplier, isSold, closedUntil, amounts } = source;
   if (!shop.suppliers.has(supplier) || !isSold || (closedUntil !== null && closedUntil > now)) return false;

@@ -6,8 +6,8 @@ import { comparedUntil } from "./compare-run.ts";
 const UNDER_WAY_MS = 60_000;
 
 /**
- * The time of the last comparison with the gateway, the time from which it left payments out (both ms), a flag for one that is
- * under way, and what the gateway does not list; null for a brand without a gateway.
+ * The time of the last comparison with the gateway, and the time from which it left payments out (both ms). Also a flag for a
+ * running comparison, and the money that the gateway does not list; null for a brand without a gateway.
  */
 export async function readComparisonState({ db, clock, payments }: Shop) {
   const comparison = await findComparison(db.read);

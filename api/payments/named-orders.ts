@@ -14,7 +14,7 @@ const LEAST_PART = 16;
 
 /**
  * Indexes the names of waiting attempts: order number, short reference, id of the attempt. Banks change a name's case, drop its
- * signs, join it to other words and wrap it, so notes are searched by their letters and digits alone.
+ * signs, join it to other words and wrap it. So notes are searched by their letters and digits alone.
  * @returns the attempts that a note names
  */
 export function indexNames(waiting: Waiting[]): (note: string) => Waiting[] {

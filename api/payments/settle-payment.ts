@@ -80,8 +80,8 @@ export async function recordReceived(
     const { id, user_id: userId, mailbox_key: mailbox } = found;
     const payer = received.payer === undefined ? null : payerKey(shop.keys, received.payer);
     const eventId = receivedEventId(payment.gateway, received.gatewayPaymentId);
-    // This lock serialises all changes of this order, all payments from the same mailbox or payer, and all mismatches, so
-    // that a later one sees the moved order and counts the earlier payments.
+    // This lock serialises all changes of this order, all payments from the same mailbox or payer, and all mismatches. So a later
+    // one sees the moved order and counts the earlier payments.
     const names = [mailbox, payer, kind === undefined ? null : lockOfStops(shop)].filter((name) => name !== null);
     const {
       locked: [, order],

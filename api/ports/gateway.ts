@@ -158,8 +158,8 @@ export type Gateway = {
   readonly unlisted?: string;
   createIntent(request: IntentRequest): Promise<Created>;
   /**
-   * Creates the intent in the transaction that places the order, for a gateway that stores its payments in this
-   * database (the sandbox), so that an order costs one commit. It returns at once; `kept` is its query.
+   * Creates the intent in the transaction that places the order, so that an order costs one commit. It is for a gateway that
+   * stores its payments in this database (the sandbox). It returns at once; `kept` is its query.
    */
   createIntentInside?(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> };
   /**

@@ -152,8 +152,8 @@ export const listGiftVouchers = (db: Reader, orderItemId: string) =>
   selectIssued(db).where("order_items.id", "=", orderItemId).execute();
 
 /**
- * Counts the cards of an order whose codes somebody may have seen: a gift's from its opening, the buyer's own once the order
- * is completed, because the order history shows them from then on, and those that the staff has revealed.
+ * Counts the cards of an order whose codes somebody may have seen: those of a gift from its opening, and those that the staff has
+ * revealed. The buyer's own count once the order is completed, because the order history then shows them.
  */
 export async function countRevealed(db: Reader, orderId: string): Promise<number> {
   const { count } = await db

@@ -8,8 +8,8 @@ import { addUp, type DaySums, sumDays } from "./day-sums.ts";
 const BUDGET_MS = 250;
 
 /**
- * The sales by half hours that begin at `compareFrom` (ms) or later, the attempts to pay since `from` by gateway, and the
- * payments received since then by gateway and method, most first: cash in paise, coins in hundredths. A gateway of null is the
+ * The sales by half hours that begin at `compareFrom` (ms) or later. Also the attempts to pay since `from` by gateway, and the
+ * payments received since then by gateway and method, most first. Cash in paise, coins in hundredths. A gateway of null is the
  * sandbox. `isBehind`: older days are missing in all of them, and the next call returns more.
  */
 export async function sumRange(shop: Shop, { from, compareFrom }: { from: number; compareFrom: number }) {

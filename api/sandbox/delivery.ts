@@ -112,9 +112,9 @@ async function send(
 }
 
 /**
- * The address of a notification, and the Host header of its URL. On loopback, the URL's port comes from the shopper's
- * Host header, so it may be a forwarded port (`docker run -p 8080:3000`) or another program's, and the storefront may run
- * in another container. Only the storefront's own origin is used.
+ * The address of a notification, and the Host header of its URL. On loopback, the URL's port comes from the shopper's Host
+ * header. So it may be a forwarded port (`docker run -p 8080:3000`) or another program's. The storefront may also run in another
+ * container. Only the storefront's own origin is used.
  */
 function resolveNotifyUrl(notifyUrl: string, storefrontOrigin?: string) {
   const { host, hostname, pathname, search } = new URL(notifyUrl);

@@ -30,8 +30,8 @@ export type WakeUps = {
 };
 
 /**
- * One timer for all shops of a process. A worker looks for due work only after a change of its shop's data, by any
- * process, or at the time that its last look found. All other workers sleep.
+ * One timer for all shops of a process. A worker looks for due work after a change of its shop's data by any process, or at the
+ * time that its last look found. All other workers sleep.
  */
 export function createWakeUps({ listChanged, clock, log }: Options): WakeUps {
   let workers: ReadonlyMap<string, Sleeper> = new Map();

@@ -71,8 +71,8 @@ export const lockTrail = (tx: StaffWriter) =>
   tx.selectFrom("audit_head").selectAll().where("id", "=", 1).$call(forUpdate(tx)).executeTakeFirstOrThrow();
 
 /**
- * Adds an entry, together with its subject. An audit whose key is missing or does not open gets a new key, and an entry that
- * names the first number of that key: an action must not fail because a key is lost.
+ * Adds an entry, together with its subject. An audit whose key is missing or unreadable gets a new key, and an entry with the
+ * first number of that key: an action must not fail because a key is lost.
  */
 export async function append(tx: StaffWriter, { keys, clock }: Pen, actor: Actor, act: Act) {
   const head = await lockTrail(tx);

@@ -21,10 +21,10 @@ export type Way = {
 export type Found = { isPooled: boolean; canPrepare: boolean; hasTimeLimit: boolean; user: string; database: string };
 
 /**
- * Limits the time of each statement of a direct connection, and the time that a transaction may wait for us, and lowers the cost
- * of indexes to that of solid-state disks. Settings that the operator chose for the role or the database stay. A pooler refuses
- * or drops these settings as start parameters. They must not be set on a pooler's connections, because other clients share them.
- * A pooler reports another process id.
+ * Limits the time of each statement of a direct connection, and the time that a transaction may wait for us. It also lowers the
+ * cost of indexes to that of solid-state disks. Settings that the operator chose for the role or the database stay. A pooler
+ * refuses or drops these settings as start parameters. They must not be set on a pooler's connections, because other clients
+ * share them. A pooler reports another process id.
  */
 export const setUpConnection = async (client: pg.PoolClient) =>
   client.query(

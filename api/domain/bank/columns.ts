@@ -127,8 +127,8 @@ const hasReference = ({ cells }: CsvRecord, { reference, notes }: StatementColum
   (reference !== undefined && /\d/.test(cells[reference] ?? "")) || notes.some((at) => /\d{12}/.test(cells[at] ?? ""));
 
 /**
- * Adds the column that names a credit or a debit in each row with an amount, if no column has a usual name for that. Banks use
- * too many names, and a debit that is read as a credit would pay an order.
+ * Adds the column that names a credit or a debit in each row, if no column has a usual name for that. Banks use too many names,
+ * and a debit that is read as a credit would pay an order.
  */
 function withSide(columns: StatementColumns, header: string[], rows: CsvRecord[]): StatementColumns {
   if (columns.side !== undefined || columns.debit !== undefined) return columns;

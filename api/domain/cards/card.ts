@@ -7,7 +7,7 @@ const MOST_LINK_CHARACTERS = 2_048;
 
 /**
  * The faults of a card from a file, the API or a supplier: it is printed in mails and on pages, so it may hold neither line
- * breaks nor marks that reverse text, and its link must open a site. The reasons repeat no code.
+ * breaks nor marks that reverse text. Its link must open a site. The reasons repeat no code.
  */
 export function findCardProblems({ cardNumber, pin, claimUrl }: Card): CardProblem[] {
   const problems: CardProblem[] = [];

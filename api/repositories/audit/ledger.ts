@@ -9,7 +9,7 @@ type Range = { after: string; last: string };
 export const withBooks = <T>(db: Reader, read: (books: Reader) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel("repeatable read").execute(read);
 
-/** Ranges of keys with at most a page of rows each, so that no list of a large shop is in memory as a whole. */
+/** Ranges of keys with at most a page of rows each, so that no whole list of a large shop is in memory. */
 async function* rangesOf(listKeys: (after: string) => Promise<{ key: string }[]>): AsyncGenerator<Range> {
   for (let after = ""; ;) {
     const last = (await listKeys(after)).at(-1)?.key;

@@ -11,8 +11,8 @@ import { randomId } from "../../domain/tokens.ts";
 export type Event = Selectable<OutgoingTables["events"]>;
 
 /**
- * Writes an event about an order in the transaction that changes it, after the change, with a delivery to each endpoint that
- * subscribes to it. Without such endpoints, it is one query that writes nothing.
+ * Writes an event about an order, with a delivery to each endpoint that subscribes to it. Call it in the transaction that changes
+ * the order, after the change. Without such endpoints, it is one query that writes nothing.
  */
 export async function recordEvent(tx: Writer, type: EventType, orderId: string, now: number, details: object = {}) {
   const id = newEventId();

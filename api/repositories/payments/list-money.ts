@@ -28,7 +28,7 @@ type Page = {
 
 /**
  * Money that gateways have received, newest first. Each filter reads an index, for any number of payments. For a gateway with few
- * attempts, all of its payments are read, else those of an outcome or a time until the page is full.
+ * attempts, all of its payments are read. Otherwise those of an outcome or a time are read until the page is full.
  */
 export async function listReceived(
   db: Reader,

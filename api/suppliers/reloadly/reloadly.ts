@@ -88,8 +88,8 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
   }
 
   /**
-   * Finds an order by Reloadly's id if it is known, else among the account's transactions of the possible days, because Reloadly
-   * has no query by our id.
+   * Finds an order by Reloadly's id if it is known. Otherwise it searches the account's transactions of the possible days,
+   * because Reloadly has no query by our id.
    */
   async function find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView> {
     if (supplierRef !== null) {
