@@ -69,7 +69,7 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
       if (!isForked()) await openOperatorPort(env, { metrics, readReadiness: readiness.read });
     },
 
-    /** Reads TENANTS_DIR again. Requests in progress finish with the tenants that they began with. */
+    /** Reads TENANTS_DIR again. Requests in progress finish with the tenants with which they began. */
     async reload() {
       isDemo = false; // also if the folder cannot be read
       const again = loadTenants(env.TENANTS_DIR);

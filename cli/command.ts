@@ -42,7 +42,7 @@ export type Audited = "always" | "if possible" | "itself";
 /** The given values, by the names of arguments and options. */
 export type Asked = Record<string, string | true | undefined>;
 
-/** Does something before a command, or in its place. */
+/** Runs before a command, or in its place. */
 type Around = (asked: Asked, run: () => Promise<void>) => Promise<void>;
 
 export type Command = {
@@ -106,7 +106,7 @@ function parse<A extends readonly string[], O extends Options>(rest: string[], n
   return { args: args as Arguments<A>, options: Object.fromEntries(read) as Values<O> };
 }
 
-/** An order id or a negative number may begin with a dash. No option is as long, or has a digit there. */
+/** An order id or a negative number may begin with a dash. No option is as long, or begins with a digit. */
 const NO_OPTION = /^-([\w-]{21}|[\d.]+)$/;
 const MARK = "\0";
 

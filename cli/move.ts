@@ -9,7 +9,7 @@ import type { Env } from "../api/env.ts";
 import { CommandError } from "./command.ts";
 import { count } from "./print.ts";
 
-/** A move of one brand, as the operator requested it. */
+/** A move of one brand, requested by the operator. */
 export type Move = {
   env: Env;
   brand: string;

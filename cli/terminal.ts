@@ -9,7 +9,7 @@ export type Streams = {
   stderr: Writable;
 };
 
-/** The only way from a command to its process. */
+/** The only access of a command to its process. */
 export type Terminal = Pick<Streams, "env" | "stdin" | "stdout"> & {
   /** Prints a line on standard output. */
   print(line?: string): void;

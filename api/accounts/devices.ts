@@ -35,7 +35,7 @@ export async function tokenForBrowser(db: Reader, brought: string | undefined): 
   return brought !== undefined && (await hasDevice(db, hashToken(brought))) ? brought : createToken();
 }
 
-/** Records a successful login. A new device of an account that has others causes a mail to the owner. */
+/** Records a successful login. A new device causes a mail to the owner, if the account has others. */
 export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { token: brought, client }: Browser) {
   const { clock, limits, tenant } = shop;
   const now = clock.now();
@@ -43,7 +43,7 @@ export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { to
   const hash = hashToken(token);
   const isNew = (await findDevice(tx, { hash, userId })) === undefined;
   const { email_verified_at: provenAt } = await getUser(tx, userId);
-  // Never to an unproven address, because strangers could make the shop send mail to anybody.
+  // No mail to an unproven address, because strangers could make the shop send mail to anybody.
   const isNotice = isNew && tenant.security.loginNotice && provenAt !== null && (await hasAnyDevice(tx, userId));
   await saveDevice(tx, { hash, userId, client, now });
   await pruneDevices(tx, { hash, userId }, { unseenSince: now - limits.deviceMs, most: limits.devicesPerUser });
@@ -56,7 +56,7 @@ export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { to
 
 type ResetDevice = Omit<SeenDevice, "hash"> & { hash: string | null };
 
-/** Forgets all devices of an account after a reset, and confirms the one on which the mailed code was typed. */
+/** Deletes all devices of an account after a reset, and confirms the one on which the mailed code was typed. */
 export async function trustOnly(tx: Writer, { hash, ...seen }: ResetDevice) {
   await deleteDevicesOf(tx, seen.userId);
   if (hash !== null) await saveDevice(tx, { hash, ...seen }, true);

@@ -39,8 +39,8 @@ export async function findErasureObstacle({ db, clock }: Shop, userId: string): 
 
 /**
  * Erases a person for good. The books stay under a pseudonym: orders, payments, receipts and coins with numbers, amounts and
- * times (docs/erasure.md). Coins that are left are taken back. @returns how many, in hundredths
- * @throws ApiError 400 if `email` is not the shopper's, 404 for nobody, 409 while something is unfinished
+ * times (docs/erasure.md). Coins that are left are taken back. @returns their number, in hundredths @throws ApiError 400 if
+ * `email` is not the shopper's, 404 for an unknown shopper, 409 while something is unfinished
  */
 export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; email: string }): Promise<number> =>
   shop.db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     return coins;
   });
 
-/** Deletes the mails to or from this person that have not left. */
+/** Deletes the unsent mails to or from this person. */
 async function deleteQueuedMails(tx: Writer, shop: Shop, userId: string, email: string) {
   for (const row of await listSealedMails(tx)) {
     const contents = openContents(shop, row) as { userId?: string; email?: string };

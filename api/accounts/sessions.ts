@@ -5,7 +5,7 @@ import { forgetDeviceOf } from "../repositories/devices.ts";
 import { revokeByRefreshToken, revokeOwnSession, rotateRefreshToken } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
 
-/** `expiresAt`: when the session ends, however often it is refreshed (epoch ms). */
+/** `expiresAt`: the end of the session, even if it is refreshed (epoch ms). */
 type OpenSession = { userId: string; sessionId: string; expiresAt: number };
 
 /** A session's tokens in the browser. */
@@ -40,7 +40,7 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
 export const logOut = ({ db, clock }: Shop, refreshToken: string) =>
   db.transaction((tx) => revokeByRefreshToken(tx, refreshToken, clock.now()));
 
-/** Ends a session and forgets its device. @returns false if they have no such session */
+/** Ends a session and deletes its device. @returns false if they have no such session */
 export const endSession = ({ db, clock }: Shop, user: SignedInUser, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await forgetDeviceOf(tx, id, user);

@@ -23,7 +23,7 @@ export async function updateContact(
   if (isElsewhere && !(await isUnlocked(shop, user.sessionId))) throw deviceNotConfirmed();
   await shop.db.transaction(async (tx) => {
     await updateDeliveryContact(tx, user.id, contact);
-    // Never to an unproven address, because strangers could make the shop send mail to anybody.
+    // No mail to an unproven address, because strangers could make the shop send mail to anybody.
     if (!isElsewhere || !user.isEmailVerified) return;
     const contents = { userId: user.id };
     await queueSealedMail(tx, shop, { kind: "contact-changed", about: randomId(), contents });

@@ -17,7 +17,7 @@ export type Difference = {
   /** The number of the order; null if it concerns no order. */
   order: string | null;
   text: string;
-  /** `send`: send the refund again, or note that it was paid back another way. `by-hand`: note that it was paid back. */
+  /** `send`: send the refund again, or record that it was paid in another way. `by-hand`: record that it was paid. */
   remedy: "send" | "by-hand" | null;
 };
 
@@ -42,7 +42,7 @@ export const auditPayments = async (books: Books): Promise<string[]> =>
       .join(": "),
   );
 
-/** Stored lines: a shop with many orders takes its gateway minutes to compare, and this command needs no credentials. */
+/** Reads stored lines: a comparison takes minutes for a shop with many orders, and this command needs no credentials. */
 async function readComparison({ db, gateway, now }: Books): Promise<Difference[]> {
   const comparison = await findComparison(db);
   if (comparison?.gateway !== gateway) return [];

@@ -17,7 +17,7 @@ export type FieldAct = "payments.set" | "supplier.set" | "supplier.remove";
 
 type Wanted = {
   files: BrandFiles;
-  /** The hash of the files that the change began with. */
+  /** The hash of the files on which the change is based. */
   base: string;
   /**
    * The hash of the draft that the member saw, or of the files if there is no draft. The draft is deleted. Absent if the change

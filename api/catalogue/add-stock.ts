@@ -45,7 +45,7 @@ const DIFFERS_IN_CASE =
 type Fresh = { row: StockRow; productId: number };
 export type SortedStock = { fresh: Fresh[]; skipped: number; refused: { row: StockRow; reason: string }[] };
 
-/** Sorts rows into those that can be added, those that are skipped as known, and those that the shop cannot take. */
+/** Sorts rows into those that can be added, those that are skipped as known, and those that the shop refuses. */
 export async function sortStock(
   db: Reader,
   shop: Shop,

@@ -62,7 +62,7 @@ export function stateOfFile(
   return before === null ? after : { ...after, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
 }
 
-/** The product as a file has it. */
+/** The product in the form of a file. */
 export const toFile = (sku: string, { image_url, ...state }: ProductState): FileProduct => ({
   ...{ sku, ...state },
   ...(image_url !== null && { image_url }),

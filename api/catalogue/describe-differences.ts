@@ -18,7 +18,7 @@ export type Change = {
   flags: string[];
 };
 
-/** Amounts below this one are rarely meant (paise). */
+/** Amounts below this one (paise) are usually typing errors. */
 const LEAST_USUAL = 1_000;
 const MOST_LETTERS = 300;
 /** Equal letters that a long text keeps before the first one that differs. */

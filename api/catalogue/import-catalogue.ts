@@ -44,8 +44,8 @@ export type Tally = { created: number; changed: number; same: number; others: nu
 export type ImportResult = { categories: Tally; subcategories: Tally; products: Tally };
 
 /**
- * Imports a catalogue by key and sku, all or nothing. Rows that the file does not contain and the stock stay unchanged.
- * Importing the same file again changes nothing. The import can be undone like one of the console.
+ * Imports a catalogue by key and sku, all or nothing. Rows that the file does not contain and the stock stay unchanged. Importing
+ * the same file again changes nothing. The import can be undone like an import in the console.
  */
 export async function importCatalogue(
   shop: Shop,
@@ -127,7 +127,7 @@ export async function mergeCatalogue(tx: Writer, file: CatalogueFile, { now, kep
   return { categories, subcategories, products, differences: [...shelves, ...found.map(withoutRow)] };
 }
 
-/** Keeps the rows that a job has changed, as they were, so that the import can be undone. */
+/** Stores the former state of the rows that a job has changed, so that the import can be undone. */
 export const keepDifferences = (tx: Writer, jobId: string, differences: RowDifference[], now: number) =>
   insertChanges(
     tx,
@@ -229,7 +229,7 @@ const withoutRow = ({ row: _, ...difference }: Found): ProductDifference => diff
 
 const withoutSources = (state: ProductState | null) => state && { ...state, sources: [] };
 
-/** The product as it is saved. @param idOf the ids of subcategories by their keys */
+/** The product in the form for saving. @param idOf the ids of subcategories by their keys */
 const toSaved = ({ key, after, row }: Found, idOf: Map<string, number>): SavedProduct => ({
   sku: key,
   change: toChange(toFile(key, after), idOf.get(after.subcategory)!, row?.id),

@@ -18,7 +18,7 @@ import { type ProductState, type ShelfState, stateOfRow, toFile, versionOfState 
 import { lockShelves } from "./edit-shelves.ts";
 import { toChange } from "./product-change.ts";
 
-/** The result of an undo: the number of rows that are as before, of new rows that are gone, and the rows that stay, with the reasons. */
+/** The result of an undo: the numbers of restored rows and of deleted new rows, and the rows that stay, with the reasons. */
 type Undone = { restored: number; removed: number; left: { change: JobChange; reason: string }[] };
 
 const GONE = "no longer exists";
@@ -115,7 +115,7 @@ export const FORMER_COLUMNS = [
   ...["details", "terms_and_conditions", "how_to_use", "sources"],
 ];
 
-/** The former values of a product; those of a new product and of a category are empty but for the key. */
+/** The former values of a product; those of a new product and of a category are empty except for the key. */
 export function formerCells({ what, key, before }: JobChange): string[] {
   if (what !== "product" || before === null) return FORMER_COLUMNS.map((column) => (column === "sku" ? key : ""));
   const state = JSON.parse(before) as ProductState;

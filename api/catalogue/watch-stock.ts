@@ -14,7 +14,7 @@ import type { Shop } from "../shop.ts";
 
 type Settings = Pick<StockWatch, "alert_below" | "addresses">;
 
-/** Changes the brand's number and addresses. The worker then looks at the products for which the new number differs. */
+/** Changes the brand's limit and addresses. The worker then checks the products for which the new limit makes a difference. */
 export async function changeStockAlerts({ db, clock }: Shop, settings: Settings) {
   const before = await readStockWatch(db.read);
   await db.transaction((tx) => writeStockWatch(tx, settings, clock.now()));

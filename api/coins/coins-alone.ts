@@ -22,5 +22,5 @@ export async function mayGoAlone(db: Reader, { clock }: Shop, { amount, but = ""
   return changed + made + Math.abs(amount) <= MAX_COINS_ALONE;
 }
 
-/** Before `mayGoAlone`: other members of the brand wait until the transaction has ended. */
+/** Call it before `mayGoAlone`: other members of the brand wait until the transaction has ended. */
 export const lockAlone = (tx: Writer) => lockNames(tx, ["coins alone"]);

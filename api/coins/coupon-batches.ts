@@ -44,7 +44,7 @@ export const makeBatch = (
     .catch(refuseOldForm);
 
 /**
- * Lets the maker of a waiting batch have its codes, or withdraws its coupons. @param by the e-mail of the second member
+ * Releases the codes of a waiting batch to its maker, or withdraws its coupons. @param by the e-mail of the second member
  * @throws ApiError 403 for an approval by the member who made them, 404 for an unknown batch, 409 for one that is decided
  */
 export const decideWaitingBatch = (shop: Shop, id: string, { isApproved, by }: { isApproved: boolean; by: string }) =>

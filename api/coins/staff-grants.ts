@@ -63,7 +63,7 @@ async function apply(tx: Writer, shop: Shop, { userId, amount, reason }: Change)
   throw new ApiError(409, text, { amount: text });
 }
 
-/** Locks the shopper first, as every change of a balance does. Coins can be taken from a disabled account, too. */
+/** Locks the shopper first, like every change of a balance. Coins can be taken from a disabled account, too. */
 async function lockFor(tx: Writer, { userId, amount }: Change) {
   await lockUser(tx, userId);
   const { disabled_at, erased_at } = (await findShopper(tx, userId))!;

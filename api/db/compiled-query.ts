@@ -28,8 +28,8 @@ export function compileQuery<Params extends object, Row>(
 
   return async (db, params) => {
     const { adapter, plugins } = db.getExecutor();
-    // On PostgreSQL, tenants differ only in the plugin that names their schema. Any other plugin may change queries, so
-    // those are not kept.
+    // On PostgreSQL, tenants differ only in the plugin that names their schema. Any other plugin may change queries, so those are
+    // not cached.
     const database = plugins.length > 1 ? {} : (plugins[0] ?? adapter);
     const query = compiled.get(database) ?? build(db, param).compile();
     compiled.set(database, query);

@@ -47,7 +47,7 @@ export type TenantDatabase = {
 export type ListChanged = () => Promise<ReadonlySet<string> | "all">;
 
 export type DatabaseUse = {
-  /** Transactions under way and waiting for their turn. */
+  /** The number of running and of waiting transactions. */
   transactions: number;
   /** Connections of the pool, and the queries that wait for one; undefined for SQLite, which has none. */
   pool?: { total: number; idle: number; waiting: number };

@@ -36,13 +36,13 @@ type CouponBatches = {
   given_at: number | null;
 };
 
-/** Money that a member of the staff moved on their own word, or asks a second member to move. */
+/** Money that a member of the staff moved alone, or that waits for a second member. */
 type MoneyActs = {
   id: string;
   kind: MoneyActKind;
   /** Null for the rows of a bank statement. */
   order_id: string | null;
-  /** In paise; a refund's with its coins. */
+  /** In paise; for a refund including its coins. */
   amount: number;
   /** JSON: the action (second-member/money-acts.ts). */
   details: string;

@@ -61,7 +61,7 @@ type JobFiles = {
   delete_at: number;
 };
 
-/** The card numbers of a file that is being checked, to find those that it holds twice. */
+/** The card numbers of a file that is being checked, to find duplicates. */
 type JobCards = {
   /**
    * The job's id and the card's fingerprint in one column: with two columns, PostgreSQL would read all cards of the job before it

@@ -159,7 +159,7 @@ type CoinLots = {
   created_at: number;
 };
 
-/** How an entry's amount is split over lots, append-only. A lot's moves add up to `remaining`. */
+/** The parts of an entry's amount by lot, append-only. A lot's moves add up to `remaining`. */
 type CoinLotMoves = { entry_id: string; lot_id: string; amount: number };
 
 type Coupons = {
@@ -387,8 +387,8 @@ type Vouchers = {
   /** `keyId:HMAC` of the card number's last digits; null for a card of an older version (catalogue/note-card-endings.ts). */
   ending: Generated<string | null>;
   /**
-   * `keyId:HMAC` of the card's letters and digits (domain/cards/card-identity.ts), unique; with a mark and the id for a second card of
-   * one identity. Null for a card of an older version (catalogue/note-card-identities.ts).
+   * `keyId:HMAC` of the card's letters and digits (domain/cards/card-identity.ts), unique; with a mark and an id for a second
+   * card with the same identity. Null for a card of an older version (catalogue/note-card-identities.ts).
    */
   identity: Generated<string | null>;
   card_number_sealed: string;

@@ -1,7 +1,7 @@
 /** The tables of actions by the staff on shoppers. */
 export type ShopperTables = { coin_grants: CoinGrants };
 
-/** Coins that a member of the staff gave a shopper, or asks a second member to give. */
+/** Coins that a member of the staff gave to a shopper, or that wait for a second member. */
 type CoinGrants = {
   /** From the form, so that a form that is sent twice counts once. */
   id: string;

@@ -15,7 +15,7 @@ type SupplierStates = {
   is_configured: number;
   /** The prepaid balance at the last reading; null if the supplier has none, or before the first reading. */
   balance: number | null;
-  /** 1 while the balance is below the brand's mark: its products are not offered. */
+  /** 1 while the balance is below the brand's limit: its products are not offered. */
   is_low: number;
   checked_at: number | null;
   /** The time of the next reading of the balance; null for never. */
@@ -24,7 +24,7 @@ type SupplierStates = {
   problem: string | null;
 };
 
-/** A supplier that sells a product; the own stock comes before all of them. */
+/** A supplier that sells a product; the brand's own stock comes before all of them. */
 type ProductSources = {
   product_id: number;
   supplier: string;

@@ -47,8 +47,8 @@ export const creditExpiry = (now: number, validDays: number | null) =>
 
 /**
  * The stored forms of a typed coupon code, the usual one first: letters and digits, in upper case, and in groups of four for a
- * code that newCouponCode() made. The last form has the typed dashes, as earlier versions stored them. Empty for a text that
- * is no code. Only ASCII letters count: toUpperCase() would turn `ß` into `SS`.
+ * code that newCouponCode() made. The last form has the typed dashes, as earlier versions stored them. Empty for a text that is
+ * not a code. Only ASCII letters count: toUpperCase() would turn `ß` into `SS`.
  */
 export function couponCodes(typed: unknown): string[] {
   if (typeof typed !== "string" || typed.length > 100) return [];

@@ -25,7 +25,7 @@ export function seal(keys: TenantKeys, purpose: KeyPurpose, data: string | Buffe
  */
 export const unseal = (...sealed: Parameters<typeof unsealBytes>): string => unsealBytes(...sealed).toString("utf8");
 
-/** As `unseal`, for data that are not text. */
+/** Like `unseal`, for data that are not text. */
 export function unsealBytes(keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): Buffer {
   const [keyId = "", payload = ""] = sealed.split(":");
   const key = keys.find(purpose, keyId);

@@ -40,7 +40,7 @@ export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "doub
 export type PaymentMethod = "upi" | "card" | "netbanking" | "wallet" | "other";
 
 /**
- * Judges money that came in for an order that expects `amount` paise of INR. Another amount or currency never pays for the
+ * Judges money that was received for an order that expects `amount` paise of INR. Another amount or currency never pays for the
  * order (`mismatch`), nor does money for an order that is already paid or refunded (`double`): both are due back.
  */
 export function judgeReceived(

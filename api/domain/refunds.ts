@@ -9,8 +9,8 @@ export type PaymentRefundReason = "order" | "mismatch" | "double" | "by_gateway"
 export const UNASKED = ["by_gateway", "dispute"] as const satisfies readonly PaymentRefundReason[];
 
 /**
- * `due` until the gateway has taken it, `pending` while the bank works on it. Forward only, but for `failed`: banks also refuse
- * refunds that were reported as done.
+ * `due` until the gateway has taken it, `pending` while the bank works on it. Forward only, except for `failed`: banks also
+ * refuse refunds that were reported as done.
  */
 export type PaymentRefundState = "due" | "pending" | "done" | "failed";
 

@@ -76,7 +76,7 @@ function compactSpelling(word: string): string[] {
 
 /**
  * A name in one word, without accents and punctuation: "L'Oréal" is "loreal", "7-Eleven" is "7eleven". The search texts of
- * products contain it, so that people find a name however they write it.
+ * products contain it, so that people find a name in any spelling.
  */
 export const toCompact = (name: string): string =>
   foldLine(name)

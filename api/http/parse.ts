@@ -5,8 +5,8 @@ import { MAX_TOTAL_PAISE, parseRupeesUpTo } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
 
 /**
- * A text of at most `max` characters (code points). Control characters and ill-formed text are refused, because
- * PostgreSQL rejects NUL and a lone surrogate would be stored as another character.
+ * A text of at most `max` characters (code points). Control characters and ill-formed text are refused: PostgreSQL rejects NUL,
+ * and would store a lone surrogate as another character.
  */
 export const Text = (max: number) =>
   z

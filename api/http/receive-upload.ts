@@ -17,7 +17,7 @@ type Call = {
 
 type Upload = {
   kind: JobKindName;
-  /** The parameters of the job beside the file. */
+  /** The parameters of the job, in addition to the file. */
   Query: typeof FileQuery;
   maxBytes: number;
 };

@@ -48,7 +48,7 @@ export const mergeCheckedCatalogue: JobKind = {
     }),
 };
 
-/** Prepares a batch, and then does it in the transaction of its slice. */
+/** Prepares a batch, and then applies it in the transaction of its slice. */
 type Prepare = (batch: CatalogueBatch) => Promise<Slice["apply"]>;
 
 async function* toSlices(shop: Shop, job: JobRow, prepare: Prepare): AsyncGenerator<Slice> {

@@ -17,8 +17,8 @@ export type Slice = {
   /** The progress: bytes of the input file; without a file, the number of counted things. */
   done: number;
   /**
-   * Does the slice in the transaction that also moves the cursor, so that it happens once. It may run again after a
-   * conflict, so it has no effect outside the database.
+   * Executes the slice in the transaction that also moves the cursor, so that it happens once. It may run again after a conflict,
+   * so it has no effect outside the database.
    */
   apply(tx: Writer): Promise<SliceResult>;
 };

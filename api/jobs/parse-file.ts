@@ -16,7 +16,7 @@ const DEADLINE_MS = 40_000;
  * it ends.
  */
 const MEMORY = ["--max-old-space-size=256", "--max-semi-space-size=16"];
-/** The machine may have been busy once. */
+/** More than one, because the machine may have been busy. */
 const MOST_SLOW_TRIES = 2;
 /** Below the processes that answer requests. */
 const NICENESS = 10;

@@ -10,9 +10,9 @@ import { endWithParent } from "./end-with-parent.ts";
 // node parse-program.ts xlsx|json: reads a file from the standard input, and writes lines of JSON: a head, and one for each row;
 // or only a head that names the problem of the file. parse-file.ts starts it.
 
-/** More than any shop has; each takes a statement of one transaction. */
+/** More categories than any shop has; each takes a statement of one transaction. */
 const MOST_SHELVES = 5_000;
-/** Of one product: three texts of 20,000 letters, each of which JSON may write as six. */
+/** The most letters of one product: three texts of 20,000 letters, each of which may take six in JSON. */
 const MOST_LETTERS = 500_000;
 /** A catalogue has five levels. */
 const MOST_LEVELS = 50;

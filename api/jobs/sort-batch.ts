@@ -107,7 +107,7 @@ async function createMemory(db: Reader, job: JobRow | null, keys: FileKey[]) {
       if (known === undefined) fresh.set(`${key.kind} ${key.key}`, { ...key, ...met });
       return known;
     },
-    /** The subcategory as the file names it. */
+    /** The subcategory under the names of the file. */
     shelfOf(subcategory: string): NamedShelf | undefined {
       const known = find({ kind: "subcategory", key: subcategory });
       return known && (JSON.parse(known.named!) as NamedShelf);

@@ -8,11 +8,11 @@ import { countUnbought } from "../repositories/stock/imported.ts";
 import type { Shop } from "../shop.ts";
 import { talliesOf } from "./ask-for-jobs.ts";
 
-/** The kinds of jobs that can be undone, with those that undo them. */
+/** The kinds of jobs that can be undone, with the kinds that undo them. */
 export const UNDO_KINDS = { "catalogue.import": "catalogue.undo", "stock.import": "stock.withdraw" } as const;
 type ImportKind = keyof typeof UNDO_KINDS;
 
-/** The kinds of jobs in the list of imports: their undos, too. */
+/** The kinds of jobs in the list of imports, including undos. */
 export const IMPORT_KINDS: string[] = [...Object.keys(UNDO_KINDS), ...Object.values(UNDO_KINDS)];
 
 const isImport = (job: JobRow): job is JobRow & { kind: ImportKind } => Object.hasOwn(UNDO_KINDS, job.kind);
@@ -95,7 +95,7 @@ export async function undoImport({ db, clock }: Shop, imported: JobRow, askedBy:
           "Another import changes the catalogue now. Wait until it has ended, or cancel it first.",
         );
     }
-    // The job goes through all cards, sold ones too.
+    // The job goes through all cards, including sold ones.
     const { added: total = count } = talliesOf(imported);
     return insertOnce(tx, { kind, input: { import: imported.id }, askedBy, now }, total);
   });

@@ -15,9 +15,9 @@ const inMemory = ({ points, windowMs }: Limit) => new RateLimiterMemory({ points
 export const processLimiters: LimiterStore = { createLimiter: inMemory, close: async () => {} };
 
 /**
- * Counts in the Redis at `url`. While Redis cannot be reached, each process counts by itself, from zero: with three
- * replicas every limit is three times as wide, which is better than refusing shoppers. The loss and the return of Redis
- * are each logged once.
+ * Counts in the Redis at `url`. While Redis cannot be reached, each process counts by itself, from zero: with three replicas,
+ * every limit is three times as high, which is better than refusing shoppers. The loss and the return of Redis are each logged
+ * once.
  */
 export async function connectLimiters(url: string, log: Logger): Promise<LimiterStore> {
   // Its 478 modules take a quarter of a program's start, and most programs have no Redis.

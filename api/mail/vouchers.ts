@@ -71,7 +71,7 @@ const inRupees = new Intl.NumberFormat("en-IN", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** A gift as its buyer sees it, without its codes, which belong to the recipient. */
+/** A gift for its buyer, without its codes, which belong to the recipient. */
 function giftLine(gift: OrderedGift) {
   const { product_name, denomination, issued, recipient_name, recipient_email, send_on } = gift;
   const cards = `${product_name}, ${formatPaise(denomination)}${issued > 1 ? ` × ${issued}` : ""}`;

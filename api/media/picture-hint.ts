@@ -1,6 +1,6 @@
 type Size = { width: number; height: number };
 
-/** An uploaded picture as it stands upright. */
+/** The facts of an uploaded picture in upright position. */
 export type PictureFacts = Size & { isTransparent: boolean };
 
 export type PictureWish = {

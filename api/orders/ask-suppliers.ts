@@ -24,7 +24,7 @@ import { tryToFulfilLate } from "./fulfil-order.ts";
 const ASK_MS = 25_000;
 /** The lease of a supply order for the worker that queries it: longer than the query and the effects of its answer take. */
 const LEASE_MS = 60_000;
-/** Supply orders in one round, and how many of them at the same time. */
+/** Supply orders in one round, and the number of them at the same time. */
 const BATCH = 50;
 const LANES = 4;
 

@@ -39,7 +39,9 @@ export function tellStates({ order, events, receipt, coinEntries, supplyOrders, 
   return isMoved ? [...states, { at: order.updated_at, state: order.status, detail }] : states;
 }
 
-/** The end of an order without payment (`at` in ms): as the gateway reported it, else when its coins went back. */
+/**
+ * The end of an order without payment (`at` in ms): as reported by the gateway, else the time at which its coins were returned.
+ */
 function findEnd({ order, events, coinEntries }: Pick<Known, "order" | "events" | "coinEntries">) {
   const ended = events.find(({ outcome }) => outcome === "failed");
   const at = ended?.received_at ?? coinEntries.find(({ kind }) => kind === "release")?.created_at;

@@ -33,12 +33,12 @@ import { describeShortage, findObjection } from "./find-objection.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 import { reserveLines } from "./reserve-stock.ts";
 
-/** How long an order can be paid (docs/product.md, 7.2), unless the gateway needs longer. */
+/** The time in which an order can be paid (docs/product.md, 7.2), unless the gateway needs longer. */
 export const PAYMENT_WINDOW_MS = 300_000;
 
 /**
- * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: coins may pay for gifts; a
- * thief with the password alone could send gifts to another address.
+ * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: coins may pay for gifts; a thief who only
+ * has the password could send gifts to another address.
  */
 export type Buyer = { id: string; confirmedEmail?: string; mayGiveCoins: boolean };
 

@@ -42,7 +42,7 @@ type Units = Record<string, number>;
 
 export type RefundOfUnits = {
   orderId: string;
-  /** How many cards of each line. */
+  /** The number of cards of each line. */
   units: Units;
   /** The number of this refund within the order, from 1, so that a form that is sent twice refunds once. */
   number: number;
@@ -68,8 +68,8 @@ export async function refundUnits(shop: Shop, refund: RefundOfUnits, before?: (t
 }
 
 /**
- * The sum that refundUnits would refund for codes that were seen: cash and coins together in paise. 0 if it would refund none, or
- * refuse.
+ * The sum that refundUnits would refund for codes that were seen: cash and coins together in paise. It is 0 if refundUnits would
+ * refund none, or refuse.
  */
 export const goodwillOf = ({ db }: Pick<Shop, "db">, refund: RefundOfUnits): Promise<number> =>
   db
@@ -126,8 +126,8 @@ async function refundChosen(tx: Writer, shop: Shop, { order, earlier, chosen, re
 }
 
 /**
- * Takes back the gifts of a completed order that nobody has opened, for a payment that a dispute has taken back. The order is
- * locked. @returns how many cards went back to stock
+ * Takes back the unopened gifts of a completed order whose payment a dispute has taken back. The order is locked. @returns the
+ * number of cards that went back to stock
  */
 export async function takeUnopenedBack(tx: Writer, shop: Shop, order: Order): Promise<number> {
   const chosen = (await lockCards(tx, order.id)).flatMap(({ line, isUnseen }) => {

@@ -33,8 +33,8 @@ export const createVoucherSource = (shop: Shop): VoucherSource => ({
 });
 
 /**
- * Stores supply orders for the units that no supplier has been asked for yet. The line is locked.
- * @returns how many of the missing units may still come
+ * Stores supply orders for the units without a supply order. The line is locked.
+ * @returns the number of missing units that may still come
  */
 async function orderMissing(tx: Writer, shop: Shop, line: VoucherLine, missing: number): Promise<number> {
   const earlier = await listSupplyOrders(tx, line.orderItemId);

@@ -2,7 +2,7 @@ import { findComparison, restartComparison } from "../repositories/payments/comp
 import type { Shop } from "../shop.ts";
 import { comparedUntil } from "./compare-run.ts";
 
-/** A worker that has taken the comparison repeats its query for this long at most (compare-books.ts). */
+/** The longest lease of a worker for the comparison (compare-books.ts). */
 const UNDER_WAY_MS = 60_000;
 
 /**

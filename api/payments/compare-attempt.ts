@@ -71,7 +71,7 @@ export const describeOwnWill = (name: string, { refundId, gatewayRefundId, state
         `${name}: ${describeAmount({ amount, currency: "INR" })} went back (${gatewayRefundId}), which the shop has not asked for: look whether its vouchers were delivered`,
       ];
 
-/** True if the gateway has a booked payment, or has given it back. */
+/** True if the gateway has a booked payment, or has returned it. */
 const isThere = ({ gateway_payment_id: id }: Booked, { received, refunds }: PaymentView) =>
   received.some(({ gatewayPaymentId }) => gatewayPaymentId === id) ||
   refunds.some(

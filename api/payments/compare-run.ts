@@ -5,13 +5,13 @@ import type { Shop } from "../shop.ts";
 
 const HOUR_MS = 60 * 60_000;
 /**
- * How far each comparison looks back. Razorpay lists payments by the time of their attempt. A failed one can succeed for four
- * days (razorpay/status.ts). The next comparison comes up to a day later.
+ * The time that each comparison looks back. Razorpay lists payments by the time of their attempt. A failed one can succeed for
+ * four days (razorpay/status.ts). The next comparison comes up to a day later.
  */
 const LOOK_BACK_MS = 5 * DAY_MS;
 /** Earlier payments are not compared, even if no comparison ran for a long time. */
 const LONGEST_MS = 30 * DAY_MS;
-/** Younger payments may be on their way into the books. */
+/** Younger payments may not be booked yet. */
 export const YOUNG_MS = HOUR_MS;
 /** The time (ms) up to which the last complete run has compared payments; null before the first one. */
 export const comparedUntil = ({ compared_until: startedAt, finished_at }: Comparison): number | null =>

@@ -75,7 +75,7 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
   return isNew && isUnderstood ? webhook : undefined;
 }
 
-/** A notice that fetches the status, if one of the texts is the id of an attempt. */
+/** A notice that causes a status query, if one of the texts is the id of an attempt. */
 async function findNotices(shop: Shop, texts: string[], rawBody: Buffer): Promise<Notice[]> {
   for (const id of texts) {
     const attempt = { by: "id", id } as const;

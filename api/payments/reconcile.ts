@@ -23,7 +23,7 @@ const LEASE_MS = 15_000;
 /** Payments in one round. */
 const BATCH = 50;
 
-/** How long an overdue order waits for an unreachable gateway before it expires. */
+/** An overdue order waits for an unreachable gateway for this time before it expires. */
 const GATEWAY_GRACE_MS = 120_000;
 
 /**
@@ -87,7 +87,7 @@ async function tryToAsk(shop: Shop, payment: Payment, order: Order): Promise<boo
 
 const endAt = async (gateway: Gateway, attempt: Attempt) => void (await gateway.end?.(attempt));
 
-/** Fulfils paid orders that are still open: after a crash, or once no supplier has anything to add. */
+/** Fulfils paid orders that are still open: after a crash, or after the last answer of a supplier. */
 export async function resumeFulfilment(shop: Shop, signal?: AbortSignal) {
   for (const { id } of await listUnfulfilledOrders(shop.db.read)) {
     if (signal?.aborted) return;

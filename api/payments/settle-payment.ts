@@ -55,7 +55,7 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
     );
   if (settled.includes("double"))
     shop.log.warn({ paymentId: payment.id, orderId }, "order was paid twice: the second payment goes back");
-  // After the refunds: an order whose money went back is held.
+  // After the refunds: an order whose money was returned is held.
   if (settled.includes("paid")) await tryToFulfil(shop, orderId);
   if (settled.includes("paid_late")) await tryToFulfilLate(shop, orderId);
   return settled;

@@ -107,11 +107,11 @@ export type DisputeView = {
 export type Notice = {
   /** The gateway's id of the event; repeats have the same one. */
   eventId: string;
-  /** The attempt by our id, by an id in its `refs`, or by the id that the gateway gave a payment for it. */
+  /** The attempt by our id, by an id in its `refs`, or by the gateway's id of a payment for it. */
   attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string } | { by: "payment"; id: string };
   /** The payer's decision, from the sandbox alone. Other notifications prove nothing, so fetchStatus is called. */
   decided?: PaymentView;
-  /** The refund that the event is about, as fetchStatus takes it. */
+  /** The refund of the event, in the form for fetchStatus. */
   refund?: string;
   /** True if the shop requested that refund. */
   isOurRefund?: boolean;
@@ -133,7 +133,7 @@ export type Verified =
  */
 export type ListedPayment = Pick<ReceivedPayment, "gatewayPaymentId" | "amount" | "currency"> & {
   state: "received" | "authorized";
-  /** Null if it names nothing of ours. */
+  /** Null if it names no attempt of ours. */
   attempt: Notice["attempt"] | null;
 };
 
@@ -171,7 +171,7 @@ export type Gateway = {
   end?(attempt: Attempt): Promise<"ended" | "too_late">;
   /** Checks the proof of a notification over the raw body, in constant time. */
   verifyWebhook(notification: { headers: IncomingHttpHeaders; rawBody: Buffer; receivedAt: number }): Promise<Verified>;
-  /** Gives `amount` paise back; idempotent by `refundId` (32 lower-case hexadecimal digits). */
+  /** Refunds `amount` paise; idempotent by `refundId` (32 lower-case hexadecimal digits). */
   refund(request: {
     attempt: Attempt;
     gatewayPaymentId: string;

@@ -25,7 +25,7 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
     const refunds = await listRefundsOfOrder(tx, orderId);
     const due: PaymentRefund[] = [];
     for (const refund of refundId === undefined ? refunds : [lastTryOf(refunds, refundId)]) {
-      // A gateway that is gone never reports the outcome of a refund that it has taken.
+      // A gateway that the brand no longer has never reports the outcome of a refund that it has taken.
       const isGone = async () => findGateway(shop, await getPayment(tx, refund)) === undefined;
       if (refund.state === "due" || (refund.state === "pending" && (await isGone()))) due.push(refund);
     }

@@ -12,12 +12,12 @@ import type { Shop } from "../shop.ts";
 import { payFromDispute } from "./disputed-refunds.ts";
 
 type Owed = Omit<Parameters<typeof insertOrderRefund>[1], "now"> & {
-  /** The received payment to give back; absent for the one that paid for the order. */
+  /** The received payment to refund; absent for the one that paid for the order. */
   from?: Received;
 };
 type Received = { paymentId: string; gatewayPaymentId: string };
 
-/** Records the debt of an order to its buyer, whose cash goes back the way it came. The buyer gets a mail. */
+/** Records the debt of an order to its buyer, whose cash goes back in the way of the payment. The buyer gets a mail. */
 export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owed) {
   const now = shop.clock.now();
   await insertOrderRefund(tx, { ...refund, now });

@@ -16,7 +16,7 @@ const isOwed = async (db: Reader, orderId: string) =>
   (await listOrderRefunds(db, orderId)).some(({ sent_at }) => sent_at === null);
 
 type Choice = {
-  /** A try at the gateway that waits; all of them without it. */
+  /** The id of a waiting try at the gateway; absent for all waiting ones. */
   refundId?: string;
   isEvenIfRevealed: boolean;
   isPaidByHand: boolean;

@@ -41,7 +41,7 @@ const BATCH = 50;
 /** After so many tries, some two weeks, an operator has to act. */
 const MOST_TRIES = 24;
 
-/** Requests each refund that is due, and queries the gateway for those under way. @returns true when more may be due */
+/** Requests each refund that is due, and queries the gateway about pending ones. @returns true when more may be due */
 export async function sendRefunds(shop: Shop, signal?: AbortSignal): Promise<boolean> {
   for (let count = 0; count < BATCH && !signal?.aborted; count++) {
     const refund = await shop.db.transaction((tx) => takeDueRefund(tx, shop.clock.now(), LEASE_MS));
@@ -106,8 +106,8 @@ export async function leaseRefund(tx: Writer, { clock }: Pick<Shop, "clock">, id
 }
 
 /**
- * Makes refunds due that have failed, and those that are owed since before migration 021; with `refundId` only that one. Coins
- * alone need none. @returns the ids of the new tries
+ * Makes failed refunds due again, and those that are owed since before migration 021; with `refundId` only that one. A refund of
+ * coins alone needs no try. @returns the ids of the new tries
  */
 export async function renewRefunds(tx: Writer, orderId: string, now: number, refundId?: string): Promise<Set<string>> {
   await lockOrder(tx, orderId);

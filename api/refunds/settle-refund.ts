@@ -15,7 +15,7 @@ import type { Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
 
 const MINUTE_MS = 60_000;
-/** The detail of a refund that an operator has paid another way. */
+/** The detail of a refund that an operator has paid in another way. */
 export const BY_HAND = "paid by hand";
 
 /** Books a gateway's report of a refund. Idempotent, and forward only. */
@@ -39,7 +39,7 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
     shop.log.error(about, "the gateway has given a payment back by itself: check the order");
   });
 
-/** An order whose money went back is not delivered unless an operator releases it. */
+/** An order whose money was returned is not delivered unless an operator releases it. */
 async function holdUndelivered(tx: Writer, { id, status, review, review_reason }: Order, now: number) {
   // An order that is held for another reason must not be released either.
   const isHeld = review === "held" && review_reason === "given_back";
@@ -49,8 +49,8 @@ async function holdUndelivered(tx: Writer, { id, status, review, review_reason }
 }
 
 /**
- * Holds an undelivered order whose money may have gone back; an unpaid one is held as soon as its payment is reported.
- * @returns false if nothing changes: it is delivered, held for this already, or an operator has released it since
+ * Holds an undelivered order whose money may have been returned; an unpaid one is held as soon as its payment is reported.
+ * @returns false if nothing changes: it is delivered, already held for this reason, or an operator has released it since
  */
 export const holdGivenBack = ({ db, clock }: Shop, orderId: string): Promise<boolean> =>
   db.transaction(async (tx) => {

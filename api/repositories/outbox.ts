@@ -41,8 +41,8 @@ export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now, due
     .execute();
 
 /**
- * Queues a mail once more, under a new message id: mail servers drop a second mail with the old one. A mail that was sent stays
- * as an earlier one about the same subject.
+ * Queues a mail once more, under a new message id: mail servers drop a second mail with the old one. A sent mail stays in the
+ * outbox as an earlier one about the same subject.
  */
 export async function queueMailAgain(tx: Writer, mail: NewMail) {
   const { about, kind } = mail;
@@ -61,8 +61,8 @@ export async function queueMailAgain(tx: Writer, mail: NewMail) {
 const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse"];
 
 /**
- * Takes the next due mail and delays it by `pauseAfter(tries)` ms. Until then no other worker takes it; afterwards
- * another one retries it if its sender failed or died. Expired mail is deleted.
+ * Leases the next due mail for `pauseAfter(tries)` ms. During the lease no other worker takes it; afterwards another one retries
+ * it if its sender failed or died. Expired mail is deleted.
  */
 export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: number) => number) {
   await tx.deleteFrom("outbox").where("expires_at", "<=", now).execute();

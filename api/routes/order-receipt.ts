@@ -33,7 +33,7 @@ export function createOrderReceiptRouter(shop: Shop) {
         reference: payment?.bank_reference ?? order.short_reference ?? order.order_number,
       },
       refund: refunds.length > 0 ? { amount: toRupees(amount), coins: toRupees(coins) } : null,
-      // Receipts from before sellers were recorded name the brand's current legal entity.
+      // Old receipts, from before sellers were recorded, name the brand's current legal entity.
       legal: {
         entity: receipt.entity ?? tenant.legal.entity ?? null,
         gstin: receipt.gstin ?? tenant.legal.gstin ?? null,

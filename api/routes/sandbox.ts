@@ -39,7 +39,7 @@ const Decision = z.object({
 export function createSandboxRouter(shop: Shop) {
   const { db, clock, log, payments } = shop;
   const router = Router();
-  // A brand with a gateway trades, so nobody may approve a payment that was begun before it had one.
+  // A brand with a gateway sells for real money, so nobody may approve an older sandbox payment.
   const findOpen = async (id: string) => (payments.kind === "sandbox" ? findSandboxPayment(db.read, id) : undefined);
 
   router.get("/sandbox.css", (_req, res) => void res.type("css").send(SANDBOX_CSS));

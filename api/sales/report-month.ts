@@ -8,7 +8,7 @@ import { sumReturned } from "../repositories/sales/returned.ts";
 import type { Shop } from "../shop.ts";
 import { addUp, type DaySums, sumDays } from "./day-sums.ts";
 
-/** A month of India, such as "2026-11". */
+/** The period of a month in India, such as "2026-11". */
 function monthPeriod(month: string): Period {
   const [year, number] = month.split("-").map(Number) as [number, number];
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;

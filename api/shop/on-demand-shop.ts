@@ -49,7 +49,7 @@ export class OnDemandShop {
   #visits = 0;
   #usedAt = performance.now();
   #dueAt = 0;
-  /** After a failure nothing wakes it before this. */
+  /** After a failure, nothing wakes it before this time. */
   #retryAt = 0;
 
   constructor(tenant: Tenant, options: Options) {
@@ -159,13 +159,13 @@ export class OnDemandShop {
     if (this.#visits === 0) await this.#close().catch(this.#logError);
   }
 
-  /** Closes the shop for good, also one that opens right now. */
+  /** Closes the shop for good, even while it opens. */
   async end() {
     this.#isRetired = true;
     await this.close();
   }
 
-  /** Closes the shop at once, also one that opens right now. */
+  /** Closes the shop at once, even while it opens. */
   async close() {
     await this.#opening?.catch(() => {});
     await this.#close().catch(this.#logError);

@@ -5,8 +5,8 @@ const LONGEST_PAUSE_MS = 5_000;
 export type Work = {
   name: string;
   /**
-   * Does a bounded batch. Every wait in it has a deadline. It stops between two items when `signal` is aborted:
-   * the round takes too long, or the shop stops.
+   * Works on a bounded batch. Every wait in it has a deadline. It stops between two items when `signal` is aborted: the round
+   * takes too long, or the shop stops.
    * @returns true if more is due
    */
   run(signal: AbortSignal): Promise<boolean | void>;

@@ -8,7 +8,7 @@ import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
 import { checkPasskey, takePasskey } from "./use-passkey.ts";
 
-/** A code that was entered counts for this long. */
+/** An entered code counts for this time. */
 const CONFIRMED_MS = 10 * 60_000;
 
 /**

@@ -34,8 +34,8 @@ export const grantRole = (staff: Staff, actor: Actor, email: string, grant: Gran
   });
 
 /**
- * Takes a role away, also from a member who has others elsewhere. @throws ApiError 404 for an address without a role in the brand, 400
- * as grantRole, 409 for the last owner's
+ * Takes a role away, even from a member with other roles elsewhere. @throws ApiError 404 for an address without a role in the
+ * brand, 400 as grantRole, 409 for the last owner's
  */
 export const revokeRole = (staff: Staff, actor: Actor, email: string, grant: Grant) =>
   change(
@@ -72,7 +72,7 @@ function change(
 ): Promise<void> {
   const isDemo = staff.isDemo();
   return staff.db.transaction(async (tx) => {
-    // First: it makes two such changes wait for each other.
+    // First, so that of two such changes one waits for the other.
     await lockTrail(tx);
     const manager = await managerOf(tx, actor);
     const member = await find(tx, manager, email);

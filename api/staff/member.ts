@@ -38,6 +38,6 @@ export async function findMember(staff: Staff, token: string, net: string): Prom
 
 export const actorOf = ({ id, email, net }: Member): Actor => ({ name: email, origin: net, memberId: id });
 
-/** In a brand; absent: in all of them. */
+/** True if the member may do this in the brand; without a brand, in all of them. */
 export const may = ({ grants }: Member, permission: Permission, brand = EVERY_BRAND) =>
   permissionsIn(grants, brand).has(permission);

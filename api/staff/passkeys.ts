@@ -15,7 +15,7 @@ const MAX_PASSKEYS = 10;
 /** Ed25519, ECDSA with P-256, RSA: the algorithms of common devices. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded when the first passkey is used: it has parsers for the certificates of every maker. */
+/** Loaded when the first passkey is used: it has parsers for the certificates of every vendor. */
 export const webAuthn = () => import("@simplewebauthn/server");
 
 /** @throws ApiError 404 if the console is off: passkeys belong to its hostname */

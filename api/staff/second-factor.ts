@@ -13,7 +13,7 @@ const ISSUER = "Awning";
 const RECOVERY_CODES = 10;
 /** Without letters and digits that look alike. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-/** 79 bits: too many to find a code of a stored hash by trying. */
+/** 79 bits: too many to find the code of a stored hash by trial. */
 const CODE_LENGTH = 16;
 /** The length of older codes, which stay valid until they are used or renewed. */
 const FORMER_LENGTH = 10;

@@ -17,7 +17,7 @@ export function createTrailKey(keys: TenantKeys, from: number): { key: TrailKey;
   return { key: { secret, from }, sealed: seal(keys, "audit", `${from} ${secret.toString("base64url")}`, OWNER) };
 }
 
-/** Undefined if there is no key, or DATA_KEY does not open it. */
+/** Undefined if there is no key, or DATA_KEY does not decrypt it. */
 export function openTrailKey(keys: TenantKeys, sealed: string | null): TrailKey | undefined {
   if (sealed === null || !canUnseal(keys, "audit", sealed, OWNER)) return undefined;
   const [from, secret] = unseal(keys, "audit", sealed, OWNER).split(" ");

@@ -45,7 +45,7 @@ export async function verifyTrail(
 
 type TrailKey = ReturnType<typeof openTrailKey>;
 
-/** @param key undefined for a trail without MACs, and for a key that does not open */
+/** @param key undefined for a trail without MACs, and for a key that cannot be decrypted */
 function findFault(
   { hash, mac, ...entry }: Awaited<ReturnType<typeof readEntries>>[number],
   last: { number: number; hash: string },

@@ -140,7 +140,7 @@ export async function logOut(run: Run, { accessToken: token, refreshToken }: Tok
   await run.askRefused("refreshToken", { about: "after the logout", statuses: [400, 401, 403], body });
 }
 
-/** The cart may name the card only. */
+/** The cart may name only the card. */
 const isOf = (card: Product, { product, denomination }: CartItem) =>
   denomination === card.denominations[0]!.min &&
   (product.id === null ? product.name === card.name : product.id === card.id);

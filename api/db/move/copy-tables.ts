@@ -68,7 +68,7 @@ async function insert(draft: Draft, table: Table, rows: Row[]) {
   try {
     await draft.insert(table, rows);
   } catch (error) {
-    // Classes 22 and 23: PostgreSQL holds no NUL in texts and no number beyond the type of its column, as SQLite does.
+    // Classes 22 and 23: unlike SQLite, PostgreSQL stores no NUL in texts and no number beyond the type of its column.
     if (!/^2[23]/.test((error as { code?: string }).code ?? "")) throw error;
     throw new MoveError(`a row of table ${table.name} does not fit PostgreSQL: ${(error as Error).message}`);
   }

@@ -20,7 +20,7 @@ export type Draft = {
   analyze(): Promise<void>;
   /** For the audit of the books. */
   read: Kysely<Schema>;
-  /** Gives the copy its foreign keys, which are checked, and its name: from then on programs can open the brand. */
+  /** Adds and checks the foreign keys of the copy, and gives it its final name. From then on programs can open the brand. */
   publish(from: Mark, lastIds: ReadonlyMap<string, string>): Promise<void>;
 };
 

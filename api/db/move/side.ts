@@ -56,7 +56,7 @@ export type Side = {
   setAside(to: Mark): Promise<void>;
   /** The reverse of `setAside`: opens the brand again. */
   bringBack(): Promise<void>;
-  /** Drops the data that are set aside; the brand is gone from here. */
+  /** Drops the data that are set aside; after it, this server no longer has the brand. */
   dropAside(): Promise<void>;
   /** Deletes the origin of open data. */
   forgetOrigin(): Promise<void>;

@@ -84,7 +84,7 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
       const name = schemaName(tenantId);
       await sql`set local statement_timeout = 0`.execute(tx);
       await sql`set local lock_timeout = 10000`.execute(tx);
-      // Two programs that start at once migrate one after the other.
+      // The lock makes two programs that start at once migrate one after the other.
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
       await tx.schema.createSchema(name).ifNotExists().execute();
       await migrate(tx.withSchema(name), tenantId);

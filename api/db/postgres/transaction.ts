@@ -60,7 +60,7 @@ class TransactionConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: Parameters<DatabaseConnection["executeQuery"]>[0]) {
-    // If BEGIN fails, a query sent behind it runs outside a transaction. So only reads are sent before BEGIN's answer.
+    // If BEGIN fails, a query sent after it runs outside a transaction. So only reads are sent before BEGIN's answer.
     if (this.#state === "beginning" && query.query.kind !== "SelectQueryNode") this.#state = "waiting";
     if (this.#state === "waiting") await this.#begun;
     if (this.#state === "over") throw new Error("the transaction is over");

@@ -157,8 +157,8 @@ const createWriter = (file: string, { fileMustExist, log }: { fileMustExist: boo
   });
 
 /**
- * A change that is as young as this may have been followed by another one with the same time: file systems count in
- * steps of up to 10 ms.
+ * A file that changed within this time may change again with the same timestamp, because file systems count in steps of up to 10
+ * ms.
  */
 const YOUNG_MS = 20;
 

@@ -7,7 +7,7 @@ export type Side = "credit" | "debit";
 /** An amount in paise, 0 or more. `side` is undefined if its cell names none. */
 export type StatementAmount = { paise: number; side?: Side };
 
-/** ₹100 crore. A credit may be larger than any order: then it pays none. */
+/** ₹100 crore. A credit may be larger than any order. Then it pays no order. */
 const MOST_PAISE = 1_000_000_000_00;
 
 const SIGNS = new Map<string, Side>([

@@ -29,7 +29,7 @@ const MOST_ROWS_BEFORE = 60;
 
 const MONEY = "(amt|amount|value)";
 const TRANSACTION = "(transaction|txn|tran|trans|trn)";
-/** Names as simplifyName writes them: "Deposit (Cr.)" is "deposit cr", and "Credits (in Rs.)" is "credits in". */
+/** Names in the form of simplifyName: "Deposit (Cr.)" is "deposit cr", and "Credits (in Rs.)" is "credits in". */
 const USUAL = {
   credit: new RegExp(
     `^(deposits?|credits?|credited|cr|paid in|money in|receipts?)( ${MONEY})?( cr)?( in)?$|^${MONEY} (credited|deposited|credit|deposit|cr)$`,

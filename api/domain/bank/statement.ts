@@ -98,7 +98,7 @@ function readRow(
   return { line, bankReference: reference.utr, amount: money.paise, note };
 }
 
-/** The reason that a row was not read as the bank wrote it. */
+/** The reason for which a row could not be read in the bank's form. */
 function findMisread(cells: string[], width: number): string | undefined {
   if (cells.slice(width).some((text) => text !== ""))
     return "it has more cells than the header names; put texts that hold a comma in quotes";
@@ -114,7 +114,7 @@ function findUndone(cells: string[], note: string, { notes }: StatementColumns):
   return REVERSAL_NOTE.test(note) ? "its note is that of a reversal; confirm the payment by hand" : undefined;
 }
 
-/** A line of a cell that holds a row: cells with a UTR. */
+/** A line within a cell that is itself a row: cells with a UTR. */
 const SWALLOWED = /\n[^\n]*[,;|\t][^\n]*(?<!\d)\d{12}(?!\d)/;
 /** Banks write the side of a UPI payment into its narration. */
 const DEBIT_NOTE = /\bUPI[/-](DR|DEBIT)\b|^\W*(TO TRANSFER|WDL TFR)\b/i;
@@ -165,7 +165,7 @@ const unreadable = (amount: string) =>
 const SHORTENED = /^\d+(\.\d+)?e\+?\d+$/i;
 const isShortened = (cell: string) => SHORTENED.test(cleanCell(cell));
 
-/** Not a phone number in a UPI id. */
+/** UTRs, but not a phone number in a UPI id. */
 const UTRS = /(?<!\d)\d{12}(?![\d@])/g;
 
 const ZEROS = /^0+$/;

@@ -7,8 +7,8 @@ const lettersOf = (cardNumber: string) => cardNumber.normalize("NFKC").replaceAl
 const isLink = (cardNumber: string) => /^https?:\/\//i.test(cardNumber);
 
 /**
- * The same text for all spellings of a card number: "6012-3456" is "6012 3456", and "abcd" is "ABCD". A
- * link is the same only as itself.
+ * The same text for all spellings of a card number: "6012-3456" is "6012 3456", and "abcd" is "ABCD". A link has only one
+ * spelling.
  */
 export const cardIdentity = (cardNumber: string): string =>
   (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber).toUpperCase()) || cardNumber;
@@ -16,7 +16,7 @@ export const cardIdentity = (cardNumber: string): string =>
 /** True if two card numbers with one identity differ in the case of letters, which some issuers distinguish. */
 export const differInCase = (one: string, other: string): boolean => spelling(one) !== spelling(other);
 
-/** As cardIdentity, with the case of letters. */
+/** Like cardIdentity, but with the case of letters. */
 const spelling = (cardNumber: string) => (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber));
 
 /** The stored identities that a card may have: the current key's first. */

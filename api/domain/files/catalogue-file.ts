@@ -167,7 +167,7 @@ export function parseCatalogueFile(text: string, allowed: Allowed): Parsed {
   return problems.length > 0 ? { problems } : { catalogue: parsed.data };
 }
 
-/** The reason why a text is no JSON, with its place if the parser names it. */
+/** The reason why a text is not JSON, with its place if the parser names it. */
 export function describeJsonError(error: unknown): string {
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec((error as Error).message) ?? [];
   return line === undefined
@@ -191,7 +191,7 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
 
 export type SortedProduct = { product?: CatalogueFile["products"][number]; reasons: string[] };
 
-/** Checks one product of a file, so that the good ones can be taken without the others. */
+/** Checks one product of a file, so that valid products can be imported without the others. */
 export function sortProduct(value: unknown, allowed: Allowed): SortedProduct {
   const parsed = CatalogueProduct.safeParse(value, { error: inWords });
   const problems = parsed.success ? findForeign(parsed.data, allowed) : toProblems(parsed.error);

@@ -58,9 +58,8 @@ export const keptFields = (columns: string[]) =>
 const KEYS: Column[] = ["sku", "category", "subcategory"];
 
 /**
- * Reads the product of a row, as JSON has it before it is checked, and the subcategory that the row names. `cells` are those for
- * a file of refused rows. Exported CSV has an
- * apostrophe before each formula, also after a spreadsheet has saved it as Excel.
+ * Reads the product of a row, in its JSON form before the check, and the subcategory that the row names. `cells` are those for a
+ * file of refused rows. Exported CSV has an apostrophe before each formula, also after a spreadsheet has saved it as Excel.
  */
 export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" | "kinds">) {
   const { kinds = {} } = record;

@@ -18,7 +18,7 @@ export const toDecimal = (hundredths: number): Decimal => ({ hundredths });
 /** A time (ms) in India. The name of its column is `inIndia`. */
 export const toTime = (at: number | null): Moment | null => (at === null ? null : { at });
 
-/** The name of a column of times. Spreadsheets read a time only if the zone does not stand behind it. */
+/** The name of a column of times. Spreadsheets read a time only if no zone follows it. */
 export const inIndia = (name: string) => `${name} (IST)`;
 
 /** Without this mark spreadsheets read UTF-8 as an old encoding. It stands at the beginning of a file. */

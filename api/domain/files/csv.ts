@@ -68,7 +68,7 @@ type CsvOptions = {
   separator?: string;
   /** The place at which `bytes` begin: the start of the file, or the `end` of a record. */
   from?: CsvPlace;
-  /** Of one record; a quote that is not closed makes a longer one. */
+  /** Of one record; a quote that is not closed makes a longer record. */
   maxRecordBytes?: number;
 };
 
@@ -127,7 +127,7 @@ const countBreaks = (cells: string[]) => cells.join("").split(/\r\n?|\n/).length
  */
 const FORMULA = /(^|[;\t|\r\n])('*)(?=[=+@\t\r＝＋＠]|[-－](?!\d+(?:\.\d+)?(?:$|[;\t|\r\n])))/g;
 
-/** Keeps spreadsheets from running a cell: an apostrophe stands before each formula. */
+/** Keeps spreadsheets from running a cell: puts an apostrophe before each formula. */
 export const guard = (cell: string) => cell.replaceAll(FORMULA, "$1'$2");
 
 /** The cell as it was before `guard`. */

@@ -6,9 +6,9 @@ import { readStockRow, repeatedCard, type StockRow } from "./stock-row.ts";
 const MAX_ROWS = 10_000;
 
 /**
- * Reads vouchers from records below a header with these columns (docs/operating.md). Each problem names its line; none
- * repeats a code.
- * @param now time in ms; vouchers that expire by then are refused
+ * Reads vouchers from records below a header with these columns (docs/operating.md). Each problem names its line; none repeats a
+ * code.
+ * @param now time in ms; vouchers that expire before or at this time are refused
  */
 export function readStockRecords(
   columns: string[],

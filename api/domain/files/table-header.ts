@@ -14,7 +14,7 @@ export type Header = {
   line: number;
   /** The names in the order of the cells: the kind's own name if the name is known, else the file's name. */
   columns: string[];
-  /** The columns that are not read, as the file writes them. */
+  /** The columns that are not read, with the file's names. */
   ignored: string[];
 };
 

@@ -99,10 +99,7 @@ async function countSigns(chunks: AsyncIterable<Uint8Array>) {
 /** The character that programs write in place of an unreadable letter. */
 export const LOST = "\uFFFD";
 
-/**
- * A text as UTF-8, without its mark if it is another encoding.
- * @param skip so many bytes of the UTF-8 are left out
- */
+/** A text as UTF-8, without its byte order mark if it has another encoding. @param skip the number of UTF-8 bytes to leave out */
 export async function* toUtf8(
   chunks: AsyncIterable<Buffer>,
   encoding: Exclude<Encoding, "utf-8">,
@@ -117,7 +114,7 @@ export async function* toUtf8(
   }
 }
 
-/** As `toUtf8`, for a text in memory. @throws UnusableFile as findEncoding */
+/** Like `toUtf8`, for a text in memory. @throws UnusableFile as findEncoding */
 export async function decodeText(bytes: Uint8Array): Promise<{ text: string; encoding: Encoding }> {
   const encoding = await findEncoding(async function* () {
     yield bytes;

@@ -54,7 +54,7 @@ function writeCell(cell: Cell): string {
     : `<c s="${STYLES.amount}"><v>${cell.hundredths / 100}</v></c>`;
 }
 
-/** A moment (ms) as Excel counts days, in India and to the second. */
+/** A moment (ms) as Excel's count of days, in Indian time and to the second. */
 const dayNumberAt = (at: number) => (Math.floor(at / 1_000) * 1_000 + INDIA_ZONE_MS) / DAY_MS + 25_569;
 
 /** The most letters of a cell in Excel. */

@@ -198,7 +198,7 @@ type Watch = {
   close?(tag: string): void;
 };
 
-/** Parses a part of the book as XML; one that is absent has no elements. Names come without their prefixes. @throws UnusableFile */
+/** Parses a part of the book as XML; an absent part has no elements. Names come without their prefixes. @throws UnusableFile */
 async function readPart(zip: Zip, part: string | undefined, { open, text, close }: Watch) {
   const entry = zip.entries.get(part ?? "");
   if (entry === undefined) return;

@@ -18,7 +18,7 @@ export const isVoided = (payment: Payment) => {
 };
 
 /**
- * A pre-authorised payment is only blocked in the payer's account: it is no money until it is captured
+ * A pre-authorised payment is only blocked in the payer's account: it does not count as money until it is captured
  * (https://www.cashfree.com/docs/api-reference/payments/latest/payments/preauthorisation).
  */
 export const isReceived = (payment: Payment) => isSuccess(payment) && wasCaptured(payment) === "yes";

@@ -66,7 +66,7 @@ async function findAttempt(client: RazorpayClient, { id, refs }: Attempt): Promi
   return { link: answer.value };
 }
 
-/** Every try of the attempt. A link lists the captured ones only; its order, once there is one, lists them all. */
+/** Every try of the attempt. A link lists only captured ones. Its order, once it exists, lists all of them. */
 async function listPayments(client: RazorpayClient, found: Found): Promise<Payment[]> {
   if ("qr" in found)
     return (await client.get(`/payments/qr_codes/${path(found.qr.id)}/payments?count=100`, Payments)).items;

@@ -51,7 +51,7 @@ export const countOpenOrders = compileQuery<{ now: number }, OpenOrders>((db, pa
     .groupBy(["status", "review", "is_at_supplier"]),
 );
 
-/** Money that waits to be sent back. */
+/** Refunds that wait to be sent. */
 export const countRefundsDue = compileQuery<object, { count: number; since: number | null }>((db) =>
   db
     .selectFrom("refunds")
@@ -100,7 +100,7 @@ export const countSupplyOrders = compileQuery<object, { state: string; count: nu
     .groupBy("state"),
 );
 
-/** Suppliers whose balance is below the brand's mark, or cannot be read. */
+/** Suppliers whose balance is below the brand's limit, or cannot be read. */
 export const countWeakSuppliers = compileQuery<object, { low: number; silent: number }>((db) =>
   db
     .selectFrom("supplier_states")

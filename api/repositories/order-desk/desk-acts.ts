@@ -42,7 +42,7 @@ export async function lockLines(tx: Writer, orderId: string) {
   return lines.map((line) => ({ ...line, had: had.get(line.id) ?? 0 }));
 }
 
-/** Counts cards of a line that were refunded and stay out. */
+/** Counts cards of a line that were refunded and did not go back to stock. */
 export const addRefundedCards = (tx: Writer, lineId: string, count: number) =>
   tx
     .updateTable("order_items")

@@ -14,7 +14,7 @@ export type OrderFilter = {
   attention?: Attention;
   /** The kind of the gateway of an attempt. */
   gateway?: string;
-  /** Placed at or after (ms), and before. */
+  /** Placed at or after `since` (ms), and before `until`. */
   since?: number;
   until?: number;
   /** Only these orders, from a search. */

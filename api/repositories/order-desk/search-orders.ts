@@ -34,7 +34,7 @@ export async function searchOrders(db: Reader, shop: KeyedTenant, typed: string)
   return { ids: ids.slice(0, MOST_ORDERS), isCut: ids.length > MOST_ORDERS || found.some(({ isCut }) => isCut) };
 }
 
-/** An order's number as people paste it: "Order #ORD123.". */
+/** An order's number in a pasted text such as "Order #ORD123.". */
 const readNumber = (text: string) =>
   foldLine(text)
     .replace(/^(?:order\W*)?#?/i, "")

@@ -105,7 +105,9 @@ export const hasWaiting = async (db: Reader, endpointId: string): Promise<boolea
       .execute()
   ).length > 0;
 
-/** Makes deliveries due again, from their first try: one by its id, or all that failed since a time (ms). @returns how many */
+/**
+ * Makes deliveries due again, from their first try: one by its id, or all that failed since a time (ms). @returns their number
+ */
 export async function replayDeliveries(
   tx: Writer,
   endpointId: string,

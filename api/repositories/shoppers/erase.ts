@@ -41,7 +41,7 @@ export async function replaceBuyer(tx: Writer, userId: string) {
     .execute();
 }
 
-/** Removes recipients and words of gifts; their links still open the cards, which are the recipients'. */
+/** Removes recipients and messages of gifts; their links still open the cards, which are the recipients'. */
 export const emptyGifts = (tx: Writer, userId: string) =>
   tx
     .updateTable("gifts")

@@ -5,7 +5,7 @@ import { forUpdate } from "../../db/locks.ts";
 
 // The cards of an import, by the job that added them.
 
-/** The next cards of an import after `after` by their ids, sold ones too. */
+/** The next cards of an import after `after` by their ids, including sold ones. */
 export const listImported = async (db: Reader, jobId: string, after: string, limit: number): Promise<string[]> => {
   const rows = await db
     .selectFrom("vouchers")

@@ -51,7 +51,7 @@ export async function listStockLeft(
   return stock;
 }
 
-/** Null or undefined: no card of that kind, or not read. */
+/** Null or undefined if there is no card of that kind, or it was not read. */
 type Ends = (number | null | undefined)[];
 
 type Read = { least: number; withEnds: boolean };

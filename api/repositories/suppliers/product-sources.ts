@@ -6,7 +6,7 @@ import { checkNow } from "../products/stock-checks.ts";
 
 type Offer = {
   productId: number | Expression<number>;
-  /** The amounts that must all be sold; the same twice for one amount. */
+  /** The range of amounts that must all be sold; both ends are equal for a single amount. */
   min: number | Expression<number>;
   max: number | Expression<number>;
   now: number | Expression<number>;

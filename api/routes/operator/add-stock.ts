@@ -14,7 +14,7 @@ const Row = z.object(
 );
 const StockBody = z.object({
   rows: z.array(Row).min(1).max(1_000),
-  /** Leaves out cards that the shop has had before, in place of refusing all. */
+  /** Leaves out cards that the shop has had before, instead of refusing all. */
   skip_known: z.boolean().default(false),
   accept_case: z.boolean().default(false),
 });

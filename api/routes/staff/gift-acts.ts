@@ -41,7 +41,7 @@ export const giftActs: readonly BrandRoute[] = [
   {
     method: "post",
     path: "/orders/:order/redirect-gift",
-    // A member who has a gift sent to their own mailbox sees its codes.
+    // A member who sends a gift to their own mailbox sees its codes.
     permission: "codes.reveal",
     needsCode: true,
     async handle(call) {

@@ -6,7 +6,7 @@ import { Unreachable } from "../../ports/unreachable.ts";
 import type { SuppliedCard, SupplyView } from "../../ports/voucher-supplier.ts";
 import { parseWireJson, type RemoteAnswer } from "../../remote/call-remote.ts";
 
-/** A text, or a number as it was sent (parseWireJson). */
+/** A text, or the sent text of a number (parseWireJson). */
 export const WireText = z.string();
 export const OptionalText = WireText.nullish().transform((text) => text || null);
 

@@ -72,7 +72,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
     return answer;
   }
 
-  /** Reloadly charges for all cards at once, so a successful order with fewer of them is still waited for. */
+  /** Reloadly charges for all cards at once, so a successful order with fewer of them still waits for the rest. */
   async function toView(transaction: ReturnType<typeof Transaction.parse>, quantity: number): Promise<SupplyView> {
     const { transactionId, status, amount, currencyCode } = transaction;
     const state = status.toUpperCase();
@@ -144,7 +144,7 @@ export function createReloadly({ name, settings, secrets, clock }: SupplierOptio
       return { products: content.map(toProduct), next: isLast ? null : String(page + 1) };
     },
 
-    /** Null for an account in another currency, whose balance cannot be compared with the brand's mark. */
+    /** Null for an account in another currency, whose balance cannot be compared with the brand's limit. */
     async readFloat() {
       const { balance, currencyCode } = readAnswer(name, BalanceAnswer, await get("/accounts/balance"));
       if (currencyCode !== "INR") return null;

@@ -33,7 +33,7 @@ const ListQuery = z.object({ after: Place.optional(), only: z.literal("imports")
 
 const UndoForm = ReasonBody.extend({ confirmed: z.literal("1", { error: "Tick this to go on." }) });
 
-/** Long work: the work for members, its progress, and its refused rows. */
+/** Jobs: long work for members, its progress, and its refused rows. */
 export const jobRoutes: readonly BrandRoute[] = [
   {
     method: "get",

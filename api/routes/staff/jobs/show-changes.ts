@@ -18,7 +18,7 @@ export const listCatalogueChanges = async (shop: Shop, { id }: JobRow) => ({
   flagged: await firstRows(readKept<Change>(shop, id, { which: "flagged" }), SHOWN_CHANGES),
 });
 
-/** The first products and amounts of a checked stock file, with the number of all. */
+/** The first products and amounts of a checked stock file, with their total number. */
 export async function listCards({ db }: Shop, { id }: JobRow) {
   const changes = await listChanges(db.read, id, "cards", { limit: SHOWN_CHANGES });
   return { groups: changes.map(tellCards), total: await countChanges(db.read, id, ["cards"]) };

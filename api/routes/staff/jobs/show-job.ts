@@ -124,7 +124,7 @@ export async function listDifferences(shop: Shop, { id }: JobRow) {
   }));
 }
 
-/** All that a comparison has found, as rows of a file. */
+/** All findings of a comparison, as rows of a file. */
 export async function* listDifferenceRows(shop: Shop, { id }: JobRow) {
   yield DIFFERENCE_COLUMNS;
   for await (const differences of readKept<Difference>(shop, id, { which: "list" }))

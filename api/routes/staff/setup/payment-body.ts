@@ -12,7 +12,7 @@ import type { BrandCall } from "../../brand-route.ts";
 
 export const GATEWAYS = ["razorpay", "cashfree", "phonepe", "vpa"] as const;
 
-/** Texts, as forms send them; an empty one is left out. */
+/** A text from a form; an empty one is left out. */
 const Setting = Text(200)
   .transform((text) => text.trim() || undefined)
   .optional();

@@ -23,7 +23,7 @@ export const TryBody = z.object({
   /** add: for a free name. */
   act: z.enum(["add", "change"]),
   name: SupplierName,
-  /** Texts by field, as forms send them; an empty one is left out. */
+  /** The form's texts by field; an empty one is left out. */
   settings: z.record(Path, Text(200)),
 });
 /** The objections that the member has seen and overrides, and the hash of the files that the member saw. */
