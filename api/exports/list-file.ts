@@ -2,7 +2,6 @@ import type { PlaceInList } from "../db/place-in-list.ts";
 import type { Cells } from "../domain/files/csv-lines.ts";
 import type { Shop } from "../shop.ts";
 
-/** Rows in one part of a file. */
 export const PART_ROWS = 1_000;
 
 type Part = { rows: Cells[]; next?: PlaceInList };

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { Text } from "../../../http/parse.ts";
 import type { listCoupons } from "../../../repositories/coupon-desk/coupons.ts";
 
-/** The query of the list of coupons. */
 export const CouponFilter = z.object({
   state: z.enum(["unused", "used", "over"]).optional(),
   /** The coupons that were made together. */

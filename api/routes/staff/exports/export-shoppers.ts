@@ -12,7 +12,6 @@ import type { Shop } from "../../../shop.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
 
-/** The query of the list of shoppers. */
 export const ShopperFilter = z.object({
   /** A single field; without it, the form of the text decides. */
   by: z.enum(SHOPPER_FIELDS).optional(),
@@ -21,7 +20,6 @@ export const ShopperFilter = z.object({
   sort: z.enum(SHOPPER_SORTS).default("-created"),
 });
 
-/** The file of shoppers. */
 export const SHOPPER_LIST: LongList<"shoppers.export"> = {
   kind: "shoppers.export",
   things: "shoppers",
