@@ -55,12 +55,12 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     }
     const unfinished = await findUnfinished(tx, userId, waitingSince(now));
     if (unfinished !== undefined) throw new ApiError(409, UNFINISHED[unfinished]);
-    await removeStaffTexts(tx, userId); // before the shop adds an entry with its reason
+    await removeStaffTexts(tx, userId); // before the shop adds its own entry with a reason
     await expireCoins(tx, userId, now);
     const coins = await getBalance(tx, userId);
     if (coins > 0) await debitTaking(tx, shop, { userId, amount: coins, reason: "The account was erased." });
     await deleteQueuedMails(tx, shop, userId, shopper.email);
-    await deleteMailsOf(tx, userId); // before the rows by which it finds them
+    await deleteMailsOf(tx, userId); // before the deletion of the rows by which it finds them
     await deleteUse(tx, userId);
     await emptyGifts(tx, userId);
     await replaceBuyer(tx, userId);

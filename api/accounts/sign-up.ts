@@ -41,7 +41,7 @@ export async function signUp(shop: Shop, form: SignUp): Promise<string> {
     async (tx) => (await takeMailOfNet(tx, shop, form.net)) && (await takeFromShopDay(tx, shop, "signups")),
   );
   if (!isWithin) throw tooMany("sign-ups");
-  // The hash and the token are made for every address, so that the time of the answer does not reveal accounts.
+  // Both the hash and the check run for every address, so that the time of the answer does not reveal accounts.
   const passwordHash = await shop.passwords.hash(form.password, form.net);
   const waiting = await findUnprovenUser(shop.db.read, form.email);
   const verdict = await shop.passwords.verify(waiting?.password_hash, form.password, form.net);

@@ -11,7 +11,7 @@ const PAISE = 100;
 const TOLD_MS = 60 * 60_000;
 
 /**
- * Reads the prepaid balance of each supplier that is due. Below the brand's mark, the supplier's products are sold out, and a
+ * Reads the prepaid balance of each supplier that is due. Below the brand's limit, the supplier's products are sold out, and a
  * line is logged. @returns true when more may be due
  */
 export async function readBalances(shop: Shop, signal?: AbortSignal): Promise<boolean> {

@@ -23,8 +23,8 @@ const WINDOW_MS = DAY_MS;
 export const lockOfStops = ({ tenant }: Shop) => `selling stops of ${tenant.id}`;
 
 /**
- * The difference between a received payment and the gateway's order, if it may be the gateway's fault; else undefined. For a
- * brand's own UPI id, the payer types the amount by hand and may err.
+ * The difference between a received payment and the amount requested from the gateway; undefined if there is none, or if it may
+ * be the payer's slip. For a brand's own UPI id, the payer types the amount by hand.
  */
 export const findGatewayMismatch = ({ gateway, amount }: Payment, received: ReceivedPayment) =>
   gateway === "vpa" ? undefined : findMismatch(amount, received);

@@ -89,7 +89,7 @@ type Counted = { free_cards: number; low_since: number | null; stock_check_at: n
 export const noteStock = (tx: Writer, id: number, counted: Counted) =>
   tx.updateTable("products").set(counted).where("id", "=", id).execute();
 
-/** `alertBelow` null: the brand's number. */
+/** `alertBelow` null: the brand's limit. */
 export const setAlertBelow = (tx: Writer, id: number, alertBelow: number | null) =>
   tx.updateTable("products").set({ alert_below: alertBelow, stock_check_at: 0 }).where("id", "=", id).execute();
 
