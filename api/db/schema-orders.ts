@@ -159,7 +159,7 @@ type CoinLots = {
   created_at: number;
 };
 
-/** The parts of an entry's amount by lot, append-only. A lot's moves add up to `remaining`. */
+/** The parts of each entry by lot, append-only. A lot's moves add up to `remaining`. */
 type CoinLotMoves = { entry_id: string; lot_id: string; amount: number };
 
 type Coupons = {

@@ -110,7 +110,7 @@ export async function markGiftOpened(tx: Writer, id: string, now: number) {
 /** A time that no clock reaches. */
 const NEVER = 8.64e15;
 
-/** Holds the unsent mails of an order's gifts. */
+/** Holds the unsent mails about gifts in an order. */
 export const holdGiftMails = (tx: Writer, orderId: string) =>
   selectGiftMails(tx, orderId).set({ next_try_at: NEVER }).execute();
 

@@ -58,7 +58,7 @@ export const lockStock = (tx: Writer, id: number) =>
     .$call(forUpdate(tx))
     .executeTakeFirst();
 
-/** The number of a product's cards that can be sold now; `isOffered` if a supplier sells it too. `price` is in paise. */
+/** The number of cards of a product that can be sold now; `isOffered` if a supplier sells it too. `price` is in paise. */
 export async function countFree(
   db: Reader,
   tenant: Pick<Tenant, "stock">,
