@@ -47,7 +47,7 @@ export function checkExposure(values: NodeJS.ProcessEnv, env: Env, tenants: Tena
   return [...lines.values(), ...overrides];
 }
 
-/** A line of the storefront's errors: a setting, or a brand's file and field, and the reason. */
+/** A line among the storefront's errors: a setting, or a brand's file and field, and the reason. */
 const REFUSAL = /^(?:(.+tenant\.json): (?=[a-z])|(?=[A-Z]))([\w.]+): (.*)$/;
 
 /**

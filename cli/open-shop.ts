@@ -105,7 +105,7 @@ function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {
 const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
 
 /**
- * The server of a brand's data, or of the staff's (STAFF_ID); and all embedded brands, on which the keys depend.
+ * The server with the data of a brand, or of the staff (STAFF_ID); and all embedded brands, on which the keys depend.
  * @throws CommandError
  */
 export function findData(tenantsDir: string, name: string): { database?: string; tenants: Tenant[] } {

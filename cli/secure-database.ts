@@ -3,7 +3,7 @@ import { createBrandRoles } from "../api/db/postgres/brand-roles.ts";
 import { schemaName } from "../api/db/postgres/postgres.ts";
 import { CommandError } from "./command.ts";
 
-/** @throws CommandError with the statements for an administrator, if the user of the server's URL may not create roles */
+/** @throws CommandError with the statements for an administrator, if the user in the URL may not create roles */
 export async function secureBrands({ name, url }: { name: string; url: string }, brands: string[]): Promise<void> {
   const statements = await createBrandRoles(url, brands);
   if (statements.length === 0) return;

@@ -36,10 +36,7 @@ import { toChange, wireName } from "./product-change.ts";
 
 const MOST_SKUS = 1_000;
 
-/**
- * Counts of the file's rows by outcome. `others` counts the shop's rows that the file does not contain; they stay
- * unchanged.
- */
+/** Counts of rows in the file by outcome. `others` counts the shop's rows that the file does not contain; they stay unchanged. */
 export type Tally = { created: number; changed: number; same: number; others: number };
 export type ImportResult = { categories: Tally; subcategories: Tally; products: Tally };
 

@@ -56,7 +56,7 @@ export type DatabaseUse = {
 /** A server that does not answer while others do, by its name in tenant.json. */
 export type DownServer = { name: string; error: unknown };
 
-/** The field `database` of a tenant's tenant.json; only servers/servers.ts uses it, because only there several servers exist. */
+/** The field `database` in a tenant's tenant.json; only servers/servers.ts uses it, because only there several servers exist. */
 type ServerOf = (tenantId: string) => string | undefined;
 
 export type Databases = {

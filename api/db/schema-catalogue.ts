@@ -1,4 +1,4 @@
-/** The tables of the console's work on the catalogue. */
+/** The tables for work on the catalogue in the console. */
 export type CatalogueTables = { pictures: Pictures; stock_watch: StockWatch };
 
 /** Pictures of products that the staff has uploaded. */

@@ -11,7 +11,7 @@ export type FormTables = { made_by_forms: MadeByForms };
 
 /** The results of forms in the console, kept for a day, so that a form that is sent twice has one effect. */
 type MadeByForms = {
-  /** SHA-256 of the form's id, base64url. */
+  /** SHA-256 of the id of the form, base64url. */
   id: string;
   /** SHA-256 of the request in the form. */
   asked: string;

@@ -63,7 +63,7 @@ type Orders = {
   /** The terms that were accepted with Pay; null until then. */
   terms_version: string | null;
   terms_accepted_at: number | null;
-  /** The state of an operator's review; null for orders without one. A `held` order is not delivered. */
+  /** The state of a review by an operator; null for orders without one. A `held` order is not delivered. */
   review: "held" | "released" | "refused" | null;
   /** The first rule that held the order; also null for orders held before migration 019. */
   review_reason: ReviewReason | null;
@@ -148,7 +148,7 @@ type CoinEntries = {
 
 /** The remaining coins of a credit. A shopper's lots add up to users.coins. */
 type CoinLots = {
-  /** The id of the credit's ledger entry. */
+  /** The id of the ledger entry for the credit. */
   id: string;
   user_id: string;
   remaining: number;
@@ -308,7 +308,7 @@ type Webhooks = {
   awaited_payment: string | null;
 };
 
-/** The daily comparison of the books with those of the brand's gateway: one row. */
+/** The daily comparison of the books with the gateway's: one row. */
 type Comparisons = {
   gateway: string;
   /** The time of its next step or start; while a worker runs it, the end of that worker's lease. */
@@ -329,7 +329,7 @@ type Comparisons = {
   differences: Generated<string>;
 };
 
-/** The columns of a bank's statements, chosen by a member: one row at most. */
+/** The columns in statements of the bank, chosen by a member: one row at most. */
 type StatementColumns = {
   /** Always 1. */
   id: number;
@@ -387,8 +387,8 @@ type Vouchers = {
   /** `keyId:HMAC` of the card number's last digits; null for a card of an older version (catalogue/note-card-endings.ts). */
   ending: Generated<string | null>;
   /**
-   * `keyId:HMAC` of the card's letters and digits (domain/cards/card-identity.ts), unique; with a mark and an id for a second
-   * card with the same identity. Null for a card of an older version (catalogue/note-card-identities.ts).
+   * `keyId:HMAC` of the letters and digits in the card number (domain/cards/card-identity.ts), unique; with a mark and an id for
+   * a second card with the same identity. Null for a card of an older version (catalogue/note-card-identities.ts).
    */
   identity: Generated<string | null>;
   card_number_sealed: string;

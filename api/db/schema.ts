@@ -79,7 +79,7 @@ type Sessions = {
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
-  /** SHA-256 of the browser's device token (`devices`); null for logins before devices existed. */
+  /** SHA-256 of the device token in the browser (`devices`); null for logins before devices existed. */
   device_hash: string | null;
 };
 

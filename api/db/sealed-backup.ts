@@ -13,8 +13,8 @@ import { BackupError } from "./backup-error.ts";
  *     "AWNINGBK", version (1 byte), header length (2 bytes, big-endian), header (JSON: About, key id, salt)
  *     chunks of 64 KiB, the last one shorter or empty, each followed by its tag (16 bytes)
  *
- * Each file has its own key: HKDF-SHA-256 of the tenant's backup key and a random salt. A chunk's nonce is its number and whether
- * it is the last one. GCM also authenticates everything before the chunks.
+ * Each file has its own key: HKDF-SHA-256 of the backup key for the tenant and a random salt. A chunk's nonce is its number and
+ * whether it is the last one. GCM also authenticates everything before the chunks.
  */
 const MAGIC = Buffer.from("AWNINGBK");
 const VERSION = 1;

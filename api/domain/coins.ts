@@ -22,7 +22,7 @@ const COIN_SUMS = {
   taken_back: ["taken"],
 } as const satisfies Record<string, readonly CoinEntryKind[]>;
 
-/** Sums of the ledger's entries in hundredths: credits are positive. */
+/** Sums of ledger entries in hundredths: credits are positive. */
 export const sumCoinKinds = (entries: readonly KindSum[]) =>
   Object.entries(COIN_SUMS).map(([what, kinds]) => {
     const own = entries.filter(({ kind }) => (kinds as readonly CoinEntryKind[]).includes(kind));

@@ -7,8 +7,8 @@ import { listGiftVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * The gift of a link's token. Tokens hold 256 random bits. A network `net` that guesses is soon blocked, but valid
- * links from the same network still open.
+ * The gift for the token in a link. Tokens hold 256 random bits. A network `net` that guesses is soon blocked, but valid links
+ * from the same network still open.
  * @throws ApiError 404 for a token that is unknown or no longer valid, 429 for a blocked network
  */
 export async function getGift({ db, limits, clock }: Shop, token: string, net: string): Promise<OrderedGift> {

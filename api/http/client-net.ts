@@ -50,8 +50,8 @@ export function identifyClient({ keys, isKeyRequired }: Callers): RequestHandler
 }
 
 /**
- * The origin for links in mails: the tenant's canonical origin. On loopback, where any port may be in use, the
- * storefront's origin is used if it has one of the tenant's hostnames.
+ * The origin for links in mails: the tenant's canonical origin. On loopback, where any port may be in use, the storefront's
+ * origin is used if its hostname is among the tenant's.
  */
 export function originOf(tenant: Tenant, { claimedOrigin = "" }: Request): string {
   if (!URL.canParse(claimedOrigin)) return canonicalOrigin(tenant);

@@ -10,7 +10,7 @@ export type Tallies = Record<string, number>;
 /** A row that a job refuses: its place, such as "line 12", the reason, and its original cells. */
 export type RefusedRow = { place: string; reason: string; cells: string[] };
 
-/** A part of a job's work that takes far less than a second. */
+/** A part of a job that takes far less than a second. */
 export type Slice = {
   /** The beginning of the next slice, after this one is committed. */
   cursor: object;

@@ -20,7 +20,7 @@ export const processLimiters: LimiterStore = { createLimiter: inMemory, close: a
  * once.
  */
 export async function connectLimiters(url: string, log: Logger): Promise<LimiterStore> {
-  // Its 478 modules take a quarter of a program's start, and most programs have no Redis.
+  // Its 478 modules take a quarter of the time of a start, and most programs have no Redis.
   const { createClient } = await import("@redis/client");
   const client = createClient({
     url,

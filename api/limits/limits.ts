@@ -84,7 +84,7 @@ export const defaultLimits = {
   contactMessagesPerDay: 500,
   /**
    * Limits of a whole shop in a day. At `alarm` the operator gets an alarm; beyond `limit` strangers get less, as
-   * docs/security.md explains. On its busiest days a shop of 100,000 shoppers reaches a fifth of an alarm's figure.
+   * docs/security.md explains. On its busiest days a shop of 100,000 shoppers reaches a fifth of the figure for an alarm.
    */
   shopDay: {
     /** Resets begun. Beyond the limit `resetsPerNetBeyondShopDay` applies. */

@@ -121,7 +121,7 @@ export type Notice = {
 
 /**
  * `notices` is empty for an event that does not matter. A bad proof is a value, not an exception. `unclear`: a good proof with an
- * unexpected shape; these texts in it have the form of an attempt's id. `isKnown`: the event is a known one, and may concern
+ * unexpected shape; these texts in it have the form of an attempt id. `isKnown`: the event is a known one, and may concern
  * somebody else's payment.
  */
 export type Verified =

@@ -51,7 +51,7 @@ export type VoucherSupplier = {
   place(order: SupplyOrder): Promise<SupplyView>;
   /** `unknown`: the supplier has never seen this ref, so it may be placed. */
   find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView>;
-  /** One page of the supplier’s catalogue; `next` is the cursor of the following one. */
+  /** One page of the catalogue; `next` is the cursor of the following one. */
   listProducts(cursor: string | null): Promise<{ products: SupplierProduct[]; next: string | null }>;
   /** The prepaid balance in paise; null if the supplier has none, or sends it with orders only. */
   readFloat(): Promise<number | null>;

@@ -9,10 +9,7 @@ import type { KeyedTenant } from "../domain/keys.ts";
 /** The reason shown to the shopper. */
 type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry" | "taken";
 
-/**
- * One line of a shopper's coin history. The amount is signed, in hundredths; `label` is the coupon code or order
- * number.
- */
+/** One line in a shopper's coin history. The amount is signed, in hundredths; `label` is the coupon code or order number. */
 export type CoinRecord = {
   id: string;
   label: string;

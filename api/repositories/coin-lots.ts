@@ -88,7 +88,7 @@ const insertMove = compileQuery((db, param: Param<{ entryId: string; lotId: stri
     .values({ entry_id: param("entryId"), lot_id: param("lotId"), amount: param("amount") }),
 );
 
-/** The rest of the shopper's lots that lapsed by `now` (ms). */
+/** The remaining coins in a shopper's lots that lapsed by `now` (ms). */
 export const listLapsedLots = (db: Reader, userId: string, now: number) =>
   db
     .selectFrom("coin_lots")

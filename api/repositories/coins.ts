@@ -7,7 +7,7 @@ import { randomId } from "../domain/tokens.ts";
 import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { lockUser } from "./users.ts";
 
-// Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries; only this module changes them.
+// Amounts in hundredths of a coin. users.coins is the sum of all entries of the shopper; only this module changes them.
 
 type Entry = {
   userId: string;

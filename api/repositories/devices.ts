@@ -74,8 +74,8 @@ export const deleteDevicesOf = (tx: Writer, userId: string) =>
   tx.deleteFrom("devices").where("user_id", "=", userId).execute();
 
 /**
- * Deletes the device of the user's session `id`, unless it is the current one. Only a confirmed device may delete a
- * confirmed one: an intruder with only the password must not remove the owner's.
+ * Deletes the device of the session `id`, unless it is the current one. Only a confirmed device may delete a confirmed one: an
+ * intruder with only the password must not remove the owner's.
  */
 export async function forgetDeviceOf(tx: Writer, id: string, user: { id: string; sessionId: string }) {
   const sessions = await tx

@@ -75,7 +75,7 @@ export const findGiftByLink = (db: Reader, tokenHash: string): Promise<OrderedGi
     .where("opening.token_hash", "=", tokenHash)
     .executeTakeFirst();
 
-/** Stores the hash of a link's token. */
+/** Stores the hash of the token in a link. */
 export const insertGiftLink = (tx: Writer, id: string, token: string, now: number) =>
   tx
     .insertInto("gift_links")

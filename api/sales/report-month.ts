@@ -17,8 +17,8 @@ function monthPeriod(month: string): Period {
 }
 
 /**
- * The content of a month's books: cash in paise, coins in hundredths. Sales count when their payment was accepted, refunds when
- * they became due. The values of `sold` add up to the total of `orders`.
+ * The content of the books for a month: cash in paise, coins in hundredths. Sales count when their payment was accepted, refunds
+ * when they became due. The values of `sold` add up to the total of `orders`.
  */
 export async function reportMonth(shop: Shop, month: string) {
   const period = monthPeriod(month);
@@ -83,7 +83,7 @@ export function* listReportRows({ orders, sold, refunds, returned, payments, coi
 
 const RECEIPTS_AT_ONCE = 500;
 
-/** The register of a month's receipts, for tax: amounts in rupees and coins. */
+/** The register of receipts for a month, for tax: amounts in rupees and coins. */
 export async function* listReceiptRows({ db: { read } }: Shop, month: string) {
   const period = monthPeriod(month);
   yield ["receipt", inIndia("issued_at"), "entity", "gstin", "order", "total", "cash", "coins"];

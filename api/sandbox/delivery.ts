@@ -30,7 +30,7 @@ const BATCH = 50;
 const LOOK_MS = 20;
 
 /**
- * Browsers resolve *.localhost themselves (RFC 6761). Node asks the system, and Debian does not resolve these names.
+ * Browsers resolve *.localhost themselves (RFC 6761). Node uses the system's resolver, and Debian does not resolve these names.
  */
 const agent = new Agent({
   connect: {

@@ -78,7 +78,7 @@ function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept
   return { intent, kept };
 }
 
-/** The buttons of the sandbox's page, for payers and testers. */
+/** The buttons on the sandbox's page, for payers and testers. */
 export const SANDBOX_DECISIONS = ["approve", "decline", "late", "duplicate", "out-of-order", "bad-signature"] as const;
 export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number];
 

@@ -6,7 +6,7 @@ import type { SupplierFinding, VoucherSupplier } from "../ports/voucher-supplier
 import { listSupplierStates } from "../repositories/suppliers/supplier-states.ts";
 import type { Shop } from "../shop.ts";
 
-/** Tries the credentials of one of the brand's suppliers and reads its balance. It buys nothing. */
+/** Tries the credentials of one supplier of the brand and reads its balance. It buys nothing. */
 export async function trySupplier(shop: Shop, name: string, supplier: VoucherSupplier): Promise<SupplierFinding[]> {
   const findings = await checkCredentials(supplier);
   if (findings.some(({ level }) => level === "error")) return findings;

@@ -19,7 +19,7 @@ export type Member = {
   net: string;
 };
 
-/** The member of a session's token; undefined if it has ended. */
+/** The member with this session token; undefined if it has ended. */
 export async function findMember(staff: Staff, token: string, net: string): Promise<Member | undefined> {
   const { db, clock } = staff;
   const session = await findStaffSession(db.read, token, clock.now());

@@ -26,8 +26,8 @@ const PING_CONNECT_MS = 500;
 const PING_MS = 400;
 
 /**
- * The name of a tenant's schema and of the role that can reach only that schema (roles.ts). Tenant ids have no
- * underscore, so no two tenants share a name.
+ * The name of the schema of a tenant, and of the role that can reach only that schema (roles.ts). Tenant ids have no underscore,
+ * so no two tenants share a name.
  */
 export const schemaName = (tenantId: string) => `awning_${tenantId.replaceAll("-", "_")}`;
 

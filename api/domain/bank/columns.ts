@@ -4,7 +4,7 @@ import type { CsvRecord } from "../files/csv.ts";
 import { simplifyName } from "../files/table-header.ts";
 import { cleanCell, readSide, readStatementAmount } from "./amounts.ts";
 
-/** The places of a statement's columns, from 0. `amount` holds the credits, or all amounts if there are no debits. */
+/** The places of the columns in a statement, from 0. `amount` holds the credits, or all amounts if there are no debits. */
 const ColumnsSchema = z.object({
   amount: z.int().min(0),
   debit: z.int().min(0).optional(),

@@ -10,7 +10,7 @@ const LENGTH = 9;
 /** Letters that no reference contains, and the digits that they stand for when misread. */
 const MISREAD: Record<string, string> = { B: "8", S: "5", Z: "2" };
 
-/** The first three letters of a brand's id, in upper case; "X" in place of missing ones. */
+/** The first three letters of a brand id, in upper case; "X" in place of missing ones. */
 const prefixOf = (tenantId: string) =>
   tenantId
     .toUpperCase()

@@ -93,7 +93,7 @@ const readSources = (text: string) =>
     return { supplier: supplier!.trim(), sku: sku.join(":").trim() };
   });
 
-/** A product of a catalogue file, and of the console's form. */
+/** A product in a catalogue file or in a form of the console. */
 export const CatalogueProduct = z.strictObject({
   sku: Key,
   name: Name,

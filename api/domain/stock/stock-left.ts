@@ -34,7 +34,7 @@ export type StockedLine = {
   is_offered?: unknown;
 };
 
-/** `left` cards of the line's amount remain after it. */
+/** `left` cards for the same amount remain after the line. */
 export type Share = { available: number; left: number; taken: EndCount[] };
 
 /**

@@ -127,7 +127,7 @@ async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promis
 
 /**
  * Each completed try. The first has the order's id, because a report may arrive before its own id; refunds name the order, too.
- * PhonePe accepts rupees only. A fee that the payer bears comes on top of the order's amount.
+ * PhonePe accepts rupees only. A fee that the payer bears is added to the order's amount.
  */
 function receivedOf(order: OrderStatus): ReceivedPayment[] {
   const { orderId, amount, payableAmount, feeAmount, currency, paymentDetails } = order;

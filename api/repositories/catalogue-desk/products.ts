@@ -36,7 +36,7 @@ export type DeskPage = {
   limit: number;
 };
 
-/** A page of the console's list. It reads the ids from indexes, and then the rows of the page without their texts. */
+/** A page of the list in the console. It reads the ids from indexes, and then the rows of the page without their texts. */
 export async function listDeskProducts(db: Reader, filter: DeskFilter, { sort, isDescending, after, limit }: DeskPage) {
   const column = ALL_COLUMNS[sort];
   const direction = isDescending ? "desc" : "asc";

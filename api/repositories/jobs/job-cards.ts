@@ -4,7 +4,7 @@ type Seen = { fingerprint: string; line: number };
 
 const idOf = (jobId: string, fingerprint: string) => `${jobId} ${fingerprint}`;
 
-/** The lines of a job's file on which these card numbers came first, by fingerprint. */
+/** The lines in a job's file on which these card numbers came first, by fingerprint. */
 export async function findLines(db: Reader, jobId: string, fingerprints: string[]): Promise<Map<string, number>> {
   if (fingerprints.length === 0) return new Map();
   const ids = fingerprints.map((fingerprint) => idOf(jobId, fingerprint));

@@ -24,7 +24,7 @@ export const insertSourceSkus = (tx: Writer, jobId: string) =>
     )
     .execute();
 
-/** The suppliers of a job's SKUs, by name. */
+/** The suppliers of the SKUs in a job, by name. */
 export async function listSuppliersOf(db: Reader, jobId: string): Promise<string[]> {
   const rows = await db.selectFrom("job_products").distinct().select("supplier").where("job_id", "=", jobId).execute();
   return rows.map(({ supplier }) => supplier).sort();
