@@ -26,7 +26,7 @@ import type { Staff } from "./staff/staff.ts";
 type Options = {
   shops: Pick<ShopRegistry, "isServed" | "tenants" | "visit">;
   log: Logger;
-  /** The callers that may state the client address of a request. Absent: none, and every caller gets an answer. */
+  /** The callers that may state the client address of a request. Absent: no caller may, and every caller gets an answer. */
   callers?: Callers;
   /**
    * Metrics that GET /metrics returns. Browsers cannot reach it, because the storefront forwards only tenants' paths.
@@ -39,7 +39,7 @@ type Options = {
   measure?: RequestHandler;
   /** Absent: no traces are made. */
   tracing?: Tracing;
-  /** Opens what the console needs, once. Absent: nobody can use the console. */
+  /** Opens the console's services, once. Absent: nobody can use the console. */
   openStaff?: () => Promise<Staff>;
 };
 
@@ -76,7 +76,7 @@ export function createApi({
   if (tracing) api.use(traceRequests(tracing, (id) => shops.isServed(id)));
   api.use(logRequests(log));
   api.get("/changes", noStore, answerChanges({ shops, keys: callers.keys, readVersions }));
-  // No brand's id has an underscore.
+  // No brand id contains an underscore.
   if (openStaff) {
     const staffRouter = whenOpen(openStaff, (staff) => createStaffRouter(staff, shops));
     const operatorRouter = whenOpen(openStaff, (staff) => createOperatorRouter(staff, shops));

@@ -8,11 +8,11 @@ const ANSWER_MS = 1_000;
 export const askApi = (origin: string, path: string, key: string, ms = ANSWER_MS) =>
   fetch(origin + path, {
     headers: { [FORWARD_KEY_HEADER]: key },
-    redirect: "error", // another address must not read the key
+    redirect: "error", // another address must not get the key
     signal: AbortSignal.timeout(ms),
   }).catch(() => undefined);
 
-/** Its health as a storefront with this key sees it. Never rejects. */
+/** The API's health for a storefront with this key. Never rejects. */
 export async function askHealth(origin: string, key: string, ms?: number): Promise<Health & { isKeyRefused?: true }> {
   const answer = await askApi(origin, "/readyz", key, ms);
   if (answer?.status === 403) return { problem: "the commerce API refuses FORWARD_KEY", notes: [], isKeyRefused: true };

@@ -44,13 +44,13 @@ const SettingsSchema = z.object({
   FORWARD_KEY: ForwardKeys.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
-  /** The sender of mail to the staff, which SMTP_URL's server takes. */
+  /** The sender of mail to the staff, which the server of SMTP_URL must accept. */
   STAFF_MAIL_FROM: z.email({ error: "must be an e-mail address" }).optional(),
   /** The storefront's setting, for the links of invitations. */
   CONSOLE_HOSTNAME: Hostname.optional(),
   /** The storefront's port on this machine, to which the sandbox delivers notifications on loopback hostnames. */
   PORT: Port.default(3000),
-  /** The origin, for the same, of a storefront that runs elsewhere. */
+  /** The origin of a storefront that runs elsewhere, for the same notifications. */
   STOREFRONT_URL: z.url({ protocol: /^https?$/, error: "must begin with http:// or https://" }).optional(),
   ...TracingSettings,
   ...OverrideSettings,
@@ -59,7 +59,7 @@ const SettingsSchema = z.object({
 
 const EnvSchema = SettingsSchema.superRefine((env, context) => {
   if (env.STAFF_MAIL_FROM === undefined) return;
-  // Otherwise links would be shown to their makers, though the operator believes that they are mailed.
+  // Otherwise makers would see their links, although the operator expects them to be mailed.
   for (const needed of ["SMTP_URL", "CONSOLE_HOSTNAME"] as const)
     if (env[needed] === undefined)
       context.addIssue({ code: "custom", path: ["STAFF_MAIL_FROM"], message: `needs ${needed}` });
@@ -82,7 +82,10 @@ export function parseEnv(values: NodeJS.ProcessEnv): { env: Env } | { problems: 
   return { problems: issues.map(({ path, message }) => ({ field: String(path.at(-1)), reason: message })) };
 }
 
-/** The settings that an API lacks if other machines can reach it: anybody there could call it, and its replicas share the data. */
+/**
+ * The settings that an API lacks if other machines can reach it: anybody could call it from there, and its replicas share the
+ * data.
+ */
 export function findOpenApi(env: Pick<Env, "COMMERCE_API_HOST" | "FORWARD_KEY" | "DATA_KEY">): SettingProblem[] {
   if (isLoopbackAddress(env.COMMERCE_API_HOST)) return [];
   const reason = `is required where COMMERCE_API_HOST is not a loopback address (try: openssl rand -base64 32)`;

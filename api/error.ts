@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly errors?: Record<string, string>;
   /** A machine-readable reason, for errors with the same status that a client must distinguish. */
   readonly code?: string;
-  /** Seconds after which another try is worth it: sent as Retry-After. */
+  /** Seconds until another try may succeed: sent as Retry-After. */
   readonly retryAfter?: number;
 
   constructor(status: number, detail: string, errors?: Record<string, string>, code?: string, retryAfter?: number) {
@@ -26,10 +26,10 @@ export class ApiError extends Error {
 /** The same error for an unknown id, another shopper's id and another tenant's id. */
 export const notFound = () => new ApiError(404, "Not found.");
 
-/** For a session that does not live, or whose account is gone. */
+/** For a session that has ended, or whose account is gone. */
 export const signedOut = () => new ApiError(401, "Please sign in.");
 
-/** While a database is away, or a brand is being moved. */
+/** While a database is unavailable, or a brand is being moved. */
 export const unavailable = () => new ApiError(503, "Please try again in a moment.", undefined, undefined, 2);
 
 /** `what` is plural, such as "login attempts". */
@@ -39,7 +39,7 @@ export const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Pl
 export const tooBusy = () =>
   new ApiError(429, "Too many requests. Please try again in a moment.", undefined, undefined, 2);
 
-/** The code of a refused form: somebody else has changed what it was made from. */
+/** The code of a refused form: somebody else has changed the data that it was made from. */
 export const CHANGED_MEANWHILE = "changed_meanwhile";
 
 export const isTooBusy = (error: unknown) => error instanceof ApiError && error.status === 429;

@@ -1,4 +1,4 @@
-/** Runs `task` for each item, at most `lanes` at the same time. @throws the first error, after which no task begins */
+/** Runs `task` for each item, at most `lanes` at the same time. @throws the first error, after which no further task begins */
 export async function inLanes<T>(lanes: number, items: Iterable<T>, task: (item: T) => Promise<unknown>) {
   const rest = items[Symbol.iterator]();
   let hasFailed = false;

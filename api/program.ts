@@ -17,7 +17,7 @@ import { requestIdMixin } from "./request-id.ts";
 import { findExposed, prepareShops, readEmbeddedTenants } from "./shop/bootstrap.ts";
 import { within } from "./within.ts";
 
-/** How long to wait for connections whose query hangs. */
+/** The longest wait for connections whose query hangs. */
 const CLOSE_MS = 2_000;
 /** Less than the storefront's limit, after which it kills the API that it started (supervisor.ts). */
 const HARD_STOP_MS = 9_000;
@@ -62,14 +62,14 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
     readVersions: databases.readCatalogueVersions,
     readiness,
 
-    /** The program can be used: begins to answer that it is ready. @throws when METRICS_PORT cannot be used */
+    /** Begins to report that the program is ready. @throws when METRICS_PORT cannot be used */
     async begin() {
       await readiness.open();
       const metrics = answerMetrics(registry, async () => [], log);
       if (!isForked()) await openOperatorPort(env, { metrics, readReadiness: readiness.read });
     },
 
-    /** Reads TENANTS_DIR again. Requests in progress finish with the tenants that they began with. */
+    /** Reads TENANTS_DIR again. Requests in progress finish with the tenants with which they began. */
     async reload() {
       isDemo = false; // also if the folder cannot be read
       const again = loadTenants(env.TENANTS_DIR);
@@ -115,7 +115,7 @@ export async function run(name: "api" | "worker", start: (env: Env, log: Logger)
   });
   let isStopping = false;
   stop = async () => {
-    if (isStopping) process.exit(1); // asked twice
+    if (isStopping) process.exit(1); // requested twice
     isStopping = true;
     const limit = isForked() ? HARD_STOP_MS : HARD_STOP_ALONE_MS;
     AbortSignal.timeout(limit).addEventListener("abort", () => {
@@ -135,8 +135,8 @@ export async function run(name: "api" | "worker", start: (env: Env, log: Logger)
         (error: unknown) => log.error({ err: error }, "tenants not reloaded; the previous ones stay in use"),
       ));
 
-  // After an uncaught error, requests in progress finish, and then the process is started again by the storefront or by
-  // what runs the container.
+  // After an uncaught error, requests in progress finish, and then the storefront or the container's runtime starts the process
+  // again.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "uncaught error, stopping");
     process.exitCode = 1;

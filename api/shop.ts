@@ -17,15 +17,15 @@ import type { VoucherSupplier } from "./ports/voucher-supplier.ts";
 import type { Sender } from "./remote/send-request.ts";
 
 /**
- * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID, so that no handler
- * looks up a tenant and none can reach another tenant's data.
+ * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID. So no handler looks up a
+ * tenant, and none can reach another tenant's data.
  */
 export type Shop = {
   tenant: Tenant;
   db: TenantDatabase;
-  /** Staff may name addresses on this machine: no brand of the deployment can be reached from another one. */
+  /** True if the staff may name addresses on this machine, because no brand of the deployment can be reached from another one. */
   isLoopbackAllowed(): boolean;
-  /** So many changes of a shopper wait that another one would be refused. */
+  /** True if so many changes of a shopper wait that another one would be refused. */
   isShopperBusy(userId: string): boolean;
   clock: Clock;
   log: Logger;
@@ -49,7 +49,7 @@ export type Shop = {
   loginLimiter: LoginLimiter;
   /** Shared by all tenants of the process. */
   alarms: Alarms;
-  /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is away. */
+  /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is unavailable. */
   listOwners(): Promise<string[]>;
   /** Makes the traces of background work; absent without a collector. */
   tracing?: Tracing;

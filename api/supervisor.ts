@@ -21,7 +21,7 @@ type SupervisorOptions = {
   port: number;
   key: string;
   log: Logger;
-  /** An error of the start has the process's last lines. */
+  /** Adds the process's last lines to an error of the start. */
   keepsErrors?: boolean;
 };
 

@@ -9,8 +9,8 @@ import type { Env } from "./env.ts";
 import { openShops, type Program, run } from "./program.ts";
 
 /**
- * The worker alone, `npm run worker`: payments, expiry, coins, vouchers and mail of all embedded tenants. It answers no
- * shopper. Any number may run, on SQLite over the same files of one machine.
+ * The worker alone, `npm run worker`: payments, expiry, coins, vouchers and mail of all embedded tenants. It answers no requests
+ * of shoppers. Any number of workers may run; on SQLite, they share the files of one machine.
  */
 async function startWorker(env: Env, log: Logger): Promise<Program> {
   const shops = await openShops(env, log, { program: "worker", workers: true });

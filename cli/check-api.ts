@@ -7,7 +7,7 @@ import type { Finding } from "./finding.ts";
 
 type Settings = { COMMERCE_API_URL: string; /** The one that is sent. */ FORWARD_KEY: string; tenantsDir: string };
 
-/** A person waits for the command: an API that is only slow is not reported. */
+/** Long enough that an API that is only slow is not reported; a person waits for the command. */
 const ANSWER_MS = 10_000;
 
 /** Checks that an embedded API elsewhere is healthy, accepts the key and serves the brands. */

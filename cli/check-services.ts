@@ -11,9 +11,7 @@ const CLEAR_MAIL =
 /** Timeout for a server that is only pinged. */
 const PATIENCE_MS = 3_000;
 
-/**
- * Checks the mail server and Redis, whose absence a shop notices only when it needs them. It sends and stores nothing.
- */
+/** Checks the mail server and Redis, because a shop notices a failure only when it needs them. It sends and stores nothing. */
 export async function checkServices(env: Pick<Env, "SMTP_URL" | "REDIS_URL">, patienceMs = PATIENCE_MS) {
   const { protocol, username, hostname, searchParams } = new URL(env.SMTP_URL ?? "smtps://none");
   const isClear =

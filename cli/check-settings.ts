@@ -28,11 +28,11 @@ export function readSettings(values: NodeJS.ProcessEnv): { env?: Env; findings: 
     : { findings: parsed.problems.map(({ field, reason }) => setting(field, reason)) };
 }
 
-/** Whose environment it is. `shop` is the storefront with the API that it starts. */
+/** The owner of an environment. `shop` is the storefront with the API that it starts. */
 export type Program = "shop" | "storefront" | "api" | "worker";
 export const PROGRAMS: readonly Program[] = ["shop", "storefront", "api", "worker"];
 
-/** Reports doors that are open although a brand is public, and notes those that are open on purpose. */
+/** Reports security gaps of a deployment with a public brand, and notes those that are open on purpose. */
 export function checkExposure(values: NodeJS.ProcessEnv, env: Env, tenants: Tenant[], program: Program): Finding[] {
   // The mail server is the API's and the worker's, the proxy the storefront's.
   const hasMailServer = program === "storefront" || env.SMTP_URL !== undefined;
@@ -47,7 +47,7 @@ export function checkExposure(values: NodeJS.ProcessEnv, env: Env, tenants: Tena
   return [...lines.values(), ...overrides];
 }
 
-/** A line of the storefront's errors: a setting, or a brand's file and field, and the reason. */
+/** A line among the storefront's errors: a setting, or a brand's file and field, and the reason. */
 const REFUSAL = /^(?:(.+tenant\.json): (?=[a-z])|(?=[A-Z]))([\w.]+): (.*)$/;
 
 /**

@@ -7,8 +7,8 @@ const FLOAT_UNKNOWN =
   "Woohoo tells its prepaid balance with orders only: it is unknown until the first one, and lowFloatRupees counts from the last one";
 
 /**
- * Checks that the environment has the secrets of a brand's suppliers; `awning suppliers check` tries them. Notes
- * suppliers whose prepaid balance the shop cannot query.
+ * Checks that the environment has the secrets for a brand's suppliers; `awning suppliers check` tries them. Notes suppliers whose
+ * prepaid balance the shop cannot query.
  */
 export function checkSuppliers(tenant: Tenant, values: NodeJS.ProcessEnv, file: string): Finding[] {
   if (tenant.api.url !== "embedded") return [];

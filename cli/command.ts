@@ -4,8 +4,8 @@ import { type CommandName, SUMMARIES } from "./summaries.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * An option of a command. `value` names its value, as in `--limit N`; without it, the option is a flag. `read` checks what
- * was typed before anything is done or noted. @throws UsageError
+ * An option of a command. `value` names its value, as in `--limit N`; without it, the option is a flag. `read` checks the typed
+ * value before the command runs or is recorded. @throws UsageError
  */
 type Option = { about: string; value?: string; isRequired?: true; read?(typed: string): string };
 type Options = Record<string, Option>;
@@ -26,8 +26,8 @@ type Definition<A extends readonly string[], O extends Options> = {
   more?: string;
   options?: O;
   /**
-   * Set if it changes something or hands out data, for the audit (note-command.ts). "always": nothing happens without an
-   * entry. "if possible": it repairs databases, and runs even if the entry cannot be written. "itself": the called
+   * Set if the command changes something or exports data, for the audit (note-command.ts). "always": without an entry, the
+   * command does not run. "if possible": it repairs databases, and runs even if the entry cannot be written. "itself": the called
    * function writes the entry.
    */
   audited?: Audited;
@@ -42,7 +42,7 @@ export type Audited = "always" | "if possible" | "itself";
 /** The given values, by the names of arguments and options. */
 export type Asked = Record<string, string | true | undefined>;
 
-/** Does something before a command, or in its place. */
+/** Runs before a command, or in its place. */
 type Around = (asked: Asked, run: () => Promise<void>) => Promise<void>;
 
 export type Command = {
@@ -106,7 +106,7 @@ function parse<A extends readonly string[], O extends Options>(rest: string[], n
   return { args: args as Arguments<A>, options: Object.fromEntries(read) as Values<O> };
 }
 
-/** An order id or a negative number may begin with a dash. No option is as long, or has a digit there. */
+/** An order id or a negative number may begin with a dash. No option is as long, or begins with a digit. */
 const NO_OPTION = /^-([\w-]{21}|[\d.]+)$/;
 const MARK = "\0";
 

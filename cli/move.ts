@@ -9,7 +9,7 @@ import type { Env } from "../api/env.ts";
 import { CommandError } from "./command.ts";
 import { count } from "./print.ts";
 
-/** A move of one brand, as the operator requested it. */
+/** A move of one brand, requested by the operator. */
 export type Move = {
   env: Env;
   brand: string;
@@ -41,7 +41,7 @@ async function withSides<S extends Side, T extends Side>(
 }
 
 /**
- * Moves the brand's data to another PostgreSQL server. It may be killed at any moment: run again, it goes on.
+ * Moves the brand's data to another PostgreSQL server. It may be killed at any moment: the next run continues.
  * @throws CommandError, MoveError
  */
 export async function moveBrand(move: Move, target: Server & { url: string }): Promise<void> {
@@ -80,7 +80,7 @@ function refuseOther({ brand, current }: Move, target: string, here: Standing, t
   return here.to;
 }
 
-/** Twice: the second time it copies what has changed during the first, so that little is left to do while it is closed. */
+/** Copies twice. The second copy has only the changes during the first, so that little is left while the brand is closed. */
 async function copyWhileOpen({ brand, current, say }: Move, from: Side, to: PostgresSide) {
   for (const what of ["all", "what has changed meanwhile"]) {
     say(`Copying ${brand} while it is open: ${what} …`);
@@ -98,7 +98,7 @@ async function withSnapshot<T>(side: Side, use: (snapshot: Snapshot) => Promise<
   return use(snapshot).finally(() => snapshot.end());
 }
 
-/** Closes the brand, copies what has changed, compares, and opens it at the new place. */
+/** Closes the brand, copies the changes, compares, and opens it at the new place. */
 async function switchOver({ brand, current, say }: Move, from: Side, to: PostgresSide, mark: Mark, isResumed: boolean) {
   const since = performance.now();
   if (!isResumed) {
@@ -124,10 +124,10 @@ async function switchOver({ brand, current, say }: Move, from: Side, to: Postgre
   say(`Published ${brand} after ${((performance.now() - since) / 1000).toFixed(1)} s.`);
 }
 
-/** Differences that the books had before, move along. @throws CommandError for others */
+/** Differences that the books already had are moved, too. @throws CommandError for others */
 async function compareBooks(source: Snapshot, draft: Draft, say: Move["say"]) {
   const after = await auditLedger({ db: draft });
-  // Without a difference here, equal rows have none there either, and the brand opens earlier.
+  // If the copy has no difference, the equal source has none either. Then the brand opens earlier.
   const before = after.length === 0 ? [] : await auditLedger({ db: source });
   if (before.join() !== after.join()) throw new CommandError(`the books differ: ${[...before, ...after].join("; ")}`);
   say(`Reconciled: ${count(after.length, "difference")} on both sides.`);
@@ -191,7 +191,7 @@ async function closeNew({ brand, say }: Move, [from, to]: [Side, Side], there: S
     say(`Closing ${brand} at the new place …`);
     await to.setAside(mark);
   } else if (there.state !== "aside" || !isLeft(there, mark)) return;
-  // Also after an undo that was killed here: a transaction of before may have ended since.
+  // Also after an undo that was killed here: an earlier transaction may have ended since.
   await refuseChanged(from, to).catch(async (error: unknown) => {
     await to.bringBack();
     throw error;
@@ -208,8 +208,8 @@ async function refuseChanged(from: Side, to: Side) {
 }
 
 /**
- * A move that was interrupted before it closed the brand has left no more than its copy, and an undo that was interrupted
- * at its end no more than the data that it set aside.
+ * A move that was interrupted before it closed the brand has left only its copy. An undo that was interrupted at its end has left
+ * only the data that it set aside.
  */
 async function dropRest({ env, brand, current, say }: Move) {
   let dropped = 0;

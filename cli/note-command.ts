@@ -7,8 +7,8 @@ import { withStaffData } from "./open-staff.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Notes a command in the audit before it runs, and after it when it fails. The database is closed between, since the
- * command may replace it.
+ * Records a command in the audit before it runs, and again if it fails. The database is closed in between, because the command
+ * may replace it.
  */
 export const noteCommand =
   ({ name, audited }: Command, terminal: Terminal) =>
@@ -42,8 +42,8 @@ async function tryNote(terminal: Terminal, act: Act, maySkip: boolean): Promise<
 }
 
 /**
- * A shopper is named by their id, other people not at all: the audit cannot be erased, and a person can. Undefined for an
- * unknown shopper or brand.
+ * A shopper is named by their id, and other people are left out: the audit cannot be erased, but a person must be. Undefined for
+ * an unknown shopper or brand.
  */
 async function withoutAddresses(terminal: Terminal, asked: Asked): Promise<Asked | undefined> {
   const { BRAND, EMAIL, ...rest } = asked;

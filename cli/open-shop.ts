@@ -14,7 +14,7 @@ import { CommandError } from "./command.ts";
 import { readEnv } from "./read-env.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Errors are thrown, and reported once. */
+/** Silent, because errors are thrown and reported once. */
 export const log = pino({ level: "silent" });
 
 /**
@@ -36,7 +36,7 @@ export async function withShop<T>(terminal: Terminal, brand: string, use: (shop:
   }
 }
 
-/** @throws CommandError when a different key has the current id: codes would not show which of the two sealed them */
+/** @throws CommandError when a different key has the current id: codes would not show which of the two encrypted them */
 export async function refuseWrongKey(shop: Shop): Promise<void> {
   if (!(await isCurrentKeyWrong(shop))) return;
   const { id } = shop.keys.current("voucher");
@@ -90,8 +90,8 @@ export async function withDatabases(
 }
 
 /**
- * Every embedded brand. Reports brands with invalid files on standard error and with the exit code, so that an operator
- * does not believe that these were reconciled or sealed with the new key.
+ * Every embedded brand. Reports brands with invalid files on standard error and by the exit code. Otherwise the operator would
+ * count them as reconciled or encrypted with the new key.
  */
 function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {
   const { tenants, problems } = readTenants(tenantsDir);
@@ -105,7 +105,7 @@ function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {
 const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
 
 /**
- * The server of a brand's data, or of the staff's (STAFF_ID); and all embedded brands, on which the keys depend.
+ * The server with the data of a brand, or of the staff (STAFF_ID); and all embedded brands, on which the keys depend.
  * @throws CommandError
  */
 export function findData(tenantsDir: string, name: string): { database?: string; tenants: Tenant[] } {

@@ -39,7 +39,7 @@ export async function withStaffData<T>(
   use: (data: Pick<Staff, "db" | "keys" | "clock">) => Promise<T>,
 ): Promise<T> {
   const env = readEnv(terminal);
-  // The first brand makes the folder.
+  // The first brand creates the folder.
   const tenants = existsSync(env.TENANTS_DIR) ? findData(env.TENANTS_DIR, STAFF_ID).tenants : [];
   const keys = createTenantKeys(getKeys(env, tenants), STAFF_ID);
   const databases = createServers(env, log);
@@ -51,7 +51,7 @@ export async function withStaffData<T>(
   }
 }
 
-/** The address of a page of the console. @throws CommandError where the environment does not name its hostname */
+/** The address of a page of the console. @throws CommandError if the environment does not contain its hostname */
 export function consoleUrl(env: Env, path: string): string {
   const hostname = findConsole(env.CONSOLE_HOSTNAME, readTenants(env.TENANTS_DIR).tenants);
   if (hostname === undefined)

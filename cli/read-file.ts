@@ -19,7 +19,7 @@ export async function readBytes({ stdin }: Terminal, file: string): Promise<Buff
   }
 }
 
-/** As readWholeTable. @throws CommandError if the file is no table */
+/** Like readWholeTable. @throws CommandError if the file is not a table */
 export const readTableFile = (brand: string, bytes: Buffer, kind: TableColumns) =>
   refuseUnusable(() => readWholeTable(brand, bytes, kind));
 

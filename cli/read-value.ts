@@ -4,7 +4,7 @@ import { UsageError } from "./command.ts";
 
 const MAX_REASON = 200;
 
-/** The reason for an act, which the audit keeps. The console requires it for the same acts. */
+/** The reason for an action, which the audit stores. The console requires it for the same actions. */
 export const REASON_OPTION = {
   value: "TEXT",
   isRequired: true,

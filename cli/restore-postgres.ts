@@ -18,8 +18,8 @@ import type { RestoreRequest } from "./restore-sqlite.ts";
 const RESTORE = "restore";
 
 /**
- * Restores the output of pg_dump beside the brand's data, checks it there, and puts it in their place. The shop may run,
- * and the brand closes for a moment. Returns the schema that holds the old data, if there were any. @throws CommandError
+ * Restores the output of pg_dump beside the brand's data, checks it there, and replaces them. The shop may run, and the brand
+ * closes for a moment. Returns the schema that holds the old data, if there were any. @throws CommandError
  */
 export async function restorePostgres(
   env: NodeJS.ProcessEnv,
@@ -130,8 +130,8 @@ async function loadDump({ env, url, read, whenMissing }: Dump, names: Names) {
 }
 
 /**
- * The script makes the schema of the backup. In the same transaction the brand's own has another name before, and gets its
- * name back afterwards, so that no program sees anything of it.
+ * The script makes the schema of the backup. In the same transaction, the brand's own schema is renamed before, and gets its name
+ * back afterwards. So no program sees the change.
  */
 async function* between(script: AsyncIterable<Buffer>, { schema, restored, hasOld }: Names): AsyncGenerator<Buffer> {
   const hidden = `hidden_${schema}`;

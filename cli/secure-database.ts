@@ -3,7 +3,7 @@ import { createBrandRoles } from "../api/db/postgres/brand-roles.ts";
 import { schemaName } from "../api/db/postgres/postgres.ts";
 import { CommandError } from "./command.ts";
 
-/** @throws CommandError with the statements for an administrator, if the user of the server's URL may not create roles */
+/** @throws CommandError with the statements for an administrator, if the user in the URL may not create roles */
 export async function secureBrands({ name, url }: { name: string; url: string }, brands: string[]): Promise<void> {
   const statements = await createBrandRoles(url, brands);
   if (statements.length === 0) return;
@@ -13,9 +13,7 @@ export async function secureBrands({ name, url }: { name: string; url: string },
   );
 }
 
-/**
- * The brands without a usable role. The shop reaches their data as the user of DATABASE_URL, who can reach all of them.
- */
+/** The brands without a usable role. The shop reaches their data as the user of DATABASE_URL, which can reach all of them. */
 export async function listSharingBrands(url: string, brands: string[]): Promise<string[]> {
   const server = await connectToServer(url);
   try {

@@ -1,7 +1,7 @@
 import { Console } from "node:console";
 import type { Readable, Writable } from "node:stream";
 
-/** The environment and the streams of one run of a command: those of the process, or a test's own. */
+/** The environment and the streams of one run of a command: those of the process, or those of a test. */
 export type Streams = {
   env: NodeJS.ProcessEnv;
   stdin: Readable;
@@ -9,7 +9,7 @@ export type Streams = {
   stderr: Writable;
 };
 
-/** The only way from a command to its process. */
+/** The only access of a command to its process. */
 export type Terminal = Pick<Streams, "env" | "stdin" | "stdout"> & {
   /** Prints a line on standard output. */
   print(line?: string): void;

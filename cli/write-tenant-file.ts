@@ -2,8 +2,8 @@ import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Sets one field of a tenant.json, after its id where it is new, and keeps everything else. The file is replaced at once, so that a
- * running shop never reads a part of it.
+ * Sets one field of a tenant.json, after its id if it is new, and keeps everything else. The file is replaced atomically, so that
+ * a running shop never reads a part of it.
  * @returns false if the file may not be written
  */
 export function setTenantField(file: string, field: string, value: unknown): boolean {

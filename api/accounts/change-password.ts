@@ -14,7 +14,7 @@ type Change = {
   sessionId: string;
   old: string;
   password: string;
-  /** The network that asks. */
+  /** The network of the request. */
   net: string;
 };
 
@@ -39,7 +39,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(password, net);
 
   return db.transaction(async (tx) => {
-    // A reset during the hashing wins.
+    // A reset that happened during the hashing wins.
     if ((await lockUser(tx, userId)).password_hash !== stored) return "wrong";
     const now = clock.now();
     await updatePasswordHash(tx, userId, passwordHash);

@@ -14,7 +14,10 @@ import { type Browser, tokenForBrowser } from "./devices.ts";
 
 type Asked = { sessionId: string; userId: string };
 
-/** True if a session may see codes and change the delivery address: on a confirmed device, or if the brand requires none. */
+/**
+ * True if a session may see codes and change the delivery address: on a confirmed device, or if the brand requires no
+ * confirmation.
+ */
 export const isUnlocked = async ({ db, tenant }: Shop, sessionId: string): Promise<boolean> =>
   !tenant.security.stepUp || (await isSessionConfirmed(db.read, sessionId));
 

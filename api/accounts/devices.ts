@@ -14,7 +14,7 @@ import {
 import { getUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-/** `token`: the device token that the request brought. `client`: the browser's name. */
+/** `token`: the device token in the request. `client`: the browser's name. */
 export type Browser = { token: string | undefined; client: string };
 
 /**
@@ -25,17 +25,17 @@ export type Browser = { token: string | undefined; client: string };
 export async function recogniseDevice(db: Reader, token: string | undefined, userId: string | undefined) {
   if (token === undefined) return undefined;
   const hash = hashToken(token);
-  // Also for an unknown name, so that the time of the answer does not reveal whether a name exists.
+  // Also for an unknown name, so that the time of the answer does not reveal an existing name.
   const device = await findDevice(db, { hash, userId: userId ?? "" });
   return device && device.last_seen_at !== null ? hash : undefined;
 }
 
-/** The token that the browser brought, if this shop issued it for any account; else a new one. */
+/** The browser's token, if this shop issued it for any account; else a new one. */
 export async function tokenForBrowser(db: Reader, brought: string | undefined): Promise<string> {
   return brought !== undefined && (await hasDevice(db, hashToken(brought))) ? brought : createToken();
 }
 
-/** Records a successful login. A new device of an account that has others causes a mail to the owner. */
+/** Records a successful login. A new device causes a mail to the owner, if the account has others. */
 export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { token: brought, client }: Browser) {
   const { clock, limits, tenant } = shop;
   const now = clock.now();
@@ -43,7 +43,7 @@ export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { to
   const hash = hashToken(token);
   const isNew = (await findDevice(tx, { hash, userId })) === undefined;
   const { email_verified_at: provenAt } = await getUser(tx, userId);
-  // Never to an unproven address, because strangers could make the shop send mail to anybody.
+  // No mail to an unproven address, because strangers could make the shop send mail to anybody.
   const isNotice = isNew && tenant.security.loginNotice && provenAt !== null && (await hasAnyDevice(tx, userId));
   await saveDevice(tx, { hash, userId, client, now });
   await pruneDevices(tx, { hash, userId }, { unseenSince: now - limits.deviceMs, most: limits.devicesPerUser });
@@ -56,7 +56,7 @@ export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { to
 
 type ResetDevice = Omit<SeenDevice, "hash"> & { hash: string | null };
 
-/** Forgets all devices of an account after a reset, and confirms the one on which the mailed code was typed. */
+/** Deletes all devices of an account after a reset, and confirms the one on which the mailed code was typed. */
 export async function trustOnly(tx: Writer, { hash, ...seen }: ResetDevice) {
   await deleteDevicesOf(tx, seen.userId);
   if (hash !== null) await saveDevice(tx, { hash, ...seen }, true);

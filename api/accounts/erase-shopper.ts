@@ -20,7 +20,7 @@ import { findShopper, findUnfinished } from "../repositories/shoppers/records.ts
 import { lockUser } from "../repositories/users.ts";
 import type { Shop } from "../shop.ts";
 
-/** Why a person cannot be erased yet. */
+/** The reasons against erasing a person now. */
 const UNFINISHED = {
   order: "An order is still open. Wait until it is delivered, or until it is over.",
   coins: "Coins are held for an order. Wait until it is over.",
@@ -31,7 +31,7 @@ const UNFINISHED = {
   request: "A refund or payment of an order waits for a second member. Decide about it first.",
 };
 
-/** Why this person cannot be erased now; undefined if nothing is in the way. */
+/** The reason against erasing this person now; undefined if there is none. */
 export async function findErasureObstacle({ db, clock }: Shop, userId: string): Promise<string | undefined> {
   const unfinished = await findUnfinished(db.read, userId, waitingSince(clock.now()));
   return unfinished && UNFINISHED[unfinished];
@@ -39,8 +39,8 @@ export async function findErasureObstacle({ db, clock }: Shop, userId: string): 
 
 /**
  * Erases a person for good. The books stay under a pseudonym: orders, payments, receipts and coins with numbers, amounts and
- * times (docs/erasure.md). Coins that are left are taken back. @returns how many, in hundredths
- * @throws ApiError 400 if `email` is not the shopper's, 404 for nobody, 409 while something is unfinished
+ * times (docs/erasure.md). Coins that are left are taken back. @returns their number, in hundredths @throws ApiError 400 if
+ * `email` is not the shopper's, 404 for an unknown shopper, 409 while something is unfinished
  */
 export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; email: string }): Promise<number> =>
   shop.db.transaction(async (tx) => {
@@ -55,12 +55,12 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     }
     const unfinished = await findUnfinished(tx, userId, waitingSince(now));
     if (unfinished !== undefined) throw new ApiError(409, UNFINISHED[unfinished]);
-    await removeStaffTexts(tx, userId); // before an entry with a reason of the shop's own
+    await removeStaffTexts(tx, userId); // before the shop adds its own entry with a reason
     await expireCoins(tx, userId, now);
     const coins = await getBalance(tx, userId);
     if (coins > 0) await debitTaking(tx, shop, { userId, amount: coins, reason: "The account was erased." });
     await deleteQueuedMails(tx, shop, userId, shopper.email);
-    await deleteMailsOf(tx, userId); // before what it finds them by
+    await deleteMailsOf(tx, userId); // before the deletion of the rows by which it finds them
     await deleteUse(tx, userId);
     await emptyGifts(tx, userId);
     await replaceBuyer(tx, userId);
@@ -70,7 +70,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     return coins;
   });
 
-/** Deletes the mails to or from this person that have not left. */
+/** Deletes the unsent mails to or from this person. */
 async function deleteQueuedMails(tx: Writer, shop: Shop, userId: string, email: string) {
   for (const row of await listSealedMails(tx)) {
     const contents = openContents(shop, row) as { userId?: string; email?: string };

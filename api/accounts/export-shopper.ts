@@ -16,8 +16,8 @@ import type { Shop } from "../shop.ts";
 const PAGE = 100;
 
 /**
- * All that the shop holds of a person, as the pieces of one JSON text: cash in paise, coins in hundredths, times in ms. Codes of
- * cards and secrets are not in it.
+ * All data that the shop holds about a person, as the pieces of one JSON text: cash in paise, coins in hundredths, times in ms.
+ * It contains no codes of cards and no secrets.
  */
 export async function* exportShopper(shop: Shop, userId: string): AsyncGenerator<string> {
   const { read } = shop.db;

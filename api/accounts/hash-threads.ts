@@ -8,15 +8,16 @@ export type HashTask = { password: string; salt: Buffer; cost: Cost };
 const PROGRAM = new URL("./hash-worker.ts", import.meta.url);
 
 /**
- * Hashes with argon2id in threads of low priority, so that hashing takes only the CPU time that requests leave. A thread
- * starts with its first hash and never keeps the process alive by itself. Each runs one hash at a time, so at most
- * `count` calls may be under way. A thread that fails, such as for want of memory, is replaced at the next hash.
+ * Hashes with argon2id in threads of low priority, so that hashing takes only the CPU time that requests leave. A thread starts
+ * with its first hash and never keeps the process alive by itself. Each runs one hash at a time, so at most `count` calls may be
+ * under way. A thread that fails, for example because memory runs out, is replaced at the next hash.
  */
 export function createHashThreads(count: number): Derive {
   const free: (Worker | undefined)[] = Array.from({ length: count }, () => undefined);
   function start(): Worker {
     const worker = new Worker(PROGRAM, { execArgv: [], env: {} });
-    // Of a busy thread the call that waits learns, below. Without a listener, an idle one would end the process.
+    // The waiting call below gets the error of a busy thread. Without a listener, an error of an idle thread would end the
+    // process.
     worker.on("error", () => {
       const place = free.indexOf(worker);
       if (place >= 0) free[place] = undefined;

@@ -4,10 +4,11 @@ import { parentPort } from "node:worker_threads";
 
 import type { HashTask } from "./hash-threads.ts";
 
-/** Below the threads that answer requests. */
+/** A lower priority than that of the threads that answer requests. */
 const NICENESS = 10;
 
-// Linux counts it by thread. Elsewhere it would slow the whole process. A priority that is lower already cannot be raised.
+// Only Linux sets the priority for each thread. Elsewhere the whole process would slow down. A lower priority cannot be raised
+// again.
 if (process.platform === "linux") setPriority(Math.max(NICENESS, getPriority()));
 
 parentPort!.on("message", ({ password, salt, cost }: HashTask) => {

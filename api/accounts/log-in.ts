@@ -7,21 +7,19 @@ import type { Shop } from "../shop.ts";
 import { type Browser, recogniseDevice, rememberLogin } from "./devices.ts";
 import { issueAccessToken, type SessionTokens } from "./sessions.ts";
 
-/** `username`: an e-mail address or a phone. `net`: the network that limits count by. */
+/** `username`: an e-mail address or a phone. `net`: the network by which limits count. */
 type Login = { username: string; password: string; net: string; browser: Browser };
 
 export type LoggedIn = SessionTokens & { deviceToken: string; user: User };
 
-/**
- * One text for an unknown user and a wrong password, so that nobody learns who has an account (docs/product.md, 11.2).
- */
+/** One text for an unknown user and a wrong password, so that it does not reveal accounts (docs/product.md, 11.2). */
 const wrongLogin = () => new ApiError(400, "Invalid email or password. Please check your credentials.");
 
 /**
- * Opens a session for a name and its password. The attempt is counted before the password is checked, and given back if
- * too many others wait for that.
- * @throws ApiError 400 for an unknown name or a wrong password, 403 for a closed account, 429 beyond the limits and while
- * too many passwords are being hashed
+ * Opens a session for a name and its password. The attempt is counted before the password is checked, and uncounted if too many
+ * others wait for a check.
+ * @throws ApiError 400 for an unknown name or a wrong password, 403 for a closed account, 429 beyond the limits and while too
+ * many passwords are being hashed
  */
 export async function logIn(shop: Shop, { username, password, net, browser }: Login): Promise<LoggedIn> {
   const { db, clock, limits, loginLimiter, passwords } = shop;
@@ -42,7 +40,7 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
   const refreshToken = createToken();
   const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
   const { sessionId, deviceToken } = await db.transaction(async (tx) => {
-    // A reset that came between ends all sessions, so it must not be followed by one of the old password.
+    // A reset during the check ends all sessions, so no session with the old password may follow it.
     if ((await lockUser(tx, user.id)).password_hash !== user.password_hash) throw wrongLogin();
     if (rehashed !== undefined) await updatePasswordHash(tx, user.id, rehashed);
     const { token, hash } = await rememberLogin(tx, shop, user.id, browser);
@@ -54,7 +52,7 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
   return { accessToken, refreshToken, deviceToken, user };
 }
 
-/** Undefined while too many passwords are being hashed: a later login replaces the outdated hash. */
+/** Returns undefined while too many passwords are being hashed: a later login replaces the outdated hash. */
 async function hashAgain(passwords: Passwords, password: string, net: string): Promise<string | undefined> {
   try {
     return await passwords.hash(password, net);

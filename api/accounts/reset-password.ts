@@ -31,9 +31,9 @@ import { checkPassword } from "./check-password.ts";
 import { type Browser, recogniseDevice, tokenForBrowser, trustOnly } from "./devices.ts";
 
 /**
- * Begins a reset for `username`, requested from the network `net`, and mails a code. The code works only together with
- * the transaction (256 random bits). An unknown name or a disabled account causes the same work and the same rows, but its
- * mail has no addressee. A browser that the account knows has limits of its own, which strangers cannot use up.
+ * Begins a reset for `username`, requested from the network `net`, and mails a code. The code works only together with the
+ * transaction (256 random bits). An unknown name or a disabled account causes the same work and the same rows, but its mail has
+ * no recipient. A recognised browser has separate limits, which strangers cannot use up.
  * @returns the transaction; undefined if the day's resets are used up
  */
 export async function beginReset(shop: Shop, username: string, net: string, deviceToken?: string) {
@@ -48,8 +48,8 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
   const expiresAt = now + limits.resetCodeMs;
   const isBegun = await db.transaction(async (tx) => {
     if (!(await isWithinLimits(tx, shop, { username, net, userId, device }))) return false;
-    // Counted by account. Beyond the limit no mail goes out and the answer is the same, so that nobody learns which names
-    // belong to one account.
+    // Counted by account. Beyond the limit no mail goes out and the answer is the same, so that it does not reveal the names of
+    // one account.
     const account = `reset-mails ${userId ?? id}`;
     const isMailed =
       (device !== undefined || (await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now))) &&
@@ -65,7 +65,7 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
 
 type Asked = { username: string; net: string; userId: string | null; device: string | undefined };
 
-/** Counts a name whether or not it has an account, and stores only its hash. */
+/** Counts a name with or without an account, and stores only its hash. */
 async function isWithinLimits(tx: Writer, shop: Shop, { username, net, userId, device }: Asked) {
   const { limits, clock } = shop;
   const name = createHash("sha256").update(username.toLowerCase()).digest("base64url");
@@ -98,7 +98,7 @@ export async function exchangeResetCode(shop: Shop, transaction: string, code: s
     if (!(await takeFromDay(tx, quota, limits.resetCodesPerUserAndDay, now))) return undefined;
     const isRight = codeHashes(keys, "reset-code", `${id} ${code}`).includes(reset.code_hash);
     if (!isRight || reset.user_id === null) {
-      // A browser that the account knows is not a stranger's.
+      // A recognised browser is not a stranger's.
       const isStranger = reset.device_hash === null;
       if (isStranger && !(await takeFromShopDay(tx, shop, "wrongCodes"))) await deleteReset(tx, id);
       return undefined;
@@ -111,11 +111,10 @@ export async function exchangeResetCode(shop: Shop, transaction: string, code: s
 }
 
 /**
- * Sets a new password with a reset's token, once. Ends all sessions and other resets of the user, forgets all devices but
- * the one on which the code was typed, and tells the owner by mail.
+ * Sets a new password with a reset's token, once. Ends all sessions and other resets of the user. Deletes all devices except the
+ * one on which the code was typed. Mails a notice to the owner.
  * @returns the user's e-mail and that device (the hash of its token); undefined if the token is used or has expired
- * @throws ApiError 400 for a password that is easily guessed, which uses up no try; 429 while too many passwords are
- * being hashed
+ * @throws ApiError 400 for a password that is easily guessed, which uses up no try; 429 while too many passwords are being hashed
  */
 export async function finishReset(
   shop: Shop,
@@ -139,7 +138,7 @@ export async function finishReset(
     await revokeSessionsOf(tx, userId, now);
     await deleteResetsOf(tx, userId);
     await trustOnly(tx, { hash: deviceHash, userId, client, now });
-    // The code or the link came by mail, which proves the mailbox. What is in the account may be somebody else's.
+    // The code or the link came by mail, which proves the mailbox. The data in the account may be somebody else's.
     if (provenAt === null) {
       await emptyAccount(tx, userId);
       await markEmailVerified(tx, userId, now);

@@ -5,7 +5,7 @@ import { forgetDeviceOf } from "../repositories/devices.ts";
 import { revokeByRefreshToken, revokeOwnSession, rotateRefreshToken } from "../repositories/sessions.ts";
 import type { Shop } from "../shop.ts";
 
-/** `expiresAt`: when the session ends, however often it is refreshed (epoch ms). */
+/** `expiresAt`: the end of the session, even if it is refreshed (epoch ms). */
 type OpenSession = { userId: string; sessionId: string; expiresAt: number };
 
 /** A session's tokens in the browser. */
@@ -30,7 +30,7 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
   const { refreshGraceMs: graceMs, successorsPerRefreshToken: maxSuccessors } = limits;
   const rotation = { refreshToken, successor, now: clock.now(), graceMs, maxSuccessors };
   const session = await db.transaction((tx) => rotateRefreshToken(tx, rotation));
-  // Not 401, because the session goes on: other tabs have successors of this token.
+  // Not 401, because the session continues: other tabs have successors of this token.
   if (session === "too many") throw tooMany("refreshes");
   if (!session) throw new ApiError(401, "Your session has ended. Please sign in again.");
   return { accessToken: issueAccessToken(shop, session), refreshToken: successor };
@@ -40,7 +40,7 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
 export const logOut = ({ db, clock }: Shop, refreshToken: string) =>
   db.transaction((tx) => revokeByRefreshToken(tx, refreshToken, clock.now()));
 
-/** Ends a session and forgets its device. @returns false if they have no such session */
+/** Ends a session and deletes its device. @returns false if they have no such session */
 export const endSession = ({ db, clock }: Shop, user: SignedInUser, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await forgetDeviceOf(tx, id, user);

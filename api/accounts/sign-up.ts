@@ -18,21 +18,20 @@ type SignUp = {
   email: string;
   phone: string;
   password: string;
-  /** The network that limits count by. */
+  /** The network by which limits count. */
   net: string;
-  /** Where the links of mails lead. */
+  /** The origin of the links in mails. */
   origin: string;
   browser: Browser;
 };
 
 /**
- * Creates an account. An address that already has one gets the same answer, and the owner is told by mail. Until the
- * address is proven, the newest sign-up replaces the one before, and proving the address asks for a new password
- * (verify-email.ts), because only the mailbox shows whose it is. A second sign-up with the same password comes from the
- * same person: it mails the link again and changes nothing.
+ * Creates an account. An address that already has one gets the same answer, and its owner gets a mail. Until the address is
+ * proven, the newest sign-up replaces the previous one. The proof then requires a new password (verify-email.ts), because only
+ * access to the mailbox identifies the owner. A second sign-up with the same password comes from the same person: it mails the
+ * link again and changes nothing.
  * @returns the browser's device token
- * @throws ApiError 400 for a password that is easily guessed, 429 beyond the limits and while too many passwords are being
- * hashed
+ * @throws ApiError 400 for a password that is easily guessed, 429 beyond the limits and while too many passwords are being hashed
  */
 export async function signUp(shop: Shop, form: SignUp): Promise<string> {
   if (!(await shop.loginLimiter.trySignup(form.net))) throw tooMany("sign-ups");
@@ -42,7 +41,7 @@ export async function signUp(shop: Shop, form: SignUp): Promise<string> {
     async (tx) => (await takeMailOfNet(tx, shop, form.net)) && (await takeFromShopDay(tx, shop, "signups")),
   );
   if (!isWithin) throw tooMany("sign-ups");
-  // Both for every address, so that the time of the answer does not reveal accounts.
+  // Both the hash and the check run for every address, so that the time of the answer does not reveal accounts.
   const passwordHash = await shop.passwords.hash(form.password, form.net);
   const waiting = await findUnprovenUser(shop.db.read, form.email);
   const verdict = await shop.passwords.verify(waiting?.password_hash, form.password, form.net);
@@ -51,7 +50,7 @@ export async function signUp(shop: Shop, form: SignUp): Promise<string> {
   const register = () =>
     shop.db.transaction((tx) => registerInside(tx, shop, { ...form, device, passwordHash, repeated }));
   await register().catch((error: unknown) => {
-    if (isUniqueViolation(error)) return register(); // a simultaneous sign-up came first, and is found now
+    if (isUniqueViolation(error)) return register(); // a simultaneous sign-up came first, and is found by the second try
     throw error;
   });
   return deviceToken;

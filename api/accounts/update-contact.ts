@@ -6,8 +6,8 @@ import type { Shop } from "../shop.ts";
 import { deviceNotConfirmed, isUnlocked } from "./confirm-device.ts";
 
 /**
- * Sets where vouchers go. An empty e-mail or phone means the account's own. The owner is told of a new address by mail.
- * @returns where vouchers go now; `phone` is "" if there is none
+ * Sets the addresses for vouchers. An empty e-mail or phone means the account's own. A new address causes a mail to the owner.
+ * @returns the present addresses; `phone` is "" if there is none
  * @throws ApiError 403 for a new address from a device that is not confirmed
  */
 export async function updateContact(
@@ -23,7 +23,7 @@ export async function updateContact(
   if (isElsewhere && !(await isUnlocked(shop, user.sessionId))) throw deviceNotConfirmed();
   await shop.db.transaction(async (tx) => {
     await updateDeliveryContact(tx, user.id, contact);
-    // Never to an unproven address, because strangers could make the shop send mail to anybody.
+    // No mail to an unproven address, because strangers could make the shop send mail to anybody.
     if (!isElsewhere || !user.isEmailVerified) return;
     const contents = { userId: user.id };
     await queueSealedMail(tx, shop, { kind: "contact-changed", about: randomId(), contents });

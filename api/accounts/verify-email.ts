@@ -26,7 +26,7 @@ export async function sendVerification(tx: Writer, shop: Shop, { userId, email, 
   return true;
 }
 
-/** Sends the link again to a user who asks for it from the network `net`. @returns false if the day's mails are used up */
+/** Sends the link again to a user who requests it from the network `net`. @returns false if the day's mails are used up */
 export const sendVerificationAgain = (shop: Shop, { net, ...asked }: Asked & { net: string }): Promise<boolean> =>
   shop.db.transaction(async (tx) => {
     const limit = shop.limits.verificationMailsPerUserAndDay;

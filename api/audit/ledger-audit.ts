@@ -82,15 +82,15 @@ async function checkReceipts(books: Reader, check: Check) {
 type SupplyOrder = PageOf<typeof listSupplied>[number];
 
 /**
- * A supply order has issued the cards that it brought, but for those that its line could not use: they had expired, or would
- * have before a gift was sent.
+ * A supply order has issued the cards that were delivered, except those that its line could not use: they had expired, or would
+ * have expired before the gift was sent.
  */
 function checkSupplyOrder({ key, issued, brought, elsewhere }: SupplyOrder, check: Check) {
   const isRight = brought - elsewhere <= issued && issued <= brought;
   check(isRight, `supply order ${key} says ${issued} cards, has brought ${brought}`);
 }
 
-/** What a list of pages yields. */
+/** A page of a paged list. */
 type PageOf<List extends (...args: never[]) => AsyncGenerator<unknown>> =
   ReturnType<List> extends AsyncGenerator<infer Page> ? Page : never;
 
@@ -195,7 +195,7 @@ function checkPayments(name: string, order: Order, { payments, events }: Parts, 
   check(paid.length === 1, `${name}: paid by ${paid.length} events`);
 }
 
-/** Cards that stay out although they were refunded do not count. */
+/** Refunded cards that did not go back to stock do not count. */
 function checkServed(name: string, order: Order, parts: Parts, check: Check) {
   if (order.status !== "completed" && !isUnserved(parts)) return;
   const served = sum(parts.items.map(({ issued, refunded, denomination }) => (issued - refunded) * denomination));
@@ -224,7 +224,7 @@ function checkRefunds(name: string, { refunds, entries, sent, items }: Parts, ch
     check(refunded <= issued, `${name}: line ${position} has refunded ${refunded} cards of ${issued}`);
 }
 
-/** Only an order that can still be paid or fulfilled holds cards, at most as many as it lacks, and none of another's. */
+/** Only an order that can still be paid or fulfilled holds cards, at most as many as are missing, and none of another order. */
 function checkReservations(name: string, { status }: Order, items: Parts["items"], check: Check) {
   const isOpen = status === "pending" || UNFULFILLED.includes(status);
   for (const { position, quantity, vouchers, reserved, taken } of items) {

@@ -5,28 +5,28 @@ import { listFailedRefunds, listLeftAttempts, listLeftRefunds } from "../reposit
 import { findComparison } from "../repositories/payments/comparisons.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** How long an attempt at a former gateway is named. */
+/** An attempt at a former gateway is listed for this time. */
 const LEFT_MS = 30 * 24 * HOUR_MS;
 
 type Books = { db: Reader; gateway: string; now: number };
 
-/** What is wrong about a payment or a refund, and what an operator does about it where the text does not say it. */
+/** A fault of a payment or a refund, and the operator's remedy if the text does not contain it. */
 export type Difference = {
-  /** Where it was found, such as "razorpay at 2026-11-22T20:30:00.000Z"; empty for the shop's own books. */
+  /** The source of the finding, such as "razorpay at 2026-11-22T20:30:00.000Z"; empty for the shop's own books. */
   source: string;
-  /** Number of the order that it is about; null for a difference about none. */
+  /** The number of the order; null if it concerns no order. */
   order: string | null;
   text: string;
-  /** `send`: send the refund again, or note that it was paid back another way. `by-hand`: note that it was paid back. */
+  /** `send`: send the refund again, or record that it was paid in another way. `by-hand`: record that it was paid. */
   remedy: "send" | "by-hand" | null;
 };
 
-/** The differences that the last comparison with the gateway has found, failed refunds, and what is left at a former gateway. */
+/** The differences that the last comparison with the gateway has found, failed refunds, and open cases at a former gateway. */
 export async function findDifferences(books: Books): Promise<Difference[]> {
   return [...(await readComparison(books)), ...(await findFailedRefunds(books)), ...(await findLeftovers(books))];
 }
 
-/** How many of them the last comparison has found. That it is late, or cannot be made, is one, too. */
+/** The number of differences from the last comparison. A late or impossible comparison counts as one, too. */
 export const countDifferences = async (books: Books): Promise<number> => (await readComparison(books)).length;
 
 const COMMANDS = {
@@ -42,7 +42,7 @@ export const auditPayments = async (books: Books): Promise<string[]> =>
       .join(": "),
   );
 
-/** Stored lines: a shop with many orders takes its gateway minutes to compare, and this command needs no credentials. */
+/** Reads stored lines: a comparison takes minutes for a shop with many orders, and this command needs no credentials. */
 async function readComparison({ db, gateway, now }: Books): Promise<Difference[]> {
   const comparison = await findComparison(db);
   if (comparison?.gateway !== gateway) return [];

@@ -24,7 +24,7 @@ type Stored = { what: string; column: string } & (
   { table: Remade } | { table: "password_resets" | "device_codes"; lapses: true }
 );
 
-/** The columns that each purpose's keys seal or derive. A new purpose does not compile without an entry. */
+/** The columns that each purpose's keys encrypt or derive. A new purpose does not compile without an entry. */
 const STORED: Record<KeyPurpose, Stored[]> = {
   voucher: [
     { what: "card numbers", table: "vouchers", column: "card_number_sealed" },
@@ -50,19 +50,19 @@ const STORED: Record<KeyPurpose, Stored[]> = {
   job: [{ what: "files of jobs", table: "job_files", column: "sealed" }],
   "reset-code": [{ what: "reset codes", table: "password_resets", column: "code_hash", lapses: true }],
   "device-code": [{ what: "device codes", table: "device_codes", column: "code_hash", lapses: true }],
-  purchase: [], // searched under the current key only, for a day
+  purchase: [], // looked up under the current key only, for a day
   "access-token": [], // held by browsers, for limits.accessTokenMs
   payment: [], // signed when a notification is sent, and good for five minutes
-  backup: [], // files, which keep the key that they were made with
-  "staff-browser": [], // held by browsers, for which the older keys stay good
-  "passkey-challenge": [], // of five minutes
+  backup: [], // files keep their original key
+  "staff-browser": [], // held by browsers; the older keys stay valid for them
+  "passkey-challenge": [], // valid for five minutes
   form: [], // for the second answer to a form, within a day
   totp: [],
   audit: [], // in the database of the staff (staff/rotate-staff-keys.ts)
 };
 const ALL_STORED = Object.values(STORED).flat();
 
-/** Seals and derives a row's columns again with the current keys. @throws when the row does not open */
+/** Encrypts and derives a row's columns again with the current keys. @throws when the row does not open */
 const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
   vouchers({ keys, tenant }, row) {
     const owner = { tenantId: tenant.id, id: row.id };
@@ -106,7 +106,7 @@ export type KeyUse = {
   what: string;
   key: string;
   count: number;
-  /** When the last of them lapses (ms); for entries that cannot be derived again. */
+  /** The time (ms) at which the last of them lapses, for entries that cannot be derived again. */
   until?: number;
 };
 
@@ -125,14 +125,14 @@ export async function listKeyUses({ db, clock }: Shop): Promise<KeyUse[]> {
   return uses;
 }
 
-/** Rows in one transaction, for which a running shop waits. */
+/** The rows of one transaction. A running shop has to wait for it. */
 const BATCH = 100;
 
 export type Rotation = { remade: number; unreadable: number };
 
 /**
- * Seals and derives again, with the current key, everything from older keys. It can be killed and run again, and can
- * run beside an open shop: after each batch it leaves the database free for twice as long as the batch took.
+ * Encrypts and derives again, with the current key, everything from older keys. It can be killed and run again, and can run
+ * beside an open shop: after each batch it leaves the database free for twice as long as the batch took.
  */
 export async function rotateKeys(shop: Shop): Promise<Rotation> {
   const total = { remade: 0, unreadable: 0 };
@@ -162,7 +162,7 @@ function isOfOlderKey({ keys }: Shop, table: Remade, row: KeyedRow): boolean {
 
 async function remake(tx: Writer, shop: Shop, table: Remade, ids: string[]) {
   const locked = await lockKeyedRows(tx, table, ids);
-  const rows = locked.filter((row) => isOfOlderKey(shop, table, row)); // a mail may have been sent meanwhile
+  const rows = locked.filter((row) => isOfOlderKey(shop, table, row)); // a mail may have been sent since
   let remade = 0;
   for (const row of rows) {
     const again = tryRemake(shop, table, row);
@@ -187,15 +187,15 @@ function tryRemake(shop: Shop, table: Remade, row: KeyedRow): object | undefined
 export type KeyVerdict = {
   key: string;
   isListed: boolean;
-  /** Values that were not sealed again and need the key permanently. */
+  /** Values that were not encrypted again and need the key permanently. */
   neededBy: KeyUse[];
   /** Values that need the key until they lapse. Access tokens in browsers need it too. */
   lapsing: KeyUse[];
-  /** When the last of these lapses (ms). */
+  /** The time (ms) at which the last of these lapses. */
   until: number;
 };
 
-/** For each key except the current one: which values still need it, and until when. */
+/** For each key except the current one: the values that still need it, and the end of the need. */
 export function judgeKeys({ keys, limits, clock }: Shop, uses: KeyUse[]): KeyVerdict[] {
   const [current, ...older] = keys.all("voucher").map(({ id }) => id);
   const ids = new Set([...older, ...uses.map(({ key }) => key)]);
@@ -208,7 +208,7 @@ export function judgeKeys({ keys, limits, clock }: Shop, uses: KeyUse[]): KeyVer
   });
 }
 
-/** True if the first key of DATA_KEY has the id, but not the bytes, of the key that sealed this shop's codes. */
+/** True if the first key of DATA_KEY has the id, but not the bytes, of the key that encrypted this shop's codes. */
 export async function isCurrentKeyWrong({ db, keys, tenant }: Shop): Promise<boolean> {
   const { voucher, coupon } = await listEncryptedSamples(db.read);
   const opens = [

@@ -7,7 +7,7 @@ import { listEncryptedSamples } from "../repositories/audit/encrypted-samples.ts
 import { listSealedSecrets } from "../repositories/staff/sealed-secrets.ts";
 
 /**
- * Why this tenant cannot use a restored database: DATA_KEY does not open its codes, for example because it is another
+ * The reason against a restored database for this tenant: DATA_KEY does not open its codes, for example because they are another
  * tenant's. Undefined if it can.
  */
 export async function findRestoreProblem(db: Reader, tenantId: string, keys: TenantKeys): Promise<string | undefined> {

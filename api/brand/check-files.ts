@@ -12,10 +12,10 @@ import { listPictureNames } from "../repositories/staff/brand-pictures.ts";
 import type { Staff } from "../staff/staff.ts";
 import { folderOf, readBrandFiles } from "./folder-files.ts";
 
-/** Problems by field, as TenantSchema has them; "pages.NAME" for a page. */
+/** Problems by field, in the form of TenantSchema; "pages.NAME" for a page. */
 export type FieldProblems = Record<string, string>;
 
-/** What drafts do not change: each is agreed with the database, a gateway, a proxy or another program. */
+/** The fields that drafts do not change: each must agree with the database, a gateway, a proxy or another program. */
 const FIXED_FIELDS = [
   "$schema",
   "id",
@@ -34,8 +34,8 @@ const FIXED_FIELDS = [
 export type FixedField = (typeof FIXED_FIELDS)[number];
 
 /**
- * `files` with the fields that a draft does not change as `current` has them.
- * @param before what `files` were made from: a field that they set on purpose stays, unless `current` has another value by now
+ * `files`, with the values of `current` in the fields that a draft does not change.
+ * @param before the origin of `files`: a field that they set on purpose stays, unless `current` has another value now
  */
 export function keepFixed(files: BrandFiles, current: BrandFiles, before = files): BrandFiles {
   const tenant = { ...files.tenant };
@@ -49,7 +49,7 @@ export function keepFixed(files: BrandFiles, current: BrandFiles, before = files
 }
 
 /**
- * What keeps a brand from having these files: all that the shop or `awning check` would refuse; empty if nothing does.
+ * The problems that the shop or `awning check` would find in these files; empty if there are none.
  * @param sets the fixed fields that the change sets on purpose
  */
 export const findProblems = async (
@@ -73,7 +73,7 @@ export function refuseProblems(problems: FieldProblems) {
 const nameIn = ({ tenant: { branding } }: BrandFiles) =>
   (branding as { organization_name?: unknown } | undefined)?.organization_name;
 
-/** @param pictures names of the pictures that will be in the folder besides those that are there */
+/** @param pictures the names of pictures that will be added to the folder */
 function checkFiles(
   { tenant, pages }: BrandFiles,
   current: BrandFiles,

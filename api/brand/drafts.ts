@@ -10,13 +10,13 @@ import { refuseReadOnly } from "./why-read-only.ts";
 
 type Change = {
   files: BrandFiles;
-  /** The hash of the draft, or of the brand's files, that the change was made to. */
+  /** The hash of the draft, or of the files in the folder, on which the change was based. */
   seen: string;
 };
 
 /**
- * Keeps a draft, one for all members of the brand. It may have problems; publishing it may not.
- * @returns the problems, and the hash that the next change is made to. @throws ApiError 409 where another member has changed it meanwhile
+ * Stores a draft, one for all members of the brand. It may have problems; a published version may not.
+ * @returns the problems, and the hash for the next change. @throws ApiError 409 if another member has changed it since
  */
 export async function saveDraft(staff: Staff, actor: Actor, brand: string, { files, seen }: Change) {
   const folder = folderOf(staff, brand);
@@ -34,7 +34,7 @@ export async function saveDraft(staff: Staff, actor: Actor, brand: string, { fil
   return { problems, seen: hashFiles(files) };
 }
 
-/** @param seen as Change has it. @throws ApiError 409 as saveDraft */
+/** @param seen see Change. @throws ApiError 409 as saveDraft */
 export const discardDraft = (staff: Staff, actor: Actor, brand: string, seen: string) =>
   staff.db.transaction(async (tx) => {
     await refuseUnseen(tx, brand, readBrandFiles(folderOf(staff, brand)), seen);
@@ -42,7 +42,10 @@ export const discardDraft = (staff: Staff, actor: Actor, brand: string, seen: st
     await deleteDraft(tx, brand);
   });
 
-/** Has a draft that began with `base` go on from `files`, which differ in fields that no draft changes. A stale draft stays stale. */
+/**
+ * Makes `files`, which differ in fields that no draft changes, the base of a draft that began with `base`. A stale draft stays
+ * stale.
+ */
 export async function carryDraft(tx: StaffWriter, brand: string, { base, files }: { base: string; files: BrandFiles }) {
   const draft = await findDraft(tx, brand);
   if (draft?.base !== base) return;

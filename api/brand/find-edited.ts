@@ -6,8 +6,8 @@ import { keepFixed } from "./check-files.ts";
 type Version = { before: BrandFiles; after: BrandFiles };
 
 /**
- * The files of a folder, by their paths, that are neither as they were before a version nor as the version has them: somebody
- * has changed them while the version was written in part. The fields that the console does not change may be as they like.
+ * The paths of files in a folder that match neither the state before a version nor the version. Somebody has changed them while
+ * the version was only partly written. Fields that the console does not change do not count.
  */
 export function findEdited(folder: BrandFiles, { before, after }: Version): string[] {
   const isTenantKnown = [before, after].some((known) =>

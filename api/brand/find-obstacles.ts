@@ -17,7 +17,7 @@ const WORDS: Record<string, string> = {
 };
 
 /**
- * What would keep a new brand closed, stop the next start or close the console, in words.
+ * The obstacles that would keep a new brand closed, stop the next start or close the console, in words.
  * @param others the brands that are served
  */
 export function findObstacles(tenant: Tenant, others: Tenant[], folder: BrandsFolder): string[] {

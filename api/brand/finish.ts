@@ -15,21 +15,21 @@ import { folderOf, readBrandFiles } from "./folder-files.ts";
 import { refuseReadOnly } from "./why-read-only.ts";
 import { writeVersion } from "./write-version.ts";
 
-/** The version whose program was killed while it wrote the files, and the files that somebody has changed since; null as a rule. */
+/** The version whose program was killed while it wrote the files, and the files that somebody has changed since; usually null. */
 export async function findUnfinished(staff: Staff, brand: string) {
   const version = await findUnwritten(staff.db.read, brand);
   if (version === undefined) return null;
   const { number } = version;
   const files = JSON.parse(version.files) as BrandFiles;
-  // What the folder held when a version began is the version before (publish.ts).
+  // At the start of a version, the folder held the previous version (publish.ts).
   const before = (await findVersionFiles(staff.db.read, brand, number - 1)) ?? files;
   const folder = readBrandFiles(folderOf(staff, brand));
   return { number, files, before, folder, edited: findEdited(folder, { before, after: files }) };
 }
 
 /**
- * Writes the files of a version whose program was killed meanwhile; nothing if there is none. The fields that the version
- * does not change stay as they are now.
+ * Writes the files of a version whose program was killed; does nothing if there is none. The fields that the version does not
+ * change stay as they are now.
  * @throws ApiError 409 if the console does not write this brand's files any more, or somebody has changed them since
  */
 export async function finishPublishing(staff: Staff, brand: string) {
@@ -45,7 +45,7 @@ export async function finishPublishing(staff: Staff, brand: string) {
   await writeVersion(staff, brand, { number, files: keepFixed(files, folder, before), before: folder });
 }
 
-/** Leaves the folder as it is, as a version of its own. What the version would have written can be published again. */
+/** Leaves the folder as it is, as a new version. The unfinished version can be published again. */
 export async function keepFolder(staff: Staff, brand: string) {
   const unfinished = await findUnfinished(staff, brand);
   if (unfinished === null) return;
@@ -61,7 +61,7 @@ export async function keepFolder(staff: Staff, brand: string) {
   });
 }
 
-/** Finishes what a killed program has left, of all brands. A brand whose folder cannot be written is logged. */
+/** Finishes the versions of killed programs, for all brands. A brand whose folder cannot be written is logged. */
 export async function finishAll(staff: Staff) {
   for (const brand of await listUnwrittenBrands(staff.db.read)) {
     await finishPublishing(staff, brand).catch((error: unknown) =>

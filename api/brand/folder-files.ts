@@ -26,8 +26,8 @@ export function readBrandFiles(folder: string): BrandFiles {
 }
 
 /**
- * Writes what changes in a brand's folder: first pictures, which nothing shows yet, then pages, then tenant.json. Each file is
- * replaced at once, so the brand is whole at every moment, and writing again finishes what was interrupted.
+ * Writes the changes to a brand's folder: first pictures, which no page uses yet, then pages, then tenant.json. Each file is
+ * replaced atomically, so the brand is complete at every moment. Writing again finishes an interrupted change.
  */
 export function writeBrandFiles(folder: string, before: BrandFiles, after: BrandFiles, pictures: Map<string, Buffer>) {
   for (const [name, content] of pictures) replaceFile(join(folder, name), content);
@@ -36,7 +36,7 @@ export function writeBrandFiles(folder: string, before: BrandFiles, after: Brand
     if (before.pages[name] === text) continue;
     if (!existsSync(dir)) {
       mkdirSync(dir);
-      chmodSync(dir, 0o755); // as replaceFile
+      chmodSync(dir, 0o755); // like replaceFile
     }
     replaceFile(join(dir, `${name}.md`), text);
   }
@@ -47,12 +47,12 @@ export function writeBrandFiles(folder: string, before: BrandFiles, after: Brand
 
 /** Readers see the former file or this one. */
 function replaceFile(file: string, content: string | Buffer) {
-  // A name that begins with a dot is no page.
+  // A name that begins with a dot is not a page.
   const draft = join(dirname(file), `.${process.pid}.tmp`);
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644;
   try {
     writeFileSync(draft, content);
-    chmodSync(draft, mode); // whatever this process's mask is: the shop may run as another user
+    chmodSync(draft, mode); // independent of this process's umask: the shop may run as another user
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -23,7 +23,7 @@ export type NewBrand = {
 /** A brand's folder holds no secret, and the shop may run as another user. */
 const READABLE = { folder: 0o755, file: 0o644 };
 
-/** Why there can be no such brand; `fields` are those of tenant.json. */
+/** The reason against a new brand; `fields` are those of tenant.json. */
 export class NewBrandError extends Error {
   readonly fields: Record<string, string>;
   constructor(message: string, fields: Record<string, string>) {
@@ -50,13 +50,13 @@ export async function createBrand(
   return folder;
 }
 
-/** Whether there is the folder of this very brand as createBrand writes it, unchanged since. */
+/** True if this very brand's folder exists, unchanged since createBrand wrote it. */
 export function isAsCreated(dir: string, brand: NewBrand): boolean {
   const file = join(dir, brand.id, "tenant.json");
   return existsSync(file) && readFileSync(file, "utf8") === toFile(describe(dir, brand).tenant);
 }
 
-/** What createBrand writes. */
+/** The files that createBrand writes. */
 function describe(dir: string, { id, hostnames, name, email, colour, api, editedIn }: NewBrand) {
   const chosen = chooseBrandColours(name);
   const colours = { ...chosen, primary: colour ?? chosen.primary, button: colour ?? chosen.button };
@@ -103,7 +103,7 @@ function parseBrand(dir: string, tenant: { id: string; hostnames: string[] }): T
   return parsed.data;
 }
 
-/** Writes all files at once, so that a running shop never sees a part of them. */
+/** Writes all files at once, so that a running shop never reads only some of them. */
 function writeFolder(folder: string, files: Record<string, string>) {
   const draft = mkdtempSync(`${folder.replace(/[^/\\]+$/, ".new-")}`);
   try {

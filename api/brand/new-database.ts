@@ -4,8 +4,8 @@ import { createBrandRoles } from "../db/postgres/brand-roles.ts";
 import { findServer, type Places } from "../db/servers/servers.ts";
 
 /**
- * Whether there are data under a new brand's id, as those of a brand that was removed: the new one would open with its shoppers
- * and orders. @throws when the database cannot be read
+ * True if data exist under a new brand's id, such as those of a removed brand: the new brand would open with its shoppers and
+ * orders. @throws when the database cannot be read
  */
 export async function hasLeftData(places: Places, brand: string): Promise<boolean> {
   const { url } = findServer(places);
@@ -29,8 +29,9 @@ export async function hasLeftData(places: Places, brand: string): Promise<boolea
 }
 
 /**
- * Gives a new brand a role of its own where its data will be on PostgreSQL.
- * @returns why it has none, for the operator; undefined if it has one, or needs none. @throws when the server cannot be reached
+ * Creates a separate role for a new brand whose data will be on PostgreSQL.
+ * @returns the reason why it has none, for the operator; undefined if it has one, or needs none. @throws when the server cannot
+ * be reached
  */
 export async function createRole(places: Places, brand: string): Promise<string | undefined> {
   const { name, url } = findServer(places);

@@ -7,13 +7,13 @@ import { listVersions } from "../repositories/staff/brand-versions.ts";
 import type { Shop } from "../shop.ts";
 import type { Staff } from "../staff/staff.ts";
 
-/** Products that are looked at; a new brand has few. */
+/** The most products that are checked; a new brand has few. */
 const LOOKED_AT = 500;
 
-/** What makes a look of one's own: a new brand may have got its colour with its name, and be left with the logo. */
+/** A change of any of these fields makes a custom look: a new brand may already have its colour, and need only a logo. */
 const LOOK = /^branding\.(logo_url|banner_url|\w+_color)$/;
 
-/** What a new brand still lacks until its first order, from what is really there. */
+/** The steps between a new brand and its first order, derived from the present data. */
 export async function readOpeningSteps({ tenant, db, clock }: Shop, staff: Staff) {
   const now = clock.now();
   const counted = { after: 0, limit: LOOKED_AT, atMost: 1, now, leastEnd: leastEnd(tenant, now) };
@@ -30,7 +30,7 @@ export async function readOpeningSteps({ tenant, db, clock }: Shop, staff: Staff
     is_public: isPublic(tenant),
     has_legal_details:
       legal.entity !== undefined && legal.grievanceOfficer !== undefined && branding.address !== undefined,
-    /** Where mail goes: to a server, to a mailbox that this machine shows, or into files. */
+    /** The destination of mail: a server, a mailbox that this machine shows, or files. */
     mail: isLoopbackDemo(tenant) ? "mailbox" : staff.folder.deployment.hasMailServer ? "server" : "files",
     has_order: (await listAllOrders(db.read, { status: "completed", limit: 1 })).length > 0,
   };

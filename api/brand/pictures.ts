@@ -8,12 +8,12 @@ import type { Staff } from "../staff/staff.ts";
 
 type Kind = { field: string; box: { width: number; height: number }; type: "webp" | "png"; wish: PictureWish };
 
-/** The header shows the logo 36 pixels high, of which dense screens have two. */
+/** The header shows the logo 36 pixels high, and dense screens need twice as many. */
 const LOGO_WISH: PictureWish = {
   ...{ best: { width: 480, height: 160 }, least: { width: 72, height: 72 }, mayBeTransparent: true },
 };
 
-/** The most that the shop shows of each on a dense screen. Launchers do not read WebP icons. */
+/** The largest size that the shop shows of each picture on a dense screen. Launchers do not read WebP icons. */
 const KINDS = {
   logo: { field: "logo_url", box: { width: 480, height: 160 }, type: "webp", wish: LOGO_WISH },
   banner: {
@@ -26,7 +26,7 @@ const KINDS = {
   },
 } satisfies Record<string, Kind>;
 
-/** Pictures that were tried and not used: so many can still be named by a draft that is open in a browser. */
+/** The most unused pictures that are kept: a draft that is open in a browser may still name them. */
 const MOST_UNUSED = 30;
 
 export type PictureKind = keyof typeof KINDS;
@@ -35,7 +35,7 @@ export const isPictureKind = (name: unknown): name is PictureKind =>
 
 /**
  * Keeps an uploaded picture for drafts.
- * @returns the field of `branding` that names it, its URL, and a hint where another one would look better
+ * @returns the field of `branding` that names it, its URL, and a hint if another one would look better
  * @throws ApiError 400
  */
 export async function keepBrandPicture(staff: Staff, brand: string, kind: PictureKind, upload: Buffer) {
@@ -54,7 +54,7 @@ export async function keepBrandPicture(staff: Staff, brand: string, kind: Pictur
   return { field, url: `/media/brand/${file}`, hint: hintAt(original, kept, wish) };
 }
 
-/** The start of the content's hash, in the letters that files in brands' folders may have. */
+/** The start of the hash of the content, in letters that are allowed for files in brands' folders. */
 const letters = (content: Buffer) =>
   [...createHash("sha256").update(content).digest().subarray(0, 12)]
     .map((byte) => String.fromCharCode(97 + (byte % 26)))

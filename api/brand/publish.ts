@@ -17,30 +17,30 @@ export type FieldAct = "payments.set" | "supplier.set" | "supplier.remove";
 
 type Wanted = {
   files: BrandFiles;
-  /** The hash of the files that the change began with. */
+  /** The hash of the files on which the change is based. */
   base: string;
   /**
-   * The hash of the draft, or of the files where there is none, that the member looked at: the draft is deleted. Absent if the
-   * change is not the draft's, which then goes on from the new files.
+   * The hash of the draft that the member saw, or of the files if there is no draft. The draft is deleted. Absent if the change
+   * does not come from the draft, which then continues from the new files.
    */
   seen?: string;
   reason?: string;
-  /** Names the act in the audit. */
+  /** The name of the action in the audit. */
   act: "brand.publish" | "brand.roll-back" | FieldAct;
-  /** Fields that no draft changes, and this change does. */
+  /** The fields that this change sets, although drafts do not change them. */
   sets?: readonly FixedField[];
   /** Called with the paths of the fields that change; rejects if the member has to confirm them. */
   confirm(changed: string[]): Promise<void>;
 };
 
-/** A change of these can lift a limit on harm, or lead the brand's mail elsewhere. */
+/** A change of these can remove a limit on harm, or redirect the brand's mail. */
 const GRAVE = ["limits", "security", "coins", "branding.email"];
 
 export const isGrave = (path: string): boolean => GRAVE.some((field) => path === field || path.startsWith(`${field}.`));
 
 /**
- * Makes `files` the brand's: a version of their own, and then the files in its folder, which all programs watch. A version that was
- * begun is finished by `finishPublishing` (finish.ts). @throws ApiError 400 with problems by field, 409 for files that have changed
+ * Makes `files` the brand's: first a new version, and then the files in its folder, which all programs watch. `finishPublishing`
+ * finishes an interrupted version (finish.ts). @throws ApiError 400 with problems by field, 409 for files that have changed
  */
 export async function publish(staff: Staff, actor: Actor, brand: string, wanted: Wanted): Promise<number> {
   const { files, base, seen, reason, act, sets, confirm } = wanted;
@@ -69,7 +69,7 @@ export async function publish(staff: Staff, actor: Actor, brand: string, wanted:
   });
 }
 
-/** Publishes what an earlier version was, with the fields that the console does not change as they are. */
+/** Publishes an earlier version again, but leaves the fields that the console does not change as they are. */
 export async function rollBack(
   staff: Staff,
   actor: Actor,
@@ -92,8 +92,8 @@ export async function rollBack(
 }
 
 /**
- * Makes what the folder holds a version, unless it is the newest: so there is a way back to it, and the next version is known to
- * have begun with it.
+ * Stores the folder's content as a version, unless it is the newest one. So there is a way back to it, and it is the known start
+ * of the next version.
  */
 async function noteFolder(tx: StaffWriter, brand: string, files: BrandFiles, now: number) {
   const [newest] = await listVersions(tx, brand, 1);
@@ -103,7 +103,7 @@ async function noteFolder(tx: StaffWriter, brand: string, files: BrandFiles, now
   await addVersion(tx, brand, { files, changed, madeBy: "files", at: now, reason: null, writtenAt: now });
 }
 
-/** @throws ApiError 409 where another version is being written, or the files are not those that the change began with */
+/** @throws ApiError 409 if another version is being written, or the files have changed since the change began */
 async function refuseStale(tx: StaffWriter, brand: string, { folder, base }: { folder: string; base: string }) {
   const unwritten = await findUnwritten(tx, brand);
   if (unwritten !== undefined)

@@ -5,10 +5,10 @@ import { findDraft } from "../repositories/staff/brand-drafts.ts";
 import { lockTrail } from "../staff/audit-trail.ts";
 
 /**
- * Keeps drafts and versions as they are until the transaction ends.
+ * Locks drafts and versions until the transaction ends.
  * @param current the brand's files
- * @param seen the hash of the draft, or of the files where there was none, that the member looked at
- * @returns the draft. @throws ApiError 409 where another member has changed or published it meanwhile
+ * @param seen the hash of the draft that the member saw, or of the files if there was no draft
+ * @returns the draft. @throws ApiError 409 if another member has changed or published it since
  */
 export async function refuseUnseen(tx: StaffWriter, brand: string, current: BrandFiles, seen: string) {
   await lockTrail(tx);

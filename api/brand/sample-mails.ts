@@ -32,7 +32,7 @@ const orderOf = (sample: Sample): OrderMail => ({
   receipt: { number: "2026-27/000001", url: inShop(sample, "/receipt") },
 });
 
-/** Each calls what composes the real mail. */
+/** Each function calls the composer of the real mail. */
 const MAKERS = {
   vouchers: (sample) => {
     const { shop, card } = sample;
@@ -67,8 +67,8 @@ export type SampleMail = keyof typeof MAKERS;
 export const SAMPLE_MAILS = Object.keys(MAKERS) as SampleMail[];
 
 /**
- * A mail of the shop to a made-up shopper, as `tenant` has it, about the first card of the catalogue.
- * @param tenant the brand's, perhaps as a draft has it
+ * A mail of the shop to a made-up shopper, in the look of `tenant`, about the first card of the catalogue.
+ * @param tenant the brand's settings, possibly from a draft
  */
 export async function makeSampleMail(shop: Shop, tenant: Tenant, kind: SampleMail) {
   const { name, address } = senderOf(tenant);

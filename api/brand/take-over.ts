@@ -3,7 +3,7 @@ import type { Staff } from "../staff/staff.ts";
 import { folderOf, readBrandFiles, writeBrandFiles } from "./folder-files.ts";
 import { whyReadOnly } from "./why-read-only.ts";
 
-/** From now on the console writes this brand's files. @throws ApiError 409 if its folder cannot be written */
+/** Makes the console the editor of this brand's files. @throws ApiError 409 if its folder cannot be written */
 export async function takeOver(staff: Staff, brand: string) {
   const folder = folderOf(staff, brand);
   const files = readBrandFiles(folder);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BrandFiles } from "../domain/files/brand-files.ts";
 import { ApiError } from "../error.ts";
 
-/** Why the console cannot change a brand's files; null if it can. */
+/** The reason for which the console cannot change a brand's files; null if it can. */
 export type ReadOnlyReason = "kept elsewhere" | "not writable" | null;
 
 export function whyReadOnly(folder: string, { tenant }: BrandFiles): ReadOnlyReason {

@@ -6,7 +6,7 @@ import { folderOf, writeBrandFiles } from "./folder-files.ts";
 
 type Version = { number: number; files: BrandFiles; before: BrandFiles };
 
-/** Writes a version's files into the brand's folder, with the pictures that they name, and notes that all are there. */
+/** Writes a version's files into the brand's folder, with the pictures that they name, and stores that all are written. */
 export async function writeVersion(staff: Staff, brand: string, { number, files, before }: Version) {
   const named = JSON.stringify(files.tenant);
   const pictures = new Map<string, Buffer>();

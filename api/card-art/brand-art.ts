@@ -6,7 +6,7 @@ import { drawWordmark, escapeXml, STYLE_NAMES } from "./wordmark.ts";
 /** A new brand's colours, as hex. White is readable on `primary` and `button`. */
 export type BrandColours = { primary: string; secondary: string; button: string };
 
-/** Chooses colours for a new brand; the same name always gets the same ones. */
+/** Chooses colours for a new brand, always the same for the same name. */
 export function chooseBrandColours(name: string): BrandColours {
   const random = createRandom(`brand/${name}`);
   const h = random.between(0, 360);

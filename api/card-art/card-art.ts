@@ -11,7 +11,7 @@ import { drawWordmark, escapeXml, STYLE_NAMES, type StyleName } from "./wordmark
 const CROPS = { card: { w: 952, h: 600 }, thumb: { w: 600, h: 600 }, social: { w: 1146, h: 600 } } as const;
 export type Crop = keyof typeof CROPS;
 
-/** Longer names get one of the layouts with the most room for words. */
+/** A longer name gets one of the layouts with the most room for words. */
 const LONG_NAME = 26;
 
 export const isCrop = (value: unknown): value is Crop => typeof value === "string" && Object.hasOwn(CROPS, value);

@@ -1,18 +1,18 @@
 import type { Box } from "./wordmark.ts";
 
-/** The positions of a card's parts, in SVG units. */
+/** The positions of the parts of a card, in SVG units. */
 export type Layout = {
   words: Box;
   vertical: "start" | "middle" | "end";
   horizontal: "start" | "middle";
-  /** The outline of the motif's field as an SVG path, and its bounding box. */
+  /** The outline of the field for the motif as an SVG path, and its bounding box. */
   edge: string;
   field: Box;
   /** A plate in the ground's colour over the field, behind the words. */
   plate?: { box: Box; radius: number };
   /** Top left corner of the chip, if there is room. */
   chip?: [x: number, y: number];
-  /** Centre of the category's mark. */
+  /** Centre of the category mark. */
   mark: [x: number, y: number];
 };
 

@@ -29,7 +29,7 @@ export type NewCartLine = {
   gift: Gift | null;
 };
 
-/** A change of a line's quantity and, optionally, its amount. Amounts in paise. */
+/** A change of the quantity in a line and, optionally, of its amount. Amounts in paise. */
 export type CartLineChange = {
   id: string;
   quantity: number;
@@ -64,7 +64,7 @@ export async function addToCart(shop: Shop, userId: string, choices: NewCartLine
 }
 
 /**
- * Changes a line of the shopper's cart and returns it. Merges it with another line that now holds the same choice.
+ * Changes a line in the shopper's cart and returns it. Merges it with another line that now holds the same choice.
  * @throws ApiError like `addToCart`; 404 for an unknown line
  */
 export async function changeCartLine(shop: Shop, userId: string, change: CartLineChange): Promise<StockedCartLine> {

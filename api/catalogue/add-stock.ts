@@ -11,13 +11,13 @@ import type { Shop } from "../shop.ts";
 import { noteImport, type Origin } from "./note-import.ts";
 
 export type AddedStock = { added: number; skipped: number };
-/** `acceptCase`: cards that differ from others in the case of letters only are other cards. */
+/** `acceptCase`: cards that differ only in the case of letters count as different cards. */
 export type StockOptions = { skipKnown: boolean; acceptCase: boolean };
 
 /**
- * Adds sealed vouchers to the stock, all or none. A card number that the shop has had before is a problem of its line;
+ * Adds encrypted vouchers to the stock, all or none. A card number that the shop has had before is a problem of its line;
  * `skipKnown` skips it instead.
- * @param origin who imports a file; with it, the list of imports has an entry, which can be undone
+ * @param origin the member and the file of an import; with it, the list of imports gets an entry, which can be undone
  */
 export async function addStock(
   shop: Shop,
@@ -45,7 +45,7 @@ const DIFFERS_IN_CASE =
 type Fresh = { row: StockRow; productId: number };
 export type SortedStock = { fresh: Fresh[]; skipped: number; refused: { row: StockRow; reason: string }[] };
 
-/** Sorts rows into those that can be added, those that are skipped as known, and those that the shop cannot take. */
+/** Sorts rows into those that can be added, those that are skipped as known, and those that the shop refuses. */
 export async function sortStock(
   db: Reader,
   shop: Shop,
@@ -63,7 +63,7 @@ export async function sortStock(
   const known = new Set(exact.keys());
   const byIdentity = await findByIdentity(db, shop, numbers);
   const firstOf = new Map<string, string>();
-  /** Why a row's card is one that the shop or this file has already; undefined if it is none. */
+  /** The reason against a card that the shop or this file has already; undefined for a new card. */
   const findKnown = (cardNumber: string): string | undefined => {
     if (known.has(cardNumber)) return HAD_BEFORE;
     const identity = cardIdentity(cardNumber);
@@ -97,7 +97,7 @@ export async function sortStock(
 const describeUnknown = (sku: string, other: string | undefined) =>
   other === undefined ? `there is no product "${sku}"` : `there is no product "${sku}"; there is "${other}"`;
 
-/** Adds rows to the stock, for a job or for nobody. @param options see insertVouchers. @returns how many */
+/** Adds rows to the stock, with or without a job. @param options see insertVouchers. @returns how many */
 export async function insertStock(
   tx: Writer,
   shop: Shop,

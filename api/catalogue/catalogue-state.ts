@@ -62,12 +62,12 @@ export function stateOfFile(
   return before === null ? after : { ...after, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
 }
 
-/** The product as a file has it. */
+/** The product in the form of a file. */
 export const toFile = (sku: string, { image_url, ...state }: ProductState): FileProduct => ({
   ...{ sku, ...state },
   ...(image_url !== null && { image_url }),
 });
 
-/** Changes with each field of the state, so that an undo finds what somebody has changed since. */
+/** Changes with each field of the state, so that an undo finds later changes. */
 export const versionOfState = (state: ProductState | ShelfState) =>
   createHash("sha256").update(JSON.stringify(state)).digest("base64url").slice(0, 22);

@@ -13,14 +13,14 @@ import {
   updateSource,
 } from "../repositories/suppliers/product-sources.ts";
 
-/** A supplier with more pages than this answers in a circle. */
+/** A supplier that sends more pages than this repeats itself endlessly. */
 const MOST_PAGES = 1_000;
 /** Products that are compared or changed at once. */
 export const PRODUCTS = 200;
 
 /**
- * A difference between a product and what its supplier sells. `gone`: the SKU is no longer sold; `back`: it is again;
- * `amounts`: the supplier sells other amounts (paise) than we knew. A `note` changes nothing here.
+ * A difference between a product and the supplier's catalogue. `gone`: the SKU is no longer sold; `back`: it is again; `amounts`:
+ * the supplier sells other amounts (paise) than the shop. A `note` changes nothing here.
  */
 export type Difference = {
   productId: number;
@@ -36,7 +36,7 @@ export type Difference = {
 export type CataloguePlace = { cursor: string | null; pages: number };
 type CataloguePage = { products: SupplierProduct[]; next: CataloguePlace | null };
 
-/** One page of what a supplier sells. @throws Unreachable, MissingSecret */
+/** One page of the catalogue of a supplier. @throws Unreachable, MissingSecret */
 export async function readCataloguePage(
   supplier: VoucherSupplier,
   place: CataloguePlace | null,
@@ -47,7 +47,9 @@ export async function readCataloguePage(
   return { products, next: next === null ? null : { cursor: next, pages: pages + 1 } };
 }
 
-/** What a supplier says of a source's SKU; "unnamed": tenant.json names no such supplier; undefined: nobody has asked. */
+/**
+ * The supplier's answer about the SKU of a source. "unnamed": tenant.json names no such supplier. Undefined: there was no query.
+ */
 export type Sold = SupplierProduct | "not sold" | "unnamed" | undefined;
 
 /** Compares the sources of the next products after `after` (an id). @returns the last product's id; undefined after all */
@@ -112,7 +114,7 @@ const describe = (ranges: AmountRange[]) =>
     .map(({ min, max }) => (min === max ? String(toRupees(min)) : `${toRupees(min)} to ${toRupees(max)}`))
     .join(", ");
 
-/** Notes what suppliers sell. @returns the differences whose source is no longer there, which are left out */
+/** Stores the results of the comparison. @returns the differences whose source is no longer there, which are left out */
 export async function applyDifferences(tx: Writer, differences: Difference[]): Promise<Difference[]> {
   const ids = [...new Set(differences.map(({ productId }) => productId))];
   if (ids.length === 0) return [];

@@ -9,16 +9,16 @@ export type Change = {
   /** The operator's key of the row, and its name before the import, or the new one. */
   key: string;
   name: string;
-  /** As the file's column is called; "new" for a whole row. */
+  /** The name of the column in the file; "new" for a whole row. */
   field: string;
   /** Long texts begin shortly before they differ. `old` is empty for a new row. */
   old: string;
   new: string;
-  /** Why a person should look at it. */
+  /** The reasons to have a person look at it. */
   flags: string[];
 };
 
-/** Amounts below this one are rarely meant (paise). */
+/** Amounts below this one (paise) are usually typing errors. */
 const LEAST_USUAL = 1_000;
 const MOST_LETTERS = 300;
 /** Equal letters that a long text keeps before the first one that differs. */
@@ -51,7 +51,7 @@ function describeFields({ what, key, before, after }: RowDifference): Change[] {
   });
 }
 
-/** A field as the catalogue's table has it. */
+/** A field as it stands in the catalogue's table. */
 function toText(field: string, state: State): string {
   const value = (state as Record<string, unknown>)[field];
   if (field === "denominations") return writeDenominations(value as ProductState["denominations"]);
@@ -86,7 +86,7 @@ function findFlags(field: string, before: State | null, after: State): string[] 
   return odd === undefined ? [] : [`odd letters: ${odd}`];
 }
 
-/** Why a person should look at an amount (paise, null for an open value). */
+/** The reasons to have a person look at an amount (paise, null for an open value). */
 export const flagAmount = (paise: number | null): string[] =>
   paise !== null && paise < LEAST_USUAL ? ["below ₹10"] : [];
 

@@ -10,7 +10,7 @@ import { toChange } from "./product-change.ts";
 
 type Form = CatalogueFile["products"][number] & { new_category: string };
 
-/** A product as it would be if a form was saved. A new one has the id 0. @throws ApiError 400 */
+/** A product as it would be if the form were saved. A new one has the id 0. @throws ApiError 400 */
 export async function draftProduct({ db: { read } }: Shop, form: Form): Promise<Product> {
   const [row] = form.sku === "" ? [] : await listProductRows(read, [form.sku]);
   const shelf = await findShelf(read, form);
@@ -30,7 +30,7 @@ export async function draftProduct({ db: { read } }: Shop, form: Form): Promise<
 export const drawDraft = ({ id, name, category_name: category, image_url: image }: Product): string | null =>
   image === drawnCard(id) ? drawCard({ merchant: merchantOf(name), category, crop: "card" }) : null;
 
-/** Where the product would be. A category that is typed is not there yet. */
+/** The product's place in the catalogue. A category that was only typed does not exist yet. */
 async function findShelf(read: Reader, { subcategory, new_category: name }: Form) {
   if (name !== "") return { id: 0, category_id: 0, category: name, subcategory: name };
   const id = await findSubcategoryId(read, subcategory);

@@ -68,7 +68,7 @@ export async function addProduct(
   return made;
 }
 
-/** A version without these locks, which still runs beside this one, may take a key meanwhile. @throws ApiError 409 */
+/** An older version without these locks may run beside this one, and take a key at the same time. @throws ApiError 409 */
 const withoutCollision = <T>(run: () => Promise<T>): Promise<T> =>
   run().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
@@ -98,7 +98,7 @@ async function addShelf(tx: Writer, name: string): Promise<string> {
 const keysOf = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key));
 
 /**
- * Changes a product, as an import does, unless it is not what the form was made from any more.
+ * Changes a product, as an import does, unless it has changed since the form was made.
  * @throws ApiError 409 with the code CHANGED_MEANWHILE
  */
 export async function changeProduct({ db, clock }: Shop, product: Product, madeFrom: string) {
@@ -127,12 +127,12 @@ export async function offerProduct({ db, clock }: Shop, id: number, isAvailable:
 }
 
 /**
- * Moves a product to the front of the recommended order, one place up or down in its category, or to a position that it had before.
+ * Moves a product to the front of the recommended order, one place up or down in its category, or to a former position.
  * @throws ApiError 409 if it is the first or last of its category
  */
 export async function placeProduct({ db }: Shop, id: number, to: "front" | Direction | number) {
   await db.transaction(async (tx) => {
-    // Two moves at once would work with an order that the other one changes.
+    // Each of two moves at once would work with an outdated order.
     await lockNames(tx, ["product order"]);
     if (to === "front") await moveToFront(tx, id);
     else if (typeof to === "number") await setPosition(tx, id, to);

@@ -12,8 +12,8 @@ import type { Direction } from "./product-order.ts";
 type Named = { key: string; name: string };
 
 /**
- * Has others who change categories and subcategories, or save products, wait until the transaction has ended: a product
- * keeps a copy of where it is. Comes before what the transaction reads of them, and before any row is locked.
+ * Locks categories and subcategories until the transaction ends, also against saved products, because a product keeps a copy of
+ * its place. Call it before the transaction reads them, and before it locks any row.
  */
 export const lockShelves = (tx: Writer) => lockNames(tx, ["shelves"]);
 
@@ -52,7 +52,7 @@ export const changeSubcategory = (shop: Shop, id: number, to: { name: string; ca
     await followShelves(tx);
   });
 
-/** Moves a category one place up or down in the shop's order. The first goes no further up, and the last no further down. */
+/** Moves a category one place up or down in the shop's order. The first cannot go up, and the last cannot go down. */
 export const moveCategory = (shop: Shop, id: number, direction: Direction) =>
   change(shop, async (tx) => {
     await lockNames(tx, ["category order"]);
@@ -64,7 +64,7 @@ export const moveCategory = (shop: Shop, id: number, direction: Direction) =>
     await setCategoryOrder(tx, ids);
   });
 
-/** @throws ApiError 409 where something is in it */
+/** @throws ApiError 409 if it is not empty */
 export const deleteShelf = (shop: Shop, table: "categories" | "subcategories", id: number) =>
   change(shop, async (tx) => {
     await lockShelves(tx);

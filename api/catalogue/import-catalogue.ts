@@ -36,16 +36,13 @@ import { toChange, wireName } from "./product-change.ts";
 
 const MOST_SKUS = 1_000;
 
-/**
- * Counts of the file's rows by outcome. `others` counts the shop's rows that the file does not contain; they stay
- * unchanged.
- */
+/** Counts of rows in the file by outcome. `others` counts the shop's rows that the file does not contain; they stay unchanged. */
 export type Tally = { created: number; changed: number; same: number; others: number };
 export type ImportResult = { categories: Tally; subcategories: Tally; products: Tally };
 
 /**
- * Imports a catalogue by key and sku, all or nothing. Rows that the file does not contain and the stock stay unchanged.
- * Importing the same file again changes nothing. The import can be undone like one of the console.
+ * Imports a catalogue by key and sku, all or nothing. Rows that the file does not contain and the stock stay unchanged. Importing
+ * the same file again changes nothing. The import can be undone like an import in the console.
  */
 export async function importCatalogue(
   shop: Shop,
@@ -98,16 +95,16 @@ async function findProblems(db: Reader, file: CatalogueFile): Promise<FileProble
   return problems;
 }
 
-/** What becomes of a file's products. */
+/** The outcomes for a file's products. */
 export type ProductTally = Omit<Tally, "others">;
 
 type Compare = {
-  /** Fields that products of the shop keep, whatever the file says. */
+  /** Fields that products of the shop keep, even if the file has other values. */
   kept?: KeptField[] | undefined;
 };
 
 /**
- * Adds and changes what a file holds, whose subcategories are all known. The transaction has locked the shelves.
+ * Adds and changes the rows of a file whose subcategories are all known. The transaction has called `lockShelves`.
  * @returns the counts, and the differences, which `keepDifferences` keeps for an undo
  */
 export async function mergeCatalogue(tx: Writer, file: CatalogueFile, { now, kept }: Compare & { now: number }) {
@@ -127,7 +124,7 @@ export async function mergeCatalogue(tx: Writer, file: CatalogueFile, { now, kep
   return { categories, subcategories, products, differences: [...shelves, ...found.map(withoutRow)] };
 }
 
-/** Keeps the rows that a job has changed, as they were, so that the import can be undone. */
+/** Stores the former state of the rows that a job has changed, so that the import can be undone. */
 export const keepDifferences = (tx: Writer, jobId: string, differences: RowDifference[], now: number) =>
   insertChanges(
     tx,
@@ -143,7 +140,7 @@ export async function tryMerge(db: Reader, file: CatalogueFile, { kept }: Compar
   return { products, differences: [...shelves, ...found.map(withoutRow)] satisfies RowDifference[] };
 }
 
-/** Says whether a subcategory is in the shop or in the file, by its key. */
+/** Returns a check, by key, that a subcategory is in the shop or in the file. */
 export async function knowShelves(db: Reader, { categories }: Pick<CatalogueFile, "categories">) {
   const known = new Set((await listShelves(db)).subcategories.map(({ key }) => key));
   for (const { subcategories } of categories) for (const { key } of subcategories) known.add(key);
@@ -229,7 +226,7 @@ const withoutRow = ({ row: _, ...difference }: Found): ProductDifference => diff
 
 const withoutSources = (state: ProductState | null) => state && { ...state, sources: [] };
 
-/** The product as it is saved. @param idOf the ids of subcategories by their keys */
+/** The product in the form for saving. @param idOf the ids of subcategories by their keys */
 const toSaved = ({ key, after, row }: Found, idOf: Map<string, number>): SavedProduct => ({
   sku: key,
   change: toChange(toFile(key, after), idOf.get(after.subcategory)!, row?.id),

@@ -6,7 +6,9 @@ import { BadPicture } from "../media/decode-picture.ts";
 import { insertPicture } from "../repositories/catalogue-desk/pictures.ts";
 import type { Shop } from "../shop.ts";
 
-/** Keeps an uploaded picture as a card. @returns its URL on the shop's pages, and a hint for a better one @throws ApiError 400 */
+/**
+ * Stores an uploaded picture as a card. @returns its URL on the shop's pages, and a hint for a better one @throws ApiError 400
+ */
 export async function keepPicture({ db, clock, drawInTurn }: Shop, upload: Buffer) {
   const { bytes, hint } = await drawInTurn(() => toCardPicture(upload)).catch((error: unknown) => {
     throw error instanceof BadPicture ? new ApiError(400, error.message, { picture: error.message }) : error;

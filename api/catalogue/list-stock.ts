@@ -2,9 +2,9 @@ import { countVouchers, listAmounts } from "../repositories/stock/counts.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * Counts of vouchers of one product and face value (paise; null for open). `inStock` are free and sold, `tooShort` free and
- * not sold, because they expire too soon (`stock.leastDays`), and `reserved` held by orders. `short` ones of these would expire sooner than the product promises; those in `within30` and `within90` expire within so
- * many days. `expired` ones were never issued.
+ * Counts of vouchers of one product and face value (paise; null for open). `inStock` are free and for sale. `tooShort` are free,
+ * but expire too soon for sale (`stock.leastDays`). `reserved` are held by orders. `short` ones of these would expire sooner than
+ * the product promises; those in `within30` and `within90` expire within so many days. `expired` ones were never issued.
  */
 export type StockLine = {
   sku: string;

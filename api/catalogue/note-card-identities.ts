@@ -10,8 +10,8 @@ import type { Shop } from "../shop.ts";
 const BATCH = 200;
 
 /**
- * Gives cards of an older version their identity. The log and `awning stock duplicates` name the duplicates. A card that
- * cannot be read, because its key is gone, gets an identity that nothing has.
+ * Gives cards of an older version their identity. The log and `awning stock duplicates` name the duplicates. A card that cannot
+ * be read, because its key is gone, gets an identity that matches nothing.
  * @returns true if there may be more
  */
 export async function noteCardIdentities(shop: Shop, signal?: AbortSignal): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { undoUntil } from "../domain/imports/undo-days.ts";
 import { insertEnded } from "../repositories/jobs/jobs.ts";
 
-/** The member who imports a file, and its name, for the list of imports. */
+/** The file's name and the member who imports it, for the list of imports. */
 export type Origin = { name: string; askedBy: string };
 export const COMMAND_LINE: Origin = { name: "", askedBy: "command line" };
 

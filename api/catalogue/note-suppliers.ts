@@ -1,7 +1,7 @@
 import { configureSuppliers, listSupplierStates } from "../repositories/suppliers/supplier-states.ts";
 import type { Shop } from "../shop.ts";
 
-/** Notes which suppliers tenant.json names, so that only their products are offered. */
+/** Stores the names of the suppliers in tenant.json, so that only their products are offered. */
 export async function noteSuppliers({ db, clock, suppliers }: Shop) {
   const names = [...suppliers.keys()].toSorted();
   const known = (await listSupplierStates(db.read)).filter(({ is_configured }) => is_configured === 1);

@@ -6,7 +6,7 @@ import { drawnCard, type ProductRow } from "../repositories/catalogue-rows.ts";
 
 type Denominations = NewProduct["denominations"];
 
-/** What a file or a form says of a product, as the fields of its row. `id` is that of the row, if there is one. */
+/** The fields of a product row, from a file or a form. `id` is the row's, if it exists. */
 export function toChange(
   product: CatalogueFile["products"][number],
   subcategoryId: number,
@@ -41,7 +41,7 @@ export const changeOf = (row: ProductRow): ProductChange => ({
   validityDays: row.validity_days,
 });
 
-/** Changes with each of these fields, so that a form knows what it was made from. */
+/** Changes with each of these fields, so that a form contains the version that it was made from. */
 export const versionOf = (row: ProductRow) =>
   createHash("sha256")
     .update(JSON.stringify(changeOf(row)))

@@ -22,7 +22,7 @@ const Prose = (field: "details" | "terms_and_conditions" | "how_to_use") =>
     .transform((text) => text.replaceAll("\r\n", "\n"))
     .pipe(CatalogueProduct.shape[field].unwrap());
 
-/** A product as the console's form has it: texts, amounts in rupees. It becomes a product of a catalogue file. */
+/** A product as in the console's form: all values are texts, amounts in rupees. It becomes a product of a catalogue file. */
 export const ProductForm = CatalogueProduct.omit({ sources: true }).extend({
   price_mrp: OptionalRupees,
   validity_days: Days,
@@ -31,7 +31,7 @@ export const ProductForm = CatalogueProduct.omit({ sources: true }).extend({
   how_to_use: Prose("how_to_use"),
 });
 
-/** An empty text, or one that `schema` takes. */
+/** An empty text, or one that `schema` accepts. */
 const orEmpty = (schema: z.ZodType) =>
   z
     .string()
@@ -49,7 +49,7 @@ export const NewProductForm = ProductForm.extend({
   new_category: orEmpty(CatalogueProduct.shape.name),
 });
 
-/** A product as its form shows it, and what the form is made from. */
+/** A product as its form shows it, with the version that the form is made from. */
 export const toForm = (row: ProductRow) => ({
   sku: row.sku,
   name: row.name,

@@ -1,12 +1,13 @@
-/** A product in the recommended order, which is that of the positions, and of the ids where they are equal. */
+/** A product in the recommended order, by position, and by id if positions are equal. */
 type Placed = { id: number; position: number; category_id: number };
 
-/** Of a move by one place in an order. */
+/** The direction of a move by one place in an order. */
 export type Direction = "up" | "down";
 
 /**
  * Swaps a product with its neighbour of the same category. The products before it may get new positions too, so that all others
- * keep their order, and the reverse restores it. @returns the positions that change, by id; undefined for the first or last of its category
+ * keep their order, and the reverse move restores the order. @returns the positions that change, by id; undefined for the first
+ * or last of its category
  */
 export function swapInCategory(
   placed: readonly Placed[],

@@ -3,16 +3,16 @@ import { listSupplierStates, takeDueSupplier, updateSupplierState } from "../rep
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 
-/** A supplier's balance is not read more often. */
+/** The least time between two readings of a balance. */
 const BALANCE_PERIOD_MS = 10 * 60_000;
 const READ_MS = 25_000;
 const PAISE = 100;
-/** How long a balance counts that an order told. */
+/** A balance from an order's answer counts for this time. */
 const TOLD_MS = 60 * 60_000;
 
 /**
- * Reads the prepaid balance of each supplier that is due. Below the brand's mark the supplier's products are sold out, and
- * the log says so. @returns true when more may be due
+ * Reads the prepaid balance of each supplier that is due. Below the brand's limit, the supplier's products are sold out, and a
+ * line is logged. @returns true when more may be due
  */
 export async function readBalances(shop: Shop, signal?: AbortSignal): Promise<boolean> {
   const { db, clock } = shop;
@@ -45,9 +45,9 @@ export async function readBalance(shop: Shop, name: string): Promise<{ balance: 
 }
 
 /**
- * Stores a supplier's balance (paise), and whether it is below the brand's mark; the log raises the alarm. A supplier that
- * tells its balance with orders only (null) is tried again some time after an order found it low.
- * @returns whether its products are offered or sold out from now on
+ * Stores a supplier's balance (paise), and marks it as low if it is below the brand's limit. A low balance also raises an alarm
+ * in the log. A supplier that sends its balance with orders only (null) is tried again some time after an order found it low.
+ * @returns true if its products are offered or sold out from now on
  */
 export async function keepBalance(tx: Writer, { tenant, clock, log }: Shop, name: string, balance: number | null) {
   const now = clock.now();

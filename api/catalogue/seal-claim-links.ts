@@ -5,16 +5,16 @@ import type { Shop } from "../shop.ts";
 
 const BATCH = 200;
 
-/** What sealing takes of a shop: a restore has no more of one. */
+/** The parts of a shop that encryption needs: a restore has no other parts. */
 type SealingShop = Pick<Shop, "keys" | "log" | "clock"> & {
   tenant: Pick<Shop["tenant"], "id">;
   db: Pick<Shop["db"], "read" | "transaction" | "eraseFreed">;
 };
 
 /**
- * Seals claim links that older versions stored in clear, and erases the old text from SQLite's files. It records the
- * step last, so that the next start repeats one that was killed or could not erase. Two programs may run it at once: a
- * row's link is sealed and its plain text removed in one transaction.
+ * Encrypts claim links that older versions stored in clear, and erases the old text from SQLite's files. It records the step
+ * last, so that the next start repeats one that was killed or could not erase. Two programs may run it at once: a row's link is
+ * encrypted and its plain text removed in one transaction.
  */
 export async function sealClaimLinks(shop: SealingShop): Promise<void> {
   const { db, log, clock } = shop;

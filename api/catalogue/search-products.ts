@@ -55,7 +55,7 @@ async function readWords(db: Reader) {
     for (const { search_text } of texts)
       for (const word of search_text.match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? []) words.add(word);
     if (texts.length < TEXTS_AT_A_TIME) return [...words];
-    // Let other requests run while it reads a large catalogue.
+    // Lets other requests run while a large catalogue is read.
     await new Promise(setImmediate);
   }
 }

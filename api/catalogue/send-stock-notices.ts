@@ -8,8 +8,8 @@ const CHOICES = 100;
 const MAILS = 100;
 
 /**
- * Queues a mail to everybody who waits for a choice that is back in stock, and deletes the request in the same
- * transaction, so that each request gets one mail even with several workers.
+ * Queues a mail for each request whose choice is back in stock. It deletes the request in the same transaction, so that each
+ * request gets one mail even with several workers.
  */
 export async function sendStockNotices(shop: Shop, signal?: AbortSignal) {
   const now = shop.clock.now();

@@ -5,7 +5,7 @@ import type { Shop } from "../shop.ts";
 import { sortStock, type StockOptions } from "./add-stock.ts";
 import { flagAmount } from "./describe-differences.ts";
 
-/** A last day that is most likely a slip: that of the check, or one after `LAST_YEAR`. */
+/** A last day that is probably a mistake: the day of the check, or one after `LAST_YEAR`. */
 export type OddDay = "today" | "late";
 
 const LAST_YEAR = 2100;
@@ -17,7 +17,9 @@ function oddDayOf({ expiresAt }: StockRow, now: number): OddDay | null {
   return Number(day.split("-")[0]) > LAST_YEAR ? "late" : null;
 }
 
-/** The number of cards of a product and an amount (paise, null for an open value); those with an odd day by themselves. */
+/**
+ * The number of cards of a product and an amount (paise, null for an open value); cards with an odd day are in a separate group.
+ */
 export type CardGroup = { sku: string; faceValue: number | null; oddDay: OddDay | null; cards: number };
 
 /** Counts cards by their product and amount. @param now in ms */
@@ -30,7 +32,7 @@ export function groupCards(rows: StockRow[], now: number): CardGroup[] {
   });
 }
 
-/** Why a person should look at cards. */
+/** The reasons to have a person look at cards. */
 export const flagCards = ({ faceValue, oddDay }: Pick<CardGroup, "faceValue" | "oddDay">): string[] => [
   ...flagAmount(faceValue),
   ...(oddDay === "today" ? ["last day is today"] : []),

@@ -11,7 +11,7 @@ import {
 } from "./compare-suppliers.ts";
 
 /**
- * Compares every product's sources with the suppliers' catalogues; with `apply` it notes what they sell. Prices, names and
+ * Compares every product's sources with the suppliers' catalogues; with `apply` it stores the results. Prices, names and
  * denominations of products stay as the operator wrote them. The console does the same as a job (jobs/supplier-job.ts).
  * @throws Unreachable, MissingSecret
  */
@@ -39,7 +39,7 @@ export async function syncSuppliers(shop: Shop, { apply }: { apply: boolean }): 
   return differences;
 }
 
-/** All that the suppliers sell which products name, by supplier and SKU. */
+/** The catalogues of all suppliers that products name, by supplier and SKU. */
 async function readCatalogues({ db, suppliers }: Shop) {
   const catalogues = new Map<string, Map<string, SupplierProduct>>();
   for (const name of await listSourceSuppliers(db.read)) {

@@ -18,13 +18,13 @@ import { type ProductState, type ShelfState, stateOfRow, toFile, versionOfState 
 import { lockShelves } from "./edit-shelves.ts";
 import { toChange } from "./product-change.ts";
 
-/** The result of an undo: the number of rows that are as before, of new rows that are gone, and the rows that stay, with the reasons. */
+/** The result of an undo: the numbers of restored rows and of deleted new rows, and the rows that stay, with the reasons. */
 type Undone = { restored: number; removed: number; left: { change: JobChange; reason: string }[] };
 
 const GONE = "no longer exists";
 const CHANGED = "changed since the import";
 
-/** Takes back changes of an import, all of one sort, except those of rows that somebody has changed or ordered since. */
+/** Takes back changes of an import, all of one kind, except those of rows that somebody has changed or ordered since. */
 export async function undoChanges(tx: Writer, changes: JobChange[], now: number): Promise<Undone> {
   await lockShelves(tx);
   return changes[0]?.what === "product" ? undoProducts(tx, changes, now) : undoShelves(tx, changes);
@@ -60,7 +60,7 @@ async function undoProducts(tx: Writer, changes: JobChange[], now: number): Prom
 
 type Known = { rows: Map<string, ProductRow>; shelves: ReadonlyMap<string, number> };
 
-/** Gives the reason for which a product stays as it is; undefined for one that nobody has changed or ordered since the import. */
+/** The reason to leave a product as it is; undefined for one that nobody has changed or ordered since the import. */
 async function judgeProducts(db: Reader, changes: JobChange[], { rows, shelves }: Known) {
   const ids = [...rows.values()].map(({ id }) => id);
   const sourcesOf = Map.groupBy(await listSources(db, ids), ({ productId }) => productId);
@@ -92,7 +92,7 @@ async function undoShelves(tx: Writer, changes: JobChange[]): Promise<Undone> {
 
 const TABLES = { category: "categories", subcategory: "subcategories" } as const;
 
-/** @returns why it stays as it is */
+/** @returns the reason to leave it as it is */
 async function undoShelf(tx: Writer, { what, key, before, version }: JobChange): Promise<string | undefined> {
   const { categories, subcategories } = await listShelves(tx);
   const table = TABLES[what as keyof typeof TABLES];
@@ -115,7 +115,7 @@ export const FORMER_COLUMNS = [
   ...["details", "terms_and_conditions", "how_to_use", "sources"],
 ];
 
-/** The former values of a product; those of a new product and of a category are empty but for the key. */
+/** The former values of a product; those of a new product and of a category are empty except for the key. */
 export function formerCells({ what, key, before }: JobChange): string[] {
   if (what !== "product" || before === null) return FORMER_COLUMNS.map((column) => (column === "sku" ? key : ""));
   const state = JSON.parse(before) as ProductState;

@@ -14,7 +14,7 @@ import type { Shop } from "../shop.ts";
 
 type Settings = Pick<StockWatch, "alert_below" | "addresses">;
 
-/** Changes the brand's number and addresses. The worker then looks at the products for which the new number differs. */
+/** Changes the brand's limit and addresses. The worker then checks the products for which the new limit makes a difference. */
 export async function changeStockAlerts({ db, clock }: Shop, settings: Settings) {
   const before = await readStockWatch(db.read);
   await db.transaction((tx) => writeStockWatch(tx, settings, clock.now()));
@@ -27,14 +27,14 @@ export async function changeStockAlerts({ db, clock }: Shop, settings: Settings)
   }
 }
 
-/** An order may be committed so long after the time that it has. Shorter than the pause after which it is looked at. */
+/** An order may be committed this long after its own time. It is shorter than the pause before the order is counted. */
 const LATE_MS = 20_000;
 const BATCH = 200;
 
 /**
- * Counts the stock of the products that were sold, whose cards have too few days left, or that are due for a check, and mails the
- * brand's addresses when one sinks below its number. It reads the orders since the last look, never all products. What a
- * round does not reach stays marked for the next one.
+ * Counts the stock of products that were sold, whose cards have too few days left, or that are due for a check. It mails the
+ * brand's addresses when the stock of one falls below its limit. It reads the orders since the last look, never all products.
+ * Products that a round does not reach stay marked for the next one.
  */
 export async function watchStock(shop: Shop, signal?: AbortSignal) {
   const { tenant, db, clock } = shop;
@@ -52,7 +52,7 @@ export async function watchStock(shop: Shop, signal?: AbortSignal) {
   }
 }
 
-/** The products of new orders, and of cards that became too short-lived to be sold, or are sold again by a changed setting. */
+/** The products of new orders, and of cards that became too short-lived to be sold, or that a changed setting allows again. */
 async function listTouchedSince({ tenant, db }: Shop, watch: StockWatch, now: number): Promise<number[]> {
   const { looked_until: since, looked_least_end } = watch;
   if (since === null) return [];
@@ -61,7 +61,7 @@ async function listTouchedSince({ tenant, db }: Shop, watch: StockWatch, now: nu
 }
 
 /**
- * Counts one product. Its row is locked meanwhile, so of several workers one sees that it has sunk, and queues the mails
+ * Counts one product. Its row is locked. So only one of several workers notices that the stock has sunk, and it queues the mails
  * in the same transaction.
  */
 const look = (shop: Shop, { alert_below: usual, addresses }: StockWatch, id: number) =>

@@ -6,12 +6,13 @@ import { sumMadeAlone } from "../repositories/coupon-desk/batches.ts";
 import { sumChangedAlone } from "../repositories/shoppers/coin-grants.ts";
 import type { Shop } from "../shop.ts";
 
-/** `amount` in hundredths: below zero, coins are taken back. `but`: a change that is not counted. */
+/** `amount` in hundredths: below zero, coins are taken back. `but`: the id of a change that is left out. */
 type Wish = { amount: number; but?: string };
 
 /**
- * True if the staff may give so many coins, or take them back, without a second member: what a brand gives alone on one day in India
- * is at most MAX_COINS_ALONE, to all shoppers, by all members, as grants and as coupons together; what it takes back, as well.
+ * True if the staff may give so many coins, or take them back, without a second member. On one day in India, a brand gives at
+ * most MAX_COINS_ALONE in this way. This counts all shoppers, all members, grants and coupons together. The same limit holds for
+ * coins taken back.
  */
 export async function mayGoAlone(db: Reader, { clock }: Shop, { amount, but = "" }: Wish): Promise<boolean> {
   const since = beginOfDay(dayNumber(clock.now()));
@@ -21,5 +22,5 @@ export async function mayGoAlone(db: Reader, { clock }: Shop, { amount, but = ""
   return changed + made + Math.abs(amount) <= MAX_COINS_ALONE;
 }
 
-/** Before `mayGoAlone`: other members of the brand wait until the transaction has ended. */
+/** Call it before `mayGoAlone`: other members of the brand wait until the transaction has ended. */
 export const lockAlone = (tx: Writer) => lockNames(tx, ["coins alone"]);

@@ -11,7 +11,7 @@ const REPEAT_MS = 15 * 60 * 1000;
 type Batch = {
   id: string;
   count: number;
-  /** Of each, in hundredths. */
+  /** The value of each coupon, in hundredths. */
   amount: number;
   userId?: string;
   /** In ms. */
@@ -19,8 +19,9 @@ type Batch = {
 };
 
 /**
- * Makes coupons for a member of the staff, once for a form. A batch that they may not make alone (mayGoAlone) waits for a second member.
- * @returns the batch, whose codes giveCodes tells
+ * Makes coupons for a member of the staff, once for a form. A batch that they may not make alone (mayGoAlone) waits for a second
+ * member.
+ * @returns the batch; giveCodes returns its codes
  */
 export const makeBatch = (
   shop: Shop,
@@ -43,7 +44,7 @@ export const makeBatch = (
     .catch(refuseOldForm);
 
 /**
- * Lets the maker of a waiting batch have its codes, or withdraws its coupons. @param by the e-mail of the second member
+ * Releases the codes of a waiting batch to its maker, or withdraws its coupons. @param by the e-mail of the second member
  * @throws ApiError 403 for an approval by the member who made them, 404 for an unknown batch, 409 for one that is decided
  */
 export const decideWaitingBatch = (shop: Shop, id: string, { isApproved, by }: { isApproved: boolean; by: string }) =>
@@ -57,12 +58,12 @@ export const decideWaitingBatch = (shop: Shop, id: string, { isApproved, by }: {
     if (!isApproved) await withdrawUnused(tx, { batch: id }, shop.clock.now());
   });
 
-/** Since when (ms) codes must have been given out first, to be given out again. */
+/** Codes can be given out again if they were first given out after this time (ms). */
 export const repeatableSince = ({ clock }: Pick<Shop, "clock">) => clock.now() - REPEAT_MS;
 
 /**
- * The codes of a batch, for the member who made it; again for REPEAT_MS, because a download may break off.
- * @throws ApiError 404, also while they wait for a second member, and later
+ * The codes of a batch, for the member who made it; again for REPEAT_MS, because a download may fail.
+ * @throws ApiError 404, also while they wait for a second member, and after REPEAT_MS
  */
 export async function giveCodes(shop: Shop, id: string, by: string) {
   const batch = await findBatch(shop.db.read, id);

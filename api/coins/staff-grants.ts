@@ -14,10 +14,10 @@ type Change = { userId: string; amount: number; reason: string };
 type Asked = Change & { id: string; by: string };
 
 /**
- * Grants coins for a member of the staff or takes them back, or lets that wait for a second member.
- * @param isAlone what `mayGoAlone` said, which the audit has noted. @returns the state of the change
- * @throws ApiError 409 for a shopper who cannot use coins, more coins than there are to take, a form that was sent before with other
- * values, and where others have changed meanwhile what may be done alone
+ * Grants coins for a member of the staff or takes them back, or leaves the change waiting for a second member.
+ * @param isAlone the result of `mayGoAlone`, which the audit has recorded. @returns the state of the change
+ * @throws ApiError 409 for a shopper who cannot use coins, more coins than there are to take, a form that was sent before with
+ * other values, and if the result of `mayGoAlone` has changed since
  */
 export const changeCoins = (shop: Shop, asked: Asked, isAlone: boolean): Promise<CoinGrant["state"]> =>
   shop.db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ async function apply(tx: Writer, shop: Shop, { userId, amount, reason }: Change)
   throw new ApiError(409, text, { amount: text });
 }
 
-/** Locks the shopper first, as every change of a balance does. Coins can be taken from a disabled account, too. */
+/** Locks the shopper first, like every change of a balance. Coins can be taken from a disabled account, too. */
 async function lockFor(tx: Writer, { userId, amount }: Change) {
   await lockUser(tx, userId);
   const { disabled_at, erased_at } = (await findShopper(tx, userId))!;

@@ -19,7 +19,7 @@ const badCode = () => {
   return new ApiError(400, text, { coupon_code: text });
 };
 
-/** Reveals nothing: the shopper's coin history has it too. */
+/** This error reveals nothing: the shopper's coin history contains it too. */
 const ownCode = ({ amount, redeemed_at }: { amount: number; redeemed_at: number | null }) => {
   const text = `You have used this code already: it added ${formatCoins(amount)} coins on ${formatDate(redeemed_at ?? 0)}.`;
   return new ApiError(400, text, { coupon_code: text });
@@ -38,7 +38,7 @@ export const appraise = async (shop: Shop, userId: string, typed: string): Promi
 
 type Coupon = NonNullable<Awaited<ReturnType<typeof findRedeemableCoupon>>>;
 
-/** Counts the try and runs `use` in one transaction; a code without a coupon, or one that `use` has none for, stays counted. */
+/** Counts the try and runs `use` in one transaction; the try stays counted if the code has no coupon, or `use` returns none. */
 async function tryCode<T extends object>(
   shop: Shop,
   userId: string,

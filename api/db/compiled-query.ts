@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type Expression, sql } from "kysel
 
 import type { Reader } from "./database.ts";
 
-/** Marks where a compiled query takes a value. */
+/** Marks the place of a value in a compiled query. */
 class Placeholder {
   readonly name: string;
 
@@ -14,10 +14,10 @@ class Placeholder {
 export type Param<Params> = <Name extends keyof Params & string>(name: Name) => Expression<Params[Name]>;
 
 /**
- * Compiles a query once for each database. Use it for long or frequent queries: building and compiling takes 30 to 140
- * µs, longer than running them.
+ * Compiles a query once for each database. Use it for long or frequent queries: building and compiling takes 30 to 140 µs, longer
+ * than running them.
  *
- * @param build writes `param("name")` where the query takes the value `name`
+ * @param build writes `param("name")` at the place of the value `name`
  * @returns a function that runs the query and returns its rows
  */
 export function compileQuery<Params extends object, Row>(
@@ -28,8 +28,8 @@ export function compileQuery<Params extends object, Row>(
 
   return async (db, params) => {
     const { adapter, plugins } = db.getExecutor();
-    // On PostgreSQL, tenants differ only in the plugin that names their schema. Any other plugin may change queries, so
-    // those are not kept.
+    // On PostgreSQL, tenants differ only in the plugin that names their schema. Any other plugin may change queries, so those are
+    // not cached.
     const database = plugins.length > 1 ? {} : (plugins[0] ?? adapter);
     const query = compiled.get(database) ?? build(db, param).compile();
     compiled.set(database, query);

@@ -17,19 +17,18 @@ export type TenantDatabase = {
   /** For read-only queries outside transactions. Inside `transaction`, use the handle that it passes. */
   read: Reader;
   /**
-   * Runs `fn` in one transaction, which commits when `fn` resolves and rolls back when it throws. Await only queries in
-   * `fn`. SQLite runs one transaction at a time (group-commit.ts). PostgreSQL uses read committed: lock rows with
-   * `forUpdate`. After a deadlock, or while the database is busy, `fn` runs again, at most three times, so it must have
-   * no effects outside the database.
+   * Runs `fn` in one transaction, which commits when `fn` resolves and rolls back when it throws. Await only queries in `fn`.
+   * SQLite runs one transaction at a time (group-commit.ts). PostgreSQL uses read committed: lock rows with `forUpdate`. After a
+   * deadlock, or while the database is busy, `fn` runs again, at most three times. So it must have no effects outside the
+   * database.
    *
-   * Where many transactions may lock the rows of one user at once, pass the user's id as `queueKey`. This process then
-   * runs them one after another, so that they do not each hold a connection of the pool while they wait. It is not a
-   * lock.
+   * If many transactions may lock the rows of one user at once, pass the user's id as `queueKey`. This process then runs them one
+   * after another, so that they do not each hold a connection of the pool while they wait. It is not a lock.
    */
   transaction<T>(fn: (tx: Writer) => Promise<T>, queueKey?: string): Promise<T>;
   /**
-   * Tells every program that what visitors see of the catalogue has changed, such as a name, a price or a number that is
-   * left. Call it after the commit; who is killed before leaves kept pages as old as they may become anyway.
+   * Announces a visible change of the catalogue to every program, such as a name, a price or a number that is left. Call it after
+   * the commit. If the program is killed before, cached pages only get as old as they may become anyway.
    */
   announceCatalogue(): Promise<void>;
   /**
@@ -42,56 +41,59 @@ export type TenantDatabase = {
 };
 
 /**
- * Names the brands that any program has written to since the last call; "all" at first, and after what was missed. It may
- * name a brand that nobody wrote to.
+ * Names the brands that any program has written to since the last call; "all" at first, and after a gap. It may name a brand
+ * without a write.
  */
 export type ListChanged = () => Promise<ReadonlySet<string> | "all">;
 
 export type DatabaseUse = {
-  /** Transactions under way and waiting for their turn. */
+  /** The number of running and of waiting transactions. */
   transactions: number;
   /** Connections of the pool, and the queries that wait for one; undefined for SQLite, which has none. */
   pool?: { total: number; idle: number; waiting: number };
 };
 
-/** A server that does not answer, by the name that tenant.json uses, while others do. */
+/** A server that does not answer while others do, by its name in tenant.json. */
 export type DownServer = { name: string; error: unknown };
 
-/** The field `database` of a tenant's tenant.json; only what knows several servers looks at it (servers/servers.ts). */
+/** The field `database` in a tenant's tenant.json; only servers/servers.ts uses it, because only there several servers exist. */
 type ServerOf = (tenantId: string) => string | undefined;
 
 export type Databases = {
   /**
-   * Creates and migrates the databases of these tenants, where that is needed, several at a time.
-   * @returns why a tenant's could not be prepared; NewerSchemaError where a newer version has migrated it,
-   * BrandClosedError where it has moved away
+   * Creates and migrates the databases of these tenants if needed, several at a time.
+   * @returns the errors of tenants whose database could not be prepared: NewerSchemaError if a newer version has migrated it,
+   * BrandClosedError if it has moved away
    * @throws when no database can be reached
    */
   prepare(tenantIds: string[], serverOf?: ServerOf): Promise<Map<string, Error>>;
   /**
-   * Opens a prepared database, also one that a newer version has migrated since: versions run side by side. SQLite
-   * connects at the first query.
-   * @param server as ServerOf
+   * Opens a prepared database, even one that a newer version has migrated since: versions run side by side. SQLite connects at
+   * the first query.
+   * @param server the result of ServerOf
    */
   connect(tenantId: string, server?: string): Promise<TenantDatabase>;
-  /** Prepares and opens one. @throws why it cannot be prepared */
+  /** Prepares and opens one. @throws the error of the preparation */
   open(tenantId: string, server?: string): Promise<TenantDatabase>;
-  /** So many of an engine may be open that nobody uses: what is open costs memory, and on SQLite file descriptors. */
+  /** The most unused databases of an engine that may be open: each costs memory, and on SQLite file descriptors. */
   mostOpen(engine: TenantDatabase["engine"]): number;
-  /** The brand is not served any more: nothing names it, or counts its server as one in use. */
+  /** Forgets a brand that is no longer served: it is not named any more, and does not count as a use of its server. */
   forget(tenantId: string): void;
-  /** Until `close`, no restore replaces a database, also one that is not open. @throws while a restore runs */
+  /** Until `close`, no restore replaces a database, even one that is not open. @throws while a restore runs */
   hold(): Promise<void>;
   /** Each watcher counts from its own last call. */
   watch(): ListChanged;
-  /** A number for each brand that changes with each `announceCatalogue` of any program; none for a brand without any. */
+  /**
+   * A number for each brand, which changes with each `announceCatalogue` of any program. A brand without an announcement has
+   * none.
+   */
   readCatalogueVersions(): Promise<ReadonlyMap<string, number>>;
-  /** How busy the databases are. */
+  /** The load of the databases. */
   look(): DatabaseUse;
   /**
-   * Asks for a sign of life, past the queries that wait for a connection.
-   * @returns the servers that gave none within a second, while others did
-   * @throws when no server does
+   * Pings the servers, ahead of the queries that wait for a connection.
+   * @returns the servers that did not answer within a second, while others did
+   * @throws when no server answers
    */
   ping(): Promise<DownServer[]>;
   close(): Promise<void>;
@@ -124,14 +126,14 @@ const UNAVAILABLE =
 // pg's errors without a code. The last one occurs when a transaction rolls back on a lost connection.
 const LOST = /^(timeout exceeded when trying to connect|Connection terminated|Client .* is not queryable)/;
 
-/** Its server may be well, but this brand's database cannot be opened now. The message is for the operator. */
+/** The server may be healthy, but this brand's database cannot be opened now. The message is for the operator. */
 export class BrandClosedError extends Error {
   override name = "BrandClosedError";
 }
 
 const UNDEFINED_TABLE = "42P01";
 
-/** True where the database has no such table: before the first migration, and while a brand is set aside (move/). */
+/** True if the database has no such table: before the first migration, and while a brand is set aside (move/). */
 export const isTableMissing = (error: unknown) =>
   codeOf(error) === UNDEFINED_TABLE || (error instanceof Error && /^no such table/.test(error.message));
 

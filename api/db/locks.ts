@@ -4,7 +4,7 @@ import { compileQuery, type Param } from "./compiled-query.ts";
 import type { Reader, Writer } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-/** Of any schema. */
+/** A handle of any schema. */
 type Handle = Pick<Reader, "getExecutor">;
 
 const hasRowLocks = (tx: Handle) => tx.getExecutor().adapter instanceof PostgresAdapter;
@@ -18,13 +18,16 @@ export const forUpdate =
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
     hasRowLocks(tx) ? query.forUpdate() : query;
 
-/** As forUpdate, for rows that are changed and not deleted: who must only know that they stay (`keep`) does not wait. */
+/**
+ * Like forUpdate, for rows that are changed but not deleted: a transaction that only prevents their deletion (`keep`) does not
+ * wait.
+ */
 export const forChange =
   (tx: Handle) =>
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
     hasRowLocks(tx) ? query.forNoKeyUpdate() : query;
 
-/** Keeps anybody from deleting the rows of `table` that a query reads, until its transaction ends. As forUpdate. */
+/** Prevents the deletion of the rows of `table` that a query reads, until its transaction ends. Use it like forUpdate. */
 export const keep =
   (tx: Handle, table: string) =>
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O> =>
@@ -62,8 +65,8 @@ export async function lockTable(tx: Writer, table: keyof Schema): Promise<void> 
 }
 
 /**
- * Lets this transaction wait for a lock for as long as another process needs that does the same work at its start.
- * Otherwise PostgreSQL would cancel the statement after two seconds.
+ * Lets this transaction wait for a lock until another process has done the same work at its start. Otherwise PostgreSQL would
+ * cancel the statement after two seconds.
  */
 export async function waitAtStart(tx: Writer): Promise<void> {
   if (hasRowLocks(tx)) await sql`set local statement_timeout = 0`.execute(tx);

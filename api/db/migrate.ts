@@ -6,7 +6,7 @@ import { migrations } from "./migrations/migrations.ts";
 import { STAFF_ID, staffMigrations } from "./migrations/staff.ts";
 import type { Schema } from "./schema.ts";
 
-/** A brand's, or those of the staff's database, which has tables of its own. */
+/** The migrations of the database of a brand, or of the staff, whose tables differ. */
 export const migrationsOf = (tenantId: string): Migration[] => (tenantId === STAFF_ID ? staffMigrations : migrations);
 
 /**
@@ -25,12 +25,12 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * What stands in place of a brand's data that are set aside (move/). It looks like a migration of a newer version, so that
- * versions which know nothing of it open no empty shop there either.
+ * The placeholder for a brand's data that are set aside (move/). It looks like a migration of a newer version, so that older
+ * versions do not open an empty shop there.
  */
 export const SET_ASIDE = "999-set-aside";
 
-/** True where `migrate` would change and refuse nothing: one small read, and no lock. */
+/** True if `migrate` would neither change nor refuse anything. It costs one small read, and no lock. */
 export async function isMigrated(db: Kysely<Schema>, tenantId: string): Promise<boolean> {
   try {
     const { missing, newer } = await compareMigrations(db, tenantId);
@@ -48,7 +48,7 @@ async function compareMigrations(db: Kysely<Schema>, tenantId: string) {
   const known = new Set(migrations.map(({ name }) => name));
   return {
     missing: migrations.filter(({ name }) => !applied.has(name)),
-    // Steps without a number are no migrations: they fill what one of them made.
+    // Steps without a number are not migrations: they fill tables and columns that a migration made.
     newer: [...applied].filter((name) => /^\d{3}-/.test(name) && !known.has(name)).toSorted(),
   };
 }

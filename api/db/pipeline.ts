@@ -1,9 +1,9 @@
 type Answers<Queries extends readonly unknown[]> = { -readonly [Key in keyof Queries]: Awaited<Queries[Key]> };
 
 /**
- * Waits for independent queries of one transaction. PostgreSQL receives them in one round trip and runs them in the
- * order of the calls. Unlike Promise.all, it waits for all of them even when one fails.
- * @throws the first error, because later ones may only say that the transaction has failed
+ * Waits for independent queries of one transaction. PostgreSQL receives them in one round trip and runs them in the order of the
+ * calls. Unlike Promise.all, it waits for all of them even when one fails.
+ * @throws the first error, because later ones may only report the failed transaction
  */
 export async function pipeline<Queries extends readonly unknown[]>(
   queries: readonly [...Queries],

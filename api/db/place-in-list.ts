@@ -1,2 +1,2 @@
-/** Where the next page of a list goes on: after the row of this id, whose time (ms) or sum is `value`. */
+/** The cursor of a list: the next page begins after the row of this id, whose time (ms) or sum is `value`. */
 export type PlaceInList = { value: number; id: string };

@@ -32,29 +32,29 @@ type PasswordResets = {
   user_id: string | null;
   /** `keyId:HMAC` of the code and the id. */
   code_hash: string;
-  /** SHA-256 of the token that the correct code was exchanged for. Once it is set, no code is accepted. */
+  /** SHA-256 of the token that replaced the correct code. Once it is set, no code is accepted. */
   token_hash: string | null;
   /** Codes tried; after the correct one, passwords tried. */
   tries: Generated<number>;
   expires_at: number;
   /**
-   * SHA-256 of the browser's device token: that of the browser that began the reset if the account knows it, later that
-   * of the browser that entered the code.
+   * SHA-256 of a device token: first of the browser that began the reset, if it is a device of the account, later of the browser
+   * that entered the code.
    */
   device_hash: string | null;
 };
 
-/** A known device. A browser has one token, which several accounts may know. */
+/** A known device. A browser has one token, which may belong to several accounts. */
 type Devices = {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   user_id: string;
-  /** Browser and system, such as "Firefox on Linux"; empty if the browser did not say. */
+  /** Browser and system, such as "Firefox on Linux"; empty if the browser sent no name. */
   client: string;
   created_at: number;
   /** The last login with the right password; null until the first one after a sign-up on it. */
   last_seen_at: number | null;
-  /** When a mailed code was entered on it; null until then. */
+  /** The time at which a mailed code was entered on it; null until then. */
   confirmed_at: number | null;
 };
 
@@ -68,7 +68,7 @@ type DeviceCodes = {
   expires_at: number;
 };
 
-/** How often an action happened in the window that ends at `ends_at`. */
+/** The count of an action in the window that ends at `ends_at`. */
 type Budgets = { name: string; used: number; ends_at: number };
 
 /** Mail to send, written with the change that causes it. The message is composed when it is sent. */
@@ -77,9 +77,9 @@ type Outbox = {
   kind: MailKind;
   /** The id of its subject, such as an order or a reset. Unique with `kind`. */
   about: string;
-  /** Of a mail that was sent once more: what it was about, while `about` is its own id. */
+  /** For a mail that was sent once more: its former subject, because `about` is then its own id. */
   earlier_about: string | null;
-  /** Sealed data that cannot be looked up at delivery; null if there is none, and after delivery. */
+  /** Encrypted data that cannot be looked up at delivery; null if there is none, and after delivery. */
   sealed: string | null;
   tries: number;
   next_try_at: number;
@@ -94,7 +94,7 @@ type Outbox = {
 /** The sandbox mailbox of demo brands; only api/mail reads it. */
 type SandboxMails = {
   id: string;
-  /** The message, sealed. */
+  /** The message, encrypted. */
   sealed: string;
   created_at: number;
 };

@@ -1,4 +1,4 @@
-/** The tables of the console's work on the catalogue. */
+/** The tables for work on the catalogue in the console. */
 export type CatalogueTables = { pictures: Pictures; stock_watch: StockWatch };
 
 /** Pictures of products that the staff has uploaded. */
@@ -12,14 +12,14 @@ type Pictures = {
   created_at: number;
 };
 
-/** One row: how the worker watches the stock. */
+/** One row: the state of the stock watch. */
 type StockWatch = {
   id: number;
-  /** The worker has looked at what was sold and has expired until then. */
+  /** The time up to which the worker has checked sales and expiries. */
   looked_until: number;
-  /** The end that cards had to outlast then to be sold (ms); null until a version that sells by it has looked. */
+  /** The end that cards had to outlast at that time to be sold (ms); null until the first check by a version with this rule. */
   looked_least_end: number | null;
-  /** Products with fewer free cards are low, unless they say otherwise. */
+  /** Products with fewer free cards are low, unless they have their own limit. */
   alert_below: number;
   /** The addresses that get a mail about each low product, as a JSON list. */
   addresses: string;

@@ -1,4 +1,4 @@
-/** The tables of the console's work on orders and coupons, and of what its forms make. */
+/** The tables for work on orders and coupons in the console, and for the results of its forms. */
 export type DeskTables = {
   order_notes: OrderNotes;
   voucher_reveals: VoucherReveals;
@@ -6,60 +6,60 @@ export type DeskTables = {
   money_acts: MoneyActs;
 } & FormTables;
 
-/** Also in the staff's database. */
+/** These tables are also in the staff's database. */
 export type FormTables = { made_by_forms: MadeByForms };
 
-/** What forms of the console have made, for a day, so that a form that is sent twice makes one thing. */
+/** The results of forms in the console, kept for a day, so that a form that is sent twice has one effect. */
 type MadeByForms = {
-  /** SHA-256 of the form's id, base64url. */
+  /** SHA-256 of the id of the form, base64url. */
   id: string;
-  /** SHA-256 of what the form asked for. */
+  /** SHA-256 of the request in the form. */
   asked: string;
   /** JSON of the answer, without secrets; null only inside the transaction that makes it. */
   made: string | null;
   created_at: number;
 };
 
-/** Coupons that a member has made at once. */
+/** Coupons that a member has made together. */
 type CouponBatches = {
   id: string;
   /** The member's e-mail address. */
   made_by: string;
   created_at: number;
-  /** Of all its coupons, in hundredths. */
+  /** The sum of all its coupons, in hundredths. */
   amount: number;
   /** "alone": made without a second member. */
   state: "alone" | "waiting" | "approved" | "refused";
   /** The second member's e-mail address. */
   decided_by: string | null;
-  /** When the codes were first given out. */
+  /** The time at which the codes were first given out. */
   given_at: number | null;
 };
 
-/** Money that a member of the staff moved on their own word, or asks a second member to move. */
+/** Money that a member of the staff moved alone, or that waits for a second member. */
 type MoneyActs = {
   id: string;
   kind: MoneyActKind;
   /** Null for the rows of a bank statement. */
   order_id: string | null;
-  /** In paise; a refund's with its coins. */
+  /** In paise; for a refund including its coins. */
   amount: number;
-  /** JSON: what to do (second-member/money-acts.ts). */
+  /** JSON: the action (second-member/money-acts.ts). */
   details: string;
   reason: string | null;
-  /** One that waits lapses by itself (domain/second-member.ts). */
+  /** A waiting action lapses by itself (domain/second-member.ts). */
   state: "waiting" | "done" | "refused";
   /** E-mail addresses of members. */
   asked_by: string;
   asked_at: number;
-  /** Null while it waits, and where nobody else had to decide. */
+  /** Null while it waits, and if nobody else had to decide. */
   decided_by: string | null;
   decided_at: number | null;
 };
 
 export type MoneyActKind = "order.refund" | "payment.confirm" | "payments.import";
 
-/** What members of the staff wrote about an order. */
+/** Notes by members of the staff about an order. */
 type OrderNotes = {
   /** Made with the form, so that a form that is sent twice adds one note. */
   id: string;
@@ -70,7 +70,7 @@ type OrderNotes = {
   created_at: number;
 };
 
-/** Each time a member of the staff has seen a card's code. */
+/** A row for each time a member of the staff has seen a card's code. */
 type VoucherReveals = {
   id: string;
   voucher_id: string;

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** The tables of long work that members of the staff ask for. */
+/** The tables of long work that members of the staff start. */
 export type JobTables = {
   jobs: Jobs;
   job_files: JobFiles;
@@ -14,42 +14,45 @@ type Jobs = {
   id: string;
   /** A name of JOB_KINDS (jobs/kinds.ts). */
   kind: string;
-  /** `uploading` until its file has arrived. Nobody changes a job that has ended, but that an erasure cancels one with its file. */
+  /**
+   * `uploading` until its file has arrived. A job that has ended never changes, except that an erasure cancels one together with
+   * its file.
+   */
   state: "uploading" | "queued" | "running" | "done" | "failed" | "cancelled";
-  /** JSON: what was asked for. Holds no secret. */
+  /** JSON of the request. Contains no secret. */
   input: string;
-  /** JSON: where the next slice begins; null for the beginning. */
+  /** JSON: the start of the next slice; null for the beginning. */
   cursor: string | null;
   /**
-   * How far the slices have come, and of how much: bytes of the input file, or what the kind counts (JobKind). A total of 0 is not
-   * known.
+   * The progress of the slices and its total: bytes of the input file, or the kind's own count (JobKind). A total of 0 is
+   * unknown.
    */
   done: Generated<number>;
   total: Generated<number>;
   /** JSON: counts of rows by outcome. */
   tallies: Generated<string>;
-  /** How often somebody has begun or failed since the last slice that was committed. */
+  /** The number of starts and failures since the last committed slice. */
   failures: Generated<number>;
   /** The member's e-mail address. */
   asked_by: string;
   created_at: number;
-  /** Until then one process works on it, and nobody else may. 0: it has not begun. */
+  /** The end of one process's claim on it. 0: it has not begun. */
   claimed_until: Generated<number>;
   finished_at: number | null;
-  /** Why it failed, for the member. */
+  /** The reason of its failure, for the member. */
   problem: string | null;
   cancel_asked_at: number | null;
-  /** When rows that it no longer needs are deleted next; null for never. */
+  /** The next time to delete rows that it no longer needs; null for never. */
   clean_at: number | null;
 };
 
 type JobFiles = {
-  /** The part is sealed for it. */
+  /** The part is encrypted for this id. */
   id: string;
   job_id: string;
   /**
-   * result: rows that were refused. list: what the job has found (JobKind); flagged: those of it that a person should look at. file: what it
-   * writes for a download.
+   * result: refused rows. list: the job's findings (JobKind). flagged: the findings that a person should look at. file: its
+   * download.
    */
   which: "input" | "result" | "list" | "flagged" | "file";
   /** Parts count from 0. */
@@ -58,24 +61,24 @@ type JobFiles = {
   delete_at: number;
 };
 
-/** The card numbers of a file that is being checked, to find those that it holds twice. */
+/** The card numbers of a file that is being checked, to find duplicates. */
 type JobCards = {
   /**
-   * The job's id and the card's fingerprint in one column: by two, PostgreSQL would read all cards of the job while it
-   * has no statistics of a table that has just been filled.
+   * The job's id and the card's fingerprint in one column: with two columns, PostgreSQL would read all cards of the job before it
+   * has statistics of a newly filled table.
    */
   id: string;
   job_id: string;
   line: number;
 };
 
-/** The products, categories and subcategories of a catalogue's file that a job has met, with where it met them first. */
+/** The products, categories and subcategories of a catalogue file that a job has met, with the first place of each. */
 type JobKeys = {
-  /** The job's id, what it is and its key in one column, as in job_cards. */
+  /** The job's id, the kind and the key in one column, as in job_cards. */
   id: string;
   job_id: string;
   line: number;
-  /** JSON: what the row calls a category or a subcategory. */
+  /** JSON: the row's name for a category or a subcategory. */
   named: string | null;
 };
 
@@ -85,7 +88,7 @@ type JobProducts = {
   id: string;
   job_id: string;
   supplier: string;
-  /** JSON: what the supplier says of the SKU; null until it has said anything. */
+  /** JSON: the supplier's data of the SKU; null before its answer. */
   sold: string | null;
 };
 

@@ -43,7 +43,7 @@ type Orders = {
   user_id: string;
   /** The shopper's idempotency key: unique with `user_id`. */
   order_number: string;
-  /** SHA-256 of the request, to distinguish a replay from another request with the same number. */
+  /** SHA-256 of the request, which distinguishes a replay from another request with the same number. */
   fingerprint: string;
   status: OrderStatus;
   /** total = amount (cash) + coins, in paise and hundredths of a coin. */
@@ -63,14 +63,13 @@ type Orders = {
   /** The terms that were accepted with Pay; null until then. */
   terms_version: string | null;
   terms_accepted_at: number | null;
-  /** The state of an operator's review; null for orders without one. A `held` order is not delivered. */
+  /** The state of a review by an operator; null for orders without one. A `held` order is not delivered. */
   review: "held" | "released" | "refused" | null;
   /** The first rule that held the order; also null for orders held before migration 019. */
   review_reason: ReviewReason | null;
   /**
-   * Besides its shopper, the mailbox and the payer that the order counts for in the daily limits
-   * (domain/purchase-keys.ts). The mailbox was confirmed when the order was placed. Null while unknown, and for orders
-   * before migration 016.
+   * The mailbox and the payer for which the order counts in the daily limits, besides its shopper (domain/purchase-keys.ts). The
+   * mailbox was confirmed when the order was placed. Null while unknown, and for orders before migration 016.
    */
   mailbox_key: string | null;
   payer_key: string | null;
@@ -83,7 +82,7 @@ type OrderItems = {
   id: string;
   order_id: string;
   position: number;
-  /** The cart line that it came from, which may no longer exist. */
+  /** The original cart line, which may no longer exist. */
   cart_item_id: string;
   product_id: number;
   name: string;
@@ -97,7 +96,7 @@ type OrderItems = {
   status: "open" | "issued" | "refund_due";
   /** Number of vouchers issued. The rest of a refund_due line is refunded. */
   issued: number;
-  /** How many of those were refunded and stay out nevertheless. */
+  /** The number of issued vouchers that were refunded but did not go back to stock. */
   refunded: Generated<number>;
 };
 
@@ -110,9 +109,9 @@ type Gifts = {
   message: string;
   /** The chosen day in India, such as "2026-11-08"; null for at once. */
   send_on: string | null;
-  /** When its mail is due; null until vouchers are issued. */
+  /** The due time of its mail; null until vouchers are issued. */
   due_at: number | null;
-  /** When the recipient first saw the codes. */
+  /** The time at which the recipient first saw the codes. */
   opened_at: number | null;
 };
 
@@ -136,59 +135,59 @@ type CoinEntries = {
   amount: number;
   /** Unique with `kind` and `refund_number`. */
   order_id: string | null;
-  /** Of `refund`: which of the order's refunds credits it. */
+  /** For `refund`: the number of the refund that credits it, within the order. */
   refund_number: Generated<number>;
   /** Unique, so that a coupon is credited once. */
   coupon_id: string | null;
-  /** When a credit lapses; null for debits and for credits that do not lapse. */
+  /** The time at which a credit lapses; null for debits and for credits that do not lapse. */
   expires_at: number | null;
-  /** Why an operator granted it. */
+  /** The operator's reason for the grant. */
   reason: string | null;
   created_at: number;
 };
 
 /** The remaining coins of a credit. A shopper's lots add up to users.coins. */
 type CoinLots = {
-  /** The id of the credit's ledger entry. */
+  /** The id of the ledger entry for the credit. */
   id: string;
   user_id: string;
   remaining: number;
-  /** When the remaining coins lapse; null for never. */
+  /** The time at which the remaining coins lapse; null for never. */
   expires_at: number | null;
-  /** When the shopper was warned that they will lapse. */
+  /** The time of the warning to the shopper that they will lapse. */
   warned_at: number | null;
   created_at: number;
 };
 
-/** How an entry's amount is split over lots, append-only. A lot's moves add up to `remaining`. */
+/** The parts of each entry by lot, append-only. A lot's moves add up to `remaining`. */
 type CoinLotMoves = { entry_id: string; lot_id: string; amount: number };
 
 type Coupons = {
   id: string;
   /** `keyId:HMAC` of the canonical code: unique. */
   code_hash: string;
-  /** The code, sealed. Coin history shows it to the shopper who redeemed it. */
+  /** The code, encrypted. Coin history shows it to the shopper who redeemed it. */
   code_sealed: string;
   amount: number;
   /** The only shopper who may redeem it; null if the first to try may. */
   user_id: string | null;
-  /** How many days the coins last; null if they do not lapse. */
+  /** The number of days until the coins lapse; null if they do not lapse. */
   valid_days: number | null;
-  /** Until when it can be redeemed (ms); null for ever. */
+  /** The last time at which it can be redeemed (ms); null for no end. */
   redeem_by: number | null;
   redeemed_by: string | null;
   redeemed_at: number | null;
   created_at: number;
   /** The console's coupons that were made with it; null for those of the command line. */
   batch_id: Generated<string | null>;
-  /** When a member of the staff withdrew it; then `redeem_by` is the same time. */
+  /** The time at which a member of the staff withdrew it; then `redeem_by` is the same time. */
   withdrawn_at: Generated<number | null>;
 };
 
 /** Wrong coupon codes of one shopper in the hour that began at `window_start`. */
 type CouponTries = { user_id: string; window_start: number; tries: number };
 
-/** One attempt to pay an order. The newest one with a way to pay is shown; all are asked about. */
+/** One attempt to pay an order. The newest one with a way to pay is shown; all are queried. */
 type Payments = {
   id: string;
   order_id: string;
@@ -199,11 +198,11 @@ type Payments = {
   links: string | null;
   qr_payload: string | null;
   hosted_url: string | null;
-  /** Until when the gateway takes the payment (ms); null until it has answered, and before migration 021. */
+  /** The end of the time in which the gateway accepts the payment (ms); null until it has answered, and before migration 021. */
   expires_at: number | null;
-  /** Since when nobody can pay it any more. */
+  /** The time since which it can no longer be paid. */
   ended_at: number | null;
-  /** When the reconciler next asks the gateway; null when it need not ask again. */
+  /** The reconciler's next query to the gateway; null if none is needed. */
   next_poll_at: number | null;
   polls: number;
   created_at: number;
@@ -225,13 +224,13 @@ type PaymentEvents = {
   currency: string;
   outcome: ReportOutcome;
   received_at: number;
-  /** How it was paid, as the gateway tells; null if it does not, and before migration 035. */
+  /** The payment method, as reported by the gateway; null if not reported, and before migration 035. */
   method: Generated<PaymentMethod | null>;
-  /** When the daily comparison first saw it at the gateway. */
+  /** The time at which the daily comparison first saw it at the gateway. */
   confirmed_at: Generated<number | null>;
 };
 
-/** Money (paise) that goes back through the gateway: one row for each received payment that it is taken from. */
+/** Money (paise) that goes back through the gateway: one row for each received payment from which it is taken. */
 type PaymentRefunds = {
   /** 32 hexadecimal digits, the gateway's idempotency key; the gateway's own id for one that it made by itself. */
   id: string;
@@ -241,13 +240,13 @@ type PaymentRefunds = {
   gateway_refund_id: string | null;
   amount: number;
   reason: PaymentRefundReason;
-  /** Of `order`: which of the order's refunds it pays. */
+  /** For `order`: the number of the refund that it pays, within the order. */
   refund_number: Generated<number>;
   state: PaymentRefundState;
-  /** What the gateway said last, for the operator. */
+  /** The gateway's last message, for the operator. */
   detail: string | null;
   tries: number;
-  /** When the gateway is next asked for it or about it; null while an operator decides, and at the end. */
+  /** The next request or query to the gateway; null while an operator decides, and at the end. */
   next_try_at: number | null;
   created_at: number;
   updated_at: number;
@@ -262,15 +261,15 @@ type Disputes = {
   gateway: string;
   gateway_dispute_id: string;
   gateway_payment_id: string;
-  /** What the payer wants back. */
+  /** The amount that the payer wants back. */
   amount: number;
-  /** What the gateway has taken from the brand's account; booked in `payment_refunds`, too. */
+  /** The amount that the gateway has taken from the brand's account; booked in `payment_refunds`, too. */
   taken: Generated<number>;
   state: DisputeState;
   /** The gateway's word, such as "chargeback". */
   phase: string;
   reason: string | null;
-  /** Until when the gateway wants an answer. */
+  /** The gateway's deadline for an answer. */
   respond_by: number | null;
   created_at: number;
   updated_at: number;
@@ -296,9 +295,9 @@ type Webhooks = {
   /** The gateway's id of the event, after the gateway's name: unique. */
   event_id: string;
   gateway: string;
-  /** JSON of the notices and the body, sealed: bodies name payers. */
+  /** JSON of the notices and the body, encrypted: bodies name payers. */
   sealed: string;
-  /** What became of it; null until it was processed. */
+  /** Its outcome; null until it was processed. */
   outcome: string | null;
   order_id: string | null;
   tries: number;
@@ -309,28 +308,28 @@ type Webhooks = {
   awaited_payment: string | null;
 };
 
-/** The daily comparison of the books with those of the brand's gateway: one row. */
+/** The daily comparison of the books with the gateway's: one row. */
 type Comparisons = {
   gateway: string;
-  /** When it goes on or begins; while a worker runs it, when another one may take it over. */
+  /** The time of its next step or start; while a worker runs it, the end of that worker's lease. */
   next_at: number;
-  /** JSON: where the run under way goes on; null between two runs. */
+  /** JSON: the place at which the current run continues; null between two runs. */
   position: string | null;
-  /** JSON: the lines that the run under way has found. */
+  /** JSON: the lines that the current run has found. */
   found: Generated<string>;
-  /** How often the same question has failed. */
+  /** The number of failures of the same query. */
   tries: Generated<number>;
-  /** Why the gateway could not be asked last; null once it answers. */
+  /** The reason of the last failed query; null after an answer. */
   problem: string | null;
-  /** When the last whole run began, or the comparison was set up: the next one looks back from there. */
+  /** The start of the last complete run, or the set-up of the comparison: the next run looks back from there. */
   compared_until: number;
-  /** When the last whole run ended. */
+  /** The end of the last complete run. */
   finished_at: number | null;
-  /** JSON: what it found, a line each. */
+  /** JSON: its findings, a line each. */
   differences: Generated<string>;
 };
 
-/** The columns of a bank's statements, chosen by a member: one row at most. */
+/** The columns in statements of the bank, chosen by a member: one row at most. */
 type StatementColumns = {
   /** Always 1. */
   id: number;
@@ -341,7 +340,7 @@ type StatementColumns = {
 /** Payments to the merchant's own UPI id that an operator has found on a bank statement. */
 type UpiConfirmations = { bank_reference: string; payment_id: string; amount: number; confirmed_at: number };
 
-/** What an order owes its buyer. Its coins are already credited; its cash goes back through payment_refunds. */
+/** A debt of an order to its buyer. Its coins are already credited; its cash goes back through payment_refunds. */
 type Refunds = {
   order_id: string;
   /** Counted from 1 in each order. */
@@ -349,15 +348,15 @@ type Refunds = {
   amount: number;
   coins: number;
   /**
-   * By the staff: `returned` for cards that nobody saw and that went back to stock, `goodwill` for cards that stay out.
-   * `disputed`: for unopened gifts that went back to stock with a lost dispute.
+   * By the staff: `returned` for unseen cards that went back to stock, `goodwill` for cards that did not. `disputed`: for
+   * unopened gifts that went back to stock with a lost dispute.
    */
   reason: "no_stock" | "mismatch" | "late" | "refused" | "returned" | "goodwill" | "disputed";
   created_at: number;
   sent_at: number | null;
 };
 
-/** The receipt of a paid order, with the seller and the buyer of that time. Serials within a year have no gaps. */
+/** The receipt of a paid order, with the seller and the buyer at that time. Serials within a year have no gaps. */
 type Receipts = {
   order_id: string;
   /** The financial year, such as "2026-27". */
@@ -388,15 +387,13 @@ type Vouchers = {
   /** `keyId:HMAC` of the card number's last digits; null for a card of an older version (catalogue/note-card-endings.ts). */
   ending: Generated<string | null>;
   /**
-   * `keyId:HMAC` of the card's letters and digits (domain/cards/card-identity.ts), unique; with a mark and the id for a second card of
-   * one identity. Null for a card of an older version (catalogue/note-card-identities.ts).
+   * `keyId:HMAC` of the letters and digits in the card number (domain/cards/card-identity.ts), unique; with a mark and an id for
+   * a second card with the same identity. Null for a card of an older version (catalogue/note-card-identities.ts).
    */
   identity: Generated<string | null>;
   card_number_sealed: string;
   pin_sealed: string | null;
-  /**
-   * A claim link that an older version stored unsealed; null once the shop has opened (catalogue/seal-claim-links.ts).
-   */
+  /** A claim link that an older version stored in plain text; null once the shop has opened (catalogue/seal-claim-links.ts). */
   claim_url: string | null;
   claim_url_sealed: string | null;
   order_item_id: string | null;
@@ -405,19 +402,19 @@ type Vouchers = {
   issued_at: number | null;
   /** End of validity. If the stock gave none, it is set from the product when issued. */
   expires_at: number | null;
-  /** When the shopper marked it as used. */
+  /** The time at which the shopper marked it as used. */
   used_at: number | null;
   /**
-   * The order line that it is reserved for; null for a free or issued one. A version without reservations may issue it to
+   * The order line for which it is reserved; null for a free or issued one. A version without reservations may issue it to
    * another line all the same.
    */
   reserved_for: string | null;
-  /** When the worker next checks that the order still needs it (ms). */
+  /** The time (ms) at which the worker next checks that the order still needs it. */
   reservation_check_at: number | null;
   created_at: number;
   /** The supply order that delivered it; null for own stock. */
   supply_ref: Generated<string | null>;
-  /** The job that has imported it; null for others, and for what an older version has imported. */
+  /** The job that imported it; null for other vouchers, and for imports by an older version. */
   job_id: Generated<string | null>;
 };
 
@@ -435,7 +432,7 @@ type SandboxPayments = {
   effective_at: number | null;
   /** The payer's UPI handle; null until the payer has decided. */
   payer: string | null;
-  /** Not read any more: see sandbox_refunds. */
+  /** No longer read: see sandbox_refunds. */
   refunded: Generated<number>;
 };
 
@@ -450,6 +447,6 @@ type SandboxDeliveries = {
   is_forged: number;
   tries: number;
   next_try_at: number;
-  /** When the shop answered 2xx or the sandbox gave up. */
+  /** The time at which the shop answered 2xx or the sandbox gave up. */
   done_at: number | null;
 };

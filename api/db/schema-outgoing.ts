@@ -1,7 +1,7 @@
 import type { OrderStatus } from "../domain/orders.ts";
 import type { EventType } from "../domain/outgoing/events.ts";
 
-/** The tables of what the operator's own systems are told, and of the keys by which they ask. */
+/** The tables of events for the operator's own systems, and of the keys for their calls. */
 export type OutgoingTables = {
   event_endpoints: EventEndpoints;
   /** The events that an endpoint gets. */
@@ -18,22 +18,22 @@ type EventEndpoints = {
   /** The secret before the last rotation, which signs beside the new one until `old_secret_until` (ms). */
   old_secret_sealed: string | null;
   old_secret_until: number | null;
-  /** Since when it gets nothing (ms); its events wait. */
+  /** The time (ms) since which it gets nothing; its events wait. */
   paused_at: number | null;
-  /** Why the shop paused it; null if a member did. */
+  /** The shop's reason for the pause; null if a member paused it. */
   problem: string | null;
-  /** Until when it gets nothing after it failed (ms). */
+  /** The end (ms) of its rest after a failure. */
   rest_until: number | null;
-  /** When the first failure was after it last accepted an event (ms). */
+  /** The time (ms) of the first failure since it last accepted an event. */
   failing_since: number | null;
-  /** When it last accepted an event (ms). */
+  /** The time (ms) at which it last accepted an event. */
   delivered_at: number | null;
   /** The member's e-mail address. */
   created_by: string;
   created_at: number;
 };
 
-/** What happened, as the order was right after it. Kept for 30 days, and only what an endpoint wants. */
+/** An event with the order's state right after it. It is kept for 30 days, and only if an endpoint subscribes to it. */
 type Events = {
   id: string;
   type: EventType;
@@ -44,7 +44,7 @@ type Events = {
   total: number | null;
   amount: number | null;
   coins: number | null;
-  /** JSON of what the type adds, such as a refund's amount. */
+  /** JSON of additional data for the type, such as a refund's amount. */
   details: string;
   created_at: number;
 };
@@ -59,9 +59,9 @@ type EventDeliveries = {
   /** Null once it has ended. While the endpoint rests or is paused, nothing is sent at this time. */
   next_try_at: number | null;
   tried_at: number | null;
-  /** The status of the last answer; null where none came. */
+  /** The status of the last answer; null if none came. */
   status: number | null;
-  /** The beginning of the last answer, or why none came. */
+  /** The beginning of the last answer, or the reason that none came. */
   answer: string | null;
   took_ms: number | null;
   created_at: number;
@@ -79,6 +79,6 @@ type ApiKeys = {
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
-  /** To the hour. */
+  /** The last use, to the hour. */
   used_at: number | null;
 };

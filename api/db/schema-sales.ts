@@ -1,9 +1,9 @@
-/** Sums for the console. They can be emptied: the sums are made again. */
+/** Sums for the console. The tables can be emptied, because the sums are computed again. */
 export type SalesTables = { day_sums: DaySums };
 
 type DaySums = {
   /** Its number (domain/days.ts). */
   day: number;
-  /** What api/sales/day-sums.ts adds up, as JSON. */
+  /** The sums of api/sales/day-sums.ts, as JSON. */
   sums: string;
 };

@@ -1,9 +1,9 @@
-/** The tables of what the staff does with shoppers. */
+/** The tables of actions by the staff on shoppers. */
 export type ShopperTables = { coin_grants: CoinGrants };
 
-/** Coins that a member of the staff gave a shopper, or asks a second member to give. */
+/** Coins that a member of the staff gave to a shopper, or that wait for a second member. */
 type CoinGrants = {
-  /** From the form, so that one that is sent twice counts once. */
+  /** From the form, so that a form that is sent twice counts once. */
   id: string;
   user_id: string;
   /** In hundredths; below zero for coins that were taken back. */
@@ -13,7 +13,7 @@ type CoinGrants = {
   /** E-mail addresses of members. */
   asked_by: string;
   asked_at: number;
-  /** Null while it waits, and where nobody else had to decide. */
+  /** Null while it waits, and if nobody else had to decide. */
   decided_by: string | null;
   decided_at: number | null;
 };

@@ -8,29 +8,29 @@ export type SupplierTables = {
   supply_orders: SupplyOrders;
 };
 
-/** What is known of a supplier; one row for each that tenant.json has ever named. */
+/** The state of a supplier; one row for each supplier that was ever in tenant.json. */
 type SupplierStates = {
   name: string;
   /** 1 while tenant.json names it. */
   is_configured: number;
-  /** The prepaid balance when it was last read; null if the supplier has none, or before the first reading. */
+  /** The prepaid balance at the last reading; null if the supplier has none, or before the first reading. */
   balance: number | null;
-  /** 1 while the balance is below the brand's mark: its products are not offered. */
+  /** 1 while the balance is below the brand's limit: its products are not offered. */
   is_low: number;
   checked_at: number | null;
-  /** When the balance is read next; null for never. */
+  /** The time of the next reading of the balance; null for never. */
   next_check_at: number | null;
-  /** Why the last reading failed; null after a good one. */
+  /** The reason of the last reading's failure; null after a good one. */
   problem: string | null;
 };
 
-/** A supplier that sells a product; the own stock comes before all of them. */
+/** A supplier that sells a product; the brand's own stock comes before all of them. */
 type ProductSources = {
   product_id: number;
   supplier: string;
-  /** The supplier's own name for the product. */
+  /** The supplier's SKU of the product. */
   sku: string;
-  /** The order in which the product's suppliers are asked. */
+  /** The place in the order in which the product's suppliers are used. */
   position: number;
   /** 0 once the supplier no longer sells the SKU. */
   is_sold: Generated<number>;
@@ -38,18 +38,18 @@ type ProductSources = {
   closed_until: Generated<number | null>;
 };
 
-/** The amounts that a source sells; a source without any has not been looked up and sells all of its product's. */
+/** The amounts that a source sells; a source without any has not been compared, and sells all amounts of its product. */
 type SourceAmounts = { product_id: number; supplier: string; min: number; max: number };
 
 /**
- * ready: stored and never sent. asked: sent, and the line waits for it. late: the line has been refunded, and what still
- * comes goes to stock. complete, refused: ended. lost: the supplier has never told what became of it.
+ * ready: stored and never sent. asked: sent, and the line waits for it. late: the line has been refunded, and cards that still
+ * come go to stock. complete, refused: ended. lost: the supplier never reported its outcome.
  */
 export type SupplyState = "ready" | "asked" | "late" | "complete" | "refused" | "lost";
 
 /** An order of cards for one order line with one supplier. */
 type SupplyOrders = {
-  /** Ours; the supplier gets it, and never another one for this order. */
+  /** Our id of the order, which the supplier gets. The order never gets another one. */
   ref: string;
   order_item_id: string;
   supplier: string;
@@ -60,15 +60,18 @@ type SupplyOrders = {
   issued: Generated<number>;
   state: SupplyState;
   supplier_ref: string | null;
-  /** Why cards are missing, or `unreachable`: the supplier could not be asked the last time. */
+  /** The reason of missing cards, or `unreachable`: the last query to the supplier failed. */
   reason: string | null;
   cost: number | null;
   tries: Generated<number>;
-  /** When the supplier is asked next; null once the order has ended, and for a `ready` one while the shopper's order is held. */
+  /**
+   * The time of the next query to the supplier; null once the order has ended, and for a `ready` one while the shopper's order is
+   * held.
+   */
   next_try_at: number | null;
-  /** When the line stops waiting. */
+  /** The time at which the line stops waiting. */
   give_up_at: number;
-  /** From when the line's limit counts: its first supply order, or the end of its order's last review. Null: from `created_at`. */
+  /** The start of the time limit: its first supply order, or the end of its order's last review. Null: from `created_at`. */
   waits_from: number | null;
   created_at: number;
 };

@@ -46,9 +46,9 @@ type Users = {
   email: string;
   /** `email` in lower case: unique. */
   email_key: string;
-  /** When the shopper opened the verification link; null until then. Unverified shoppers cannot buy. */
+  /** The time at which the shopper opened the verification link; null until then. Unverified shoppers cannot buy. */
   email_verified_at: number | null;
-  /** When somebody signed up again with this unverified `email`; null once it is verified. */
+  /** The time at which somebody signed up again with this unverified `email`; null once it is verified. */
   contested_at: Generated<number | null>;
   /** 10 digits that the shopper entered; not verified. */
   phone: string | null;
@@ -66,7 +66,7 @@ type Users = {
   coins: Generated<number>;
   created_at: number;
   disabled_at: number | null;
-  /** When the person was erased: the books stay under a pseudonym (accounts/erase-shopper.ts). */
+  /** The time at which the person was erased: the books stay under a pseudonym (accounts/erase-shopper.ts). */
   erased_at: Generated<number | null>;
 };
 
@@ -74,12 +74,12 @@ type Users = {
 type Sessions = {
   id: string;
   user_id: string;
-  /** The browser that logged in, such as "Firefox on Linux"; empty if the browser did not say. */
+  /** The browser that logged in, such as "Firefox on Linux"; empty if the browser sent no name. */
   client: Generated<string>;
   created_at: number;
   expires_at: number;
   revoked_at: number | null;
-  /** SHA-256 of the browser's device token (`devices`); null for logins before devices existed. */
+  /** SHA-256 of the device token in the browser (`devices`); null for logins before devices existed. */
   device_hash: string | null;
 };
 
@@ -90,7 +90,7 @@ type RefreshTokens = {
   /** The token that it replaced; null for the first of a session. */
   parent_hash: Generated<string | null>;
   created_at: number;
-  /** When it was replaced; it is still accepted for a short grace period. */
+  /** The time of its replacement; it is still accepted for a short grace period. */
   replaced_at: number | null;
 };
 
@@ -130,14 +130,14 @@ type Products = {
   validity_days: number;
   /** Recommended order, before the id. A product that an editor moves to the front gets the lowest one. */
   position: Generated<number>;
-  /** When the staff or an import changed it last; 0 for never. */
+  /** The time of the last change by the staff or an import; 0 for never. */
   changed_at: Generated<number>;
-  /** It is low with fewer free cards; null for the brand's number (`stock_watch`), 0 for never. */
+  /** It is low with fewer free cards; null for the brand's limit (`stock_watch`), 0 for never. */
   alert_below: Generated<number | null>;
-  /** The cards that could be sold when the worker looked last, and since when that is too few; null while it is not. */
+  /** The number of cards for sale at the worker's last check, and the time since which it is too low; null while it is not. */
   free_cards: Generated<number>;
   low_since: Generated<number | null>;
-  /** When the worker is to count them again, whatever is sold until then: 0 for at once, null for never. */
+  /** The time at which the worker counts next, independent of sales: 0 for at once, null for never. */
   stock_check_at: Generated<number | null>;
 };
 

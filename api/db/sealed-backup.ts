@@ -7,14 +7,14 @@ import type { TenantKeys } from "../domain/keys.ts";
 import { BackupError } from "./backup-error.ts";
 
 /**
- * The format of a sealed backup file. Reading refuses a file that was changed, cut short or reordered, or that belongs
- * to another brand. It uses the STREAM construction over AES-256-GCM, so that a file of any size takes little memory:
+ * The format of an encrypted backup file. Reading refuses a file that was changed, cut short or reordered, or that belongs to
+ * another brand. It uses the STREAM construction over AES-256-GCM, so that a file of any size takes little memory:
  *
  *     "AWNINGBK", version (1 byte), header length (2 bytes, big-endian), header (JSON: About, key id, salt)
  *     chunks of 64 KiB, the last one shorter or empty, each followed by its tag (16 bytes)
  *
- * Each file has its own key: HKDF-SHA-256 of the tenant's backup key and a random salt. A chunk's nonce is its number
- * and whether it is the last one. GCM also authenticates everything before the chunks.
+ * Each file has its own key: HKDF-SHA-256 of the backup key for the tenant and a random salt. A chunk's nonce is its number and
+ * whether it is the last one. GCM also authenticates everything before the chunks.
  */
 const MAGIC = Buffer.from("AWNINGBK");
 const VERSION = 1;
@@ -27,7 +27,7 @@ const Header = About.extend({ key: z.string(), salt: z.base64url() });
 /** Identifies a backup. */
 export type BackupAbout = z.output<typeof About>;
 
-/** Yields the bytes of a sealed file that holds `plain`. */
+/** Yields the bytes of an encrypted file that holds `plain`. */
 export async function* sealBackup(plain: AsyncIterable<Buffer>, keys: TenantKeys, about: BackupAbout) {
   const { id, secret } = keys.current("backup");
   const header = { ...about, key: id, salt: randomBytes(32).toString("base64url") };
@@ -48,15 +48,15 @@ export async function* sealBackup(plain: AsyncIterable<Buffer>, keys: TenantKeys
 
 export type SealedBackup = BackupAbout & {
   /**
-   * Yields the plain bytes, each chunk after its check. @throws BackupError at a changed chunk, after it has yielded
-   * those before
+   * Yields the plain bytes, each chunk after its check. @throws BackupError at a changed chunk, after it has yielded the previous
+   * ones
    */
   read(): AsyncGenerator<Buffer>;
 };
 
 /**
  * Reads the header of a file. "plain" means a file of an older version: a SQLite database or pg_dump's format.
- * @throws BackupError when the file is no backup, its version is unknown, or DATA_KEY does not list its key
+ * @throws BackupError when the file is not a backup, its version is unknown, or DATA_KEY does not list its key
  */
 export async function openBackup(file: string, keysOf: (brand: string) => TenantKeys): Promise<SealedBackup | "plain"> {
   await using handle = await open(file);
@@ -113,7 +113,7 @@ function parseHeader(json: Buffer) {
 const fileKey = (secret: KeyObject, salt: string) =>
   createSecretKey(Buffer.from(hkdfSync("sha256", secret, Buffer.from(salt, "base64url"), "awning backup", 32)));
 
-/** The chunk's number and whether it is the last: twelve bytes, unique for each chunk under one file's key. */
+/** The chunk's number and the mark of the last one: twelve bytes, unique for each chunk under one file's key. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce[0] = isLast ? 1 : 0;

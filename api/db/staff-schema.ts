@@ -2,11 +2,11 @@ import type { Generated, Kysely, Transaction } from "kysely";
 
 import type { FormTables } from "./schema-desk.ts";
 
-/** As Reader and Writer of a brand. */
+/** Like Reader and Writer of a brand. */
 export type StaffReader = Kysely<StaffSchema>;
 export type StaffWriter = Transaction<StaffSchema>;
 
-/** The staff's database: who may use the console, and what they and the command line did. */
+/** The staff's database: the users of the console, and the actions of these users and of the command line. */
 type StaffSchema = {
   members: Members;
   grants: Grants;
@@ -31,7 +31,7 @@ type Members = {
   email_key: string;
   name: string;
   password_hash: string;
-  /** Sealed; null for the demo's member, who needs no code. */
+  /** Encrypted; null for the demo's member, who needs no code. */
   totp_secret: string | null;
   /** The time step of the last code that was accepted, so that none counts twice. */
   totp_step: Generated<number>;
@@ -51,9 +51,9 @@ type Passkeys = {
   name: string;
   /** COSE, base64url. */
   public_key: string;
-  /** Of its signatures, as it says; always 0 for passkeys that are synchronised. */
+  /** The passkey's own count of its signatures; always 0 for synchronised passkeys. */
   counter: number;
-  /** JSON: how browsers reach it, such as ["internal"]. */
+  /** JSON: the transports by which browsers reach it, such as ["internal"]. */
   transports: string;
   created_at: number;
   used_at: number | null;
@@ -62,14 +62,14 @@ type Passkeys = {
 type StaffSessions = {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
-  /** Names the session where it is listed and ended. */
+  /** The session's id in lists and for ending it. */
   id: string;
   member_id: string;
   /** Such as "Firefox on Linux". */
   client: string;
   created_at: number;
   used_at: number;
-  /** When the member last entered a code or used a passkey. */
+  /** The time at which the member last entered a code or used a passkey. */
   confirmed_at: number;
 };
 
@@ -83,7 +83,7 @@ type Invitations = {
   invited_by: string;
   role: string;
   brand: string;
-  /** Sealed: the one that the invitation's page shows. */
+  /** Encrypted: the secret that the invitation's page shows. */
   totp_secret: string;
   member_id: string | null;
   created_at: number;
@@ -115,25 +115,25 @@ type Audit = {
   mac: string | null;
 };
 
-/** What is being changed of a brand, one draft for all of its members. */
+/** The unpublished changes of a brand: one draft for all of its members. */
 type BrandDrafts = {
   brand: string;
   /** JSON of BrandFiles. */
   files: string;
-  /** The hash of the files that the draft began with. */
+  /** The hash of the files on which the draft is based. */
   base: string;
   changed_by: string;
   changed_at: number;
 };
 
-/** What was published of a brand. */
+/** The published versions of a brand. */
 type BrandVersions = {
   brand: string;
   /** Counts from 1 in each brand. */
   number: number;
   /** JSON of BrandFiles. */
   files: string;
-  /** JSON: the fields that differ from the version before. */
+  /** JSON: the fields that differ from the previous version. */
   changed: string;
   made_by: string;
   made_at: number;
@@ -142,10 +142,10 @@ type BrandVersions = {
   written_at: number | null;
 };
 
-/** The pictures that the console has put into brands' folders, or will. */
+/** The pictures for brands' folders, already written or not. */
 type BrandPictures = {
   brand: string;
-  /** Such as "logo-abcdefgh.webp": the letters are of the content's hash. */
+  /** Such as "logo-abcdefgh.webp": the letters come from the hash of the content. */
   file: string;
   /** Base64. */
   content: string;

@@ -5,8 +5,8 @@ import { currentSpan } from "../../config/tracing.ts";
 type System = "sqlite" | "postgresql";
 
 /**
- * A logger for Kysely that makes a span of each statement of a trace. The text has placeholders where the statement has
- * values; what `sql.lit` writes into it are constants of the code.
+ * A logger for Kysely that makes a span of each statement of a trace. The text has placeholders for values; only constants of the
+ * code are written into it, by `sql.lit`.
  */
 export const traceStatements = (system: System) => (event: LogEvent) => {
   const span = currentSpan();
@@ -21,7 +21,7 @@ export const traceStatements = (system: System) => (event: LogEvent) => {
   statement.end({ isFailed: event.level === "error" });
 };
 
-/** Such as "select orders": the verb, and the first table where there is one. */
+/** Such as "select orders": the verb, and the first table, if there is one. */
 function nameOf(text: string): string {
   const [verb = ""] = /\w+/.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+(?:"\w+"\.)?"(\w+)"/i.exec(text) ?? [];

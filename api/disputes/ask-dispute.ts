@@ -5,7 +5,7 @@ import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 
 /**
- * Queries the gateway for the present state of a dispute, for `ms` at most. The payment keeps the id that the shop knows.
+ * Queries the gateway for the present state of a dispute, for `ms` at most. The payment keeps the shop's id.
  * @returns undefined if the gateway does not have the dispute, or has no such call
  * @throws TookTooLong; Unreachable
  */

@@ -14,9 +14,9 @@ import type { Shop } from "../shop.ts";
 
 /**
  * Books a gateway's reports of a dispute, in any order and once for each state. While the payment is disputed, the shop hands
- * over nothing more: an undelivered order is held, and gifts stay shut. If the dispute is lost, the gateway's deduction is booked,
- * and unopened gifts go back to stock. If it is won, the money is back in the books, gifts can be opened,
- * and an order that only the dispute has held goes on.
+ * over nothing more: an undelivered order is held, and gifts stay closed. If the dispute is lost, the gateway's deduction is
+ * booked, and unopened gifts go back to stock. If it is won, the money is back in the books, and gifts can be opened. An order
+ * that was held only for the dispute continues.
  * @returns true if anything changed
  */
 export async function settleDispute(shop: Shop, payment: Payment, view: DisputeView): Promise<boolean> {
@@ -84,7 +84,7 @@ async function bookMoney(tx: Writer, shop: Shop, before: Dispute | undefined, di
   if (dispute.taken > 0) await bookTaken(tx, shop, dispute);
 }
 
-/** Nothing is handed over any more. What was shown to somebody stays out. */
+/** No card is handed over any more. Cards that somebody has seen do not go back to stock. */
 async function closeOrder(tx: Writer, { id, status, review }: Order, now: number) {
   await holdGiftMails(tx, id);
   if (UNFULFILLED.includes(status) && review !== "held") await holdOrder(tx, id, "disputed", now);

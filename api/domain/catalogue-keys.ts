@@ -11,7 +11,7 @@ export function keyOf(name: string): string {
   return key === "" ? "unnamed" : key;
 }
 
-/** What may follow a key that is taken: "-2", "-3" and so on. */
+/** The room for an ending such as "-2" or "-3", for a key that is taken. */
 const ENDING_ROOM = 6;
 
 /** The part of a new key that comes from a name. */
@@ -20,7 +20,7 @@ export const stemOf = (name: string) =>
     .slice(0, 64 - ENDING_ROOM)
     .replace(/-$/, "");
 
-/** A key for a name that none of `taken` is: `cafes`, or `cafes-2` where that is taken. */
+/** A key for a name that is not in `taken`: `cafes`, or `cafes-2` if that is taken. */
 export function freeKey(name: string, taken: ReadonlySet<string>): string {
   const stem = stemOf(name);
   for (let number = 1; ; number++) {

@@ -1,4 +1,4 @@
-/** The first match counts: most browsers also name the ones that they descend from. */
+/** The first match counts: most browsers also name those from which they descend. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -4,16 +4,16 @@ import { readCode } from "../../config/typed/code.ts";
 import { DAY_MS } from "./days.ts";
 
 /**
- * Why a balance changed. `coupon` and `grant` are credits. `hold` takes an order's coins when it is placed; `release`
- * returns all of them (expired, failed, superseded); `refund` returns a part (a line without vouchers); `rehold` takes
- * released coins again for a late payment. An order has each kind at most once. `expiry` removes lapsed coins, `taken` those
- * that the operator takes back.
+ * The reason for a change of a balance. `coupon` and `grant` are credits. `hold` takes an order's coins when it is placed;
+ * `release` returns all of them (expired, failed, superseded); `refund` returns a part (a line without vouchers); `rehold` takes
+ * released coins again for a late payment. An order has each kind at most once. `expiry` removes lapsed coins, `taken` those that
+ * the operator takes back.
  */
 export type CoinEntryKind = "coupon" | "grant" | "hold" | "release" | "rehold" | "refund" | "expiry" | "taken";
 
 type KindSum = { kind: CoinEntryKind; entries: number; amount: number };
 
-/** What became of coins: each kind of entry belongs to one. Holds of unpaid orders are released, so `spent` is what stays. */
+/** The uses of coins: each kind of entry belongs to one. Holds of unpaid orders are released, so their sum is the coins spent. */
 const COIN_SUMS = {
   issued: ["coupon", "grant"],
   spent: ["hold", "rehold", "release"],
@@ -22,7 +22,7 @@ const COIN_SUMS = {
   taken_back: ["taken"],
 } as const satisfies Record<string, readonly CoinEntryKind[]>;
 
-/** Sums of the ledger's entries in hundredths: credits are positive. */
+/** Sums of ledger entries in hundredths: credits are positive. */
 export const sumCoinKinds = (entries: readonly KindSum[]) =>
   Object.entries(COIN_SUMS).map(([what, kinds]) => {
     const own = entries.filter(({ kind }) => (kinds as readonly CoinEntryKind[]).includes(kind));
@@ -33,20 +33,22 @@ export const sumCoinKinds = (entries: readonly KindSum[]) =>
     };
   });
 
-/** What the staff of a brand gives on one day without a second member, and what it takes back, in hundredths. */
+/**
+ * The most coins that a brand's staff gives on one day without a second member, and the most that it takes back, in hundredths.
+ */
 export const MAX_COINS_ALONE = 1_000_00;
 
-/** How long before coins lapse the shopper is warned, in ms. */
+/** The time between the warning to the shopper and the lapse of the coins, in ms. */
 export const EXPIRY_NOTICE_MS = 2 * DAY_MS;
 
-/** When coins credited at `now` lapse (ms); null if they do not lapse. */
+/** The time (ms) when coins credited at `now` lapse; null if they do not lapse. */
 export const creditExpiry = (now: number, validDays: number | null) =>
   validDays === null ? null : now + validDays * DAY_MS;
 
 /**
  * The stored forms of a typed coupon code, the usual one first: letters and digits, in upper case, and in groups of four for a
- * code that newCouponCode() made. The last form has the typed dashes, as earlier versions stored them. Empty for a text that
- * is no code. Only ASCII letters count: toUpperCase() would turn `ß` into `SS`.
+ * code that newCouponCode() made. The last form has the typed dashes, as earlier versions stored them. Empty for a text that is
+ * not a code. Only ASCII letters count: toUpperCase() would turn `ß` into `SS`.
  */
 export function couponCodes(typed: unknown): string[] {
   if (typeof typed !== "string" || typed.length > 100) return [];

@@ -1,9 +1,9 @@
 /** Sign-up already refuses shorter passwords. */
 const MIN_CHARACTERS = 8;
-/** How many of the commonest passwords are also refused with digits and symbols appended: "Password@123". */
+/** The number of most common passwords that are also refused with digits and symbols appended: "Password@123". */
 const DECORATED = 3_000;
 
-/** Checks, ignoring case, whether a password is one of the 18,000 most common ones (zxcvbn's list). */
+/** Creates a check, ignoring case, for passwords among the 18,000 most common ones (zxcvbn's list). */
 export function createCommonPasswords() {
   let ranks: Promise<Map<string, number>> | undefined;
   return async (password: string): Promise<boolean> => {

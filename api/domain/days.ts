@@ -6,7 +6,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 export const INDIA_ZONE = "+05:30";
 export const INDIA_ZONE_MS = 5.5 * 60 * 60 * 1000;
 
-/** What clocks in India show at a moment (ms), such as "2026-11-22T15:46:00". */
+/** The time in India at a moment (ms), such as "2026-11-22T15:46:00". */
 export const indianTime = (at: number) => new Date(at + INDIA_ZONE_MS).toISOString().slice(0, 19);
 
 /** The day in India at a moment (ms), such as "2026-11-22". */
@@ -23,10 +23,12 @@ export const formatDate = (at: number) => DATE.format(at);
 /** The date and time in India at a moment (ms) for a shopper, such as "22 Nov 2026, 3:46 pm". */
 export const formatDateTime = (at: number) => DATE_AND_TIME.format(at);
 
-/** The moment (ms) of such a time in India; NaN for other texts. */
+/** The moment (ms) of an Indian time such as "2026-11-22T15:46:00"; NaN for other texts. */
 export const parseIndianTime = (text: string) => Date.parse(`${text}${INDIA_ZONE}`);
 
-/** The end in India (ms) of a day as people write it (config/typed/day.ts); null for an empty text, undefined for any other. */
+/**
+ * The end in India (ms) of a day in any usual spelling (config/typed/day.ts); null for an empty text, undefined for any other.
+ */
 export function readEndOfDay(text: string): number | null | undefined {
   if (text === "") return null;
   const read = readDay(text);
@@ -39,5 +41,5 @@ export const endOfDay = (day: string) => parseIndianTime(`${day}T23:59:59.999`);
 /** The days in India from 1 January 1970 to a moment (ms). */
 export const dayNumber = (at: number) => Math.floor((at + INDIA_ZONE_MS) / DAY_MS);
 
-/** When the day with this number begins (ms). */
+/** The beginning of the day with this number (ms). */
 export const beginOfDay = (day: number) => day * DAY_MS - INDIA_ZONE_MS;

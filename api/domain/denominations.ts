@@ -10,7 +10,7 @@ export const MOST_ENTRIES = 50;
 const isDenomination = (amount: number, entries: Entry[]) =>
   entries.some(({ min, max }) => min <= amount && amount <= max && (min === max || amount % RUPEE === 0));
 
-/** Why `amount` (paise) cannot be chosen (docs/product.md, 4.2), or undefined when it can. */
+/** The reason against the choice of `amount` (paise) (docs/product.md, 4.2); undefined if there is none. */
 export function denominationProblem(amount: number, entries: Entry[]): string | undefined {
   if (isDenomination(amount, entries)) return undefined;
   const min = Math.min(...entries.map((entry) => entry.min));

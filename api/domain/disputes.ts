@@ -7,5 +7,5 @@ export type DisputeState = "open" | "under_review" | "won" | "lost" | "closed";
 /** Disputes that can still be lost. */
 export const UNDECIDED = ["open", "under_review"] as const satisfies readonly DisputeState[];
 
-/** While a payment is disputed, or once it is lost, nobody gets a card for it. */
+/** While a payment is disputed, or after a lost dispute, nobody gets a card for it. */
 export const CLOSES_ORDER = [...UNDECIDED, "lost"] as const satisfies readonly DisputeState[];

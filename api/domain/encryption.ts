@@ -5,7 +5,7 @@ import type { KeyPurpose, TenantKeys } from "./keys.ts";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The row that a sealed text belongs to. It cannot be unsealed for another row or another tenant. */
+/** The row to which an encrypted text belongs. It cannot be decrypted for another row or another tenant. */
 export type SealedFor = { tenantId: string; id: string };
 
 const additionalData = ({ tenantId, id }: SealedFor) => Buffer.from(`${tenantId}\n${id}`);
@@ -25,7 +25,7 @@ export function seal(keys: TenantKeys, purpose: KeyPurpose, data: string | Buffe
  */
 export const unseal = (...sealed: Parameters<typeof unsealBytes>): string => unsealBytes(...sealed).toString("utf8");
 
-/** As `unseal`, for data that are not text. */
+/** Like `unseal`, for data that are not text. */
 export function unsealBytes(keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): Buffer {
   const [keyId = "", payload = ""] = sealed.split(":");
   const key = keys.find(purpose, keyId);
@@ -38,7 +38,7 @@ export function unsealBytes(keys: TenantKeys, purpose: KeyPurpose, sealed: strin
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-/** Whether `unseal` would succeed with the keys in DATA_KEY. */
+/** True if `unseal` would succeed with the keys in DATA_KEY. */
 export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
   try {
     unseal(...sealed);
@@ -48,7 +48,7 @@ export function canUnseal(...sealed: Parameters<typeof unseal>): boolean {
   }
 }
 
-/** Seals the data again with the purpose's current key. @throws like `unseal` */
+/** Encrypts the data again with the purpose's current key. @throws like `unseal` */
 export const reseal = (keys: TenantKeys, purpose: KeyPurpose, sealed: string, owner: SealedFor): string =>
   seal(keys, purpose, unsealBytes(keys, purpose, sealed, owner), owner);
 

@@ -18,8 +18,8 @@ export function readGift(stored: string): Gift | null {
 }
 
 /**
- * Why a gift cannot be sent on a day, or undefined when it can. The day must not be past and at most a year from `now`
- * (ms), and at least half of the card's validity, which begins at the purchase, must remain.
+ * The reason against sending a gift on a day; undefined if there is none. The day must not be past, and at most a year from `now`
+ * (ms). At least half of the validity, which begins at the purchase, must remain.
  */
 export function sendOnProblem(sendOn: string, validityDays: number, now: number): string | undefined {
   if (sendOn < indianDay(now)) return "Please choose today or a later day";
@@ -29,7 +29,7 @@ export function sendOnProblem(sendOn: string, validityDays: number, now: number)
 }
 
 /**
- * When a gift's mail is due (ms): at nine in the morning of its day in India; at once if that is past or no day was
+ * The due time of the mail for a gift (ms): at nine in the morning of its day in India; at once if that is past or no day was
  * chosen.
  */
 export const giftDueAt = (sendOn: string | null, now: number) =>

@@ -30,7 +30,7 @@ export type TenantKey = { id: string; secret: KeyObject };
 
 /** One tenant's keys, each derived from DATA_KEY (HKDF-SHA-256), so that no tenant's key opens another's data. */
 export type TenantKeys = {
-  /** The key that seals and signs new data. */
+  /** The key that encrypts and signs new data. */
   current(purpose: KeyPurpose): TenantKey;
   /** The key with this id, current or older; undefined if DATA_KEY does not list it. */
   find(purpose: KeyPurpose, id: string): TenantKey | undefined;
@@ -38,7 +38,7 @@ export type TenantKeys = {
   all(purpose: KeyPurpose): TenantKey[];
 };
 
-/** A tenant with its keys, as sealing and lookups need them. */
+/** A tenant with its keys, as encryption and lookups need them. */
 export type KeyedTenant = { tenant: { id: string }; keys: TenantKeys };
 
 /**

@@ -1,4 +1,4 @@
-/** A shopper's data for members of the staff who may not see it: enough to tell two shoppers apart. */
+/** A shopper's data for members of the staff who may not see it: enough to distinguish two shoppers. */
 
 /** "a…@example.test". */
 export function maskEmail(email: string): string {
@@ -12,7 +12,7 @@ export const maskName = (name: string) => `${[...name][0] ?? ""}…`;
 /** "…210". */
 export const maskPhone = (phone: string) => `…${phone.slice(-3)}`;
 
-/** What somebody sees of people: all, or enough to tell them apart. */
+/** The data that somebody sees about people: all, or enough to distinguish them. */
 export function createEyes(isOpen: boolean) {
   const show = (mask: (text: string) => string) => (text: string) => (isOpen ? text : mask(text));
   return { email: show(maskEmail), name: show(maskName), phone: show(maskPhone) };

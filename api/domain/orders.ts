@@ -30,17 +30,17 @@ export const BOUGHT: readonly OrderStatus[] = [...UNFULFILLED, "completed"];
 
 export const canMove = (from: OrderStatus, to: OrderStatus) => NEXT[from].includes(to);
 
-/** What an event tells: money was received, or the attempt can never be paid any more. */
+/** The content of an event: money was received, or the attempt can never be paid any more. */
 export type PaymentResult = "success" | "failed";
 
 /** The effect of an event on an order; stored with the event for audits. */
 export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "double" | "ignored";
 
-/** How a payer has paid, as gateways tell it. `other`: a way that they name and that has no name of its own here. */
+/** The payer's method, as reported by the gateway. `other`: a method without a name here. */
 export type PaymentMethod = "upi" | "card" | "netbanking" | "wallet" | "other";
 
 /**
- * Judges money that came in for an order that expects `amount` paise of INR. Another amount or currency never pays for the
+ * Judges money that was received for an order that expects `amount` paise of INR. Another amount or currency never pays for the
  * order (`mismatch`), nor does money for an order that is already paid or refunded (`double`): both are due back.
  */
 export function judgeReceived(
@@ -52,7 +52,7 @@ export function judgeReceived(
   return canMove(order.status, "paid_late") ? "paid_late" : "double";
 }
 
-/** How a received payment differs from what the gateway was asked for: another currency than INR, or more or less money. */
+/** The difference of a received payment from the requested one: another currency than INR, or more or less money. */
 export type MismatchKind = "currency" | "above" | "below";
 
 /** Compares what a gateway has received with the `asked` paise of INR; undefined if it is the same. */

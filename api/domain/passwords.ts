@@ -9,7 +9,7 @@ const SALT_BYTES = 16;
 /** Longer passwords are refused before hashing, at sign-up and at login. */
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** `net`: the network that asks; networks take turns (limits/fair-queue.ts). */
+/** `net`: the network of the request; networks take turns (limits/fair-queue.ts). */
 export type Passwords = {
   /** A PHC string for storing: `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`. @throws ApiError 429 when too many wait */
   hash(password: string, net: string): Promise<string>;
@@ -20,11 +20,11 @@ export type Passwords = {
    * @throws ApiError 429 when too many wait
    */
   verify(stored: string | undefined, password: string, net: string): Promise<"right" | "outdated" | "wrong">;
-  /** Whether `password` is one of those that everybody uses. */
+  /** True if `password` is a common one. */
   isCommon(password: string): Promise<boolean>;
 };
 
-/** Argon2id of a password, in as many bytes as `cost` says. */
+/** Argon2id of a password, with the parameters and the length of `cost`. */
 export type Derive = (password: string, salt: Buffer, cost: Cost) => Promise<Buffer>;
 
 /** Runs a hash when it is its network's turn. */
@@ -74,5 +74,5 @@ function parse(stored: string): Cost & { salt: Buffer; hash: Buffer } {
 
 const isCurrent = (cost: Cost) => (Object.keys(COST) as (keyof Cost)[]).every((name) => cost[name] === COST[name]);
 
-/** A hash that no password has: of a login without a user, and of an account that nobody can use. */
+/** A hash that fits no password: for a login without a user, and for an account that nobody can use. */
 export const NO_PASSWORD = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));

@@ -49,8 +49,8 @@ export type Quote = {
 };
 
 /**
- * The discount is `percent` of the net total, floored to the paisa, if the balance covers it. With `allowPartial`, a
- * smaller balance pays what it can.
+ * The discount is `percent` of the net total, floored to the paisa, if the balance covers it. With `allowPartial`, a smaller
+ * balance pays a part.
  */
 export function quote(total: number, percent: number, balance: number, allowPartial = false): Quote {
   const most = Math.floor((total * percent) / 100);
@@ -60,8 +60,8 @@ export function quote(total: number, percent: number, balance: number, allowPart
 }
 
 /**
- * Splits the refund of a part of an order in proportion to cash and coins. Both parts add up to `value` exactly, and those of
- * several refunds, with what went `back` before, to those of one refund of their sum.
+ * Splits the refund of a part of an order in proportion to cash and coins. Both parts add up to `value` exactly. Several refunds,
+ * with the earlier `back`, give the same parts as one refund of their sum.
  */
 export function splitRefund(
   order: { total: number; coins: number },
@@ -81,6 +81,6 @@ export const formatPaise = (paise: number) => inr.format(paise / 100);
 const wholeCoins = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
 const partOfCoins = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Formats hundredths of a coin as the console's pages do, two decimals only where it is no whole number: 1,250, 119.80. */
+/** Formats hundredths of a coin as the console's pages do, with two decimals only if it is not a whole number: 1,250, 119.80. */
 export const formatCoins = (hundredths: number) =>
   (hundredths % 100 === 0 ? wholeCoins : partOfCoins).format(hundredths / 100);

@@ -2,13 +2,13 @@ import { codeHashes } from "./encryption.ts";
 import type { TenantKeys } from "./keys.ts";
 import { mailboxOf } from "./mail/mailbox.ts";
 
-// Keys by which daily limits count orders, besides the account. Orders store an HMAC, so that nobody who reads the
-// database can find or guess an address or a UPI handle. Only the current key is used: for a day after DATA_KEY
-// changes, orders under the former key count only for their own shopper.
+// The keys by which daily limits count orders, in addition to the account. Orders store an HMAC, so that nobody who reads the
+// database can find or guess an address or a UPI handle. Only the current key is used: for a day after DATA_KEY changes, orders
+// under the former key count only for their own shopper.
 
 /**
- * The key of a confirmed address, since an unconfirmed one may belong to anybody. The audit tells by it which gifts went
- * to one mailbox.
+ * The key of a confirmed address, because an unconfirmed one may belong to anybody. In the audit it shows the gifts that went to
+ * one mailbox.
  */
 export const mailboxKey = (keys: TenantKeys, email: string) => keyOf(keys, `mailbox ${mailboxOf(email)}`);
 

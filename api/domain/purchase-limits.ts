@@ -30,14 +30,14 @@ export const purchaseWindows = ({ limits }: Pick<Tenant, "limits">, now: number)
 export const BEYOND_LIMITS =
   "This order goes beyond what can be bought in one day. Please order less, or try again tomorrow.";
 
-/** Whether a further order of `total` paise exceeds the brand's daily limits. */
+/** True if a further order of `total` paise exceeds the brand's daily limits. */
 export const isBeyondLimits = (
   { limits }: Pick<Tenant, "limits">,
   { ordersOfDay, totalOfDay }: Pick<Purchases, "ordersOfDay" | "totalOfDay">,
   total: number,
 ): boolean => ordersOfDay >= limits.ordersPerDay || totalOfDay + total > limits.rupeesPerDay * RUPEE;
 
-/** Why an order is held for review, for the operator. */
+/** The reasons for holding an order for review, for the operator. */
 export const REVIEW_REASONS = {
   young_account: "the account is young",
   large: "large compared with the shopper's earlier orders",
@@ -51,12 +51,12 @@ export const REVIEW_REASONS = {
 
 export type ReviewReason = keyof typeof REVIEW_REASONS;
 
-/** Whether the account is too young for orders without a review. */
+/** True if the account is too young for orders without a review. */
 export const isYoungAccount = ({ limits }: Pick<Tenant, "limits">, ageMs: number): boolean =>
   ageMs < limits.reviewAccountsYoungerThanHours * HOUR_MS;
 
 /**
- * Why an order of `total` paise is unusual for the shopper: large compared with their history, or too many orders or
+ * The reason that an order of `total` paise is unusual for the shopper: large compared with their history, or too many orders or
  * too much money within an hour or a week. Null if it is not unusual.
  */
 export function findUnusual(

@@ -21,6 +21,6 @@ export function readReceiptNumber(typed: string): { year: string; serial: number
   return serial === undefined ? undefined : { year: `${first}-${second}`, serial: Number(serial) };
 }
 
-/** A serial of more digits fits into no column. */
+/** A serial with more digits fits into no column. */
 const RECEIPT_NUMBER =
   /^(?:(?:receipt|invoice)(?: (?:no|number))?\b[\s.:#]*)?#?(\d{4}) ?- ?(\d{2}) ?\/ ?0*(\d{1,9})[.,;]?$/i;

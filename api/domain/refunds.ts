@@ -1,7 +1,7 @@
 /**
- * Why money goes back: `order` for the order's debts (its row in `refunds` has the reason); beside it `mismatch` for a wrong amount
- * or currency, `double` for a second payment, `by_gateway` for the gateway's own refund, and `dispute` for its
- * deduction for a lost dispute.
+ * The reason for a refund: `order` for the order's debts (its row in `refunds` has the reason); the others are independent of
+ * them. `mismatch`: a wrong amount or currency. `double`: a second payment. `by_gateway`: the gateway's own refund. `dispute`:
+ * its deduction for a lost dispute.
  */
 export type PaymentRefundReason = "order" | "mismatch" | "double" | "by_gateway" | "dispute";
 
@@ -9,8 +9,8 @@ export type PaymentRefundReason = "order" | "mismatch" | "double" | "by_gateway"
 export const UNASKED = ["by_gateway", "dispute"] as const satisfies readonly PaymentRefundReason[];
 
 /**
- * `due` until the gateway has taken it, `pending` while the bank works on it. Forward only, but for `failed`: banks also refuse
- * refunds that were reported as done.
+ * `due` until the gateway has taken it, `pending` while the bank works on it. Forward only, except for `failed`: banks also
+ * refuse refunds that were reported as done.
  */
 export type PaymentRefundState = "due" | "pending" | "done" | "failed";
 
@@ -25,13 +25,13 @@ export const canRefundMove = (from: PaymentRefundState, to: PaymentRefundState) 
 
 type Sums = { amount: number; coins: number };
 
-/** What refunds add up to: cash in paise, coins in hundredths. */
+/** The sum of refunds: cash in paise, coins in hundredths. */
 export const totalRefunded = (refunds: Sums[]): Sums => ({
   amount: refunds.reduce((sum, { amount }) => sum + amount, 0),
   coins: refunds.reduce((sum, { coins }) => sum + coins, 0),
 });
 
-/** What an order has not given back after its refunds. */
+/** The rest of an order after its refunds. */
 export const leftOfOrder = (order: Sums, refunds: Sums[]): Sums => {
   const back = totalRefunded(refunds);
   return { amount: Math.max(0, order.amount - back.amount), coins: Math.max(0, order.coins - back.coins) };

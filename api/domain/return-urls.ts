@@ -2,8 +2,8 @@ import { isLoopbackHostname } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 
 /**
- * True for a URL on the tenant's origin or one of its hostnames. Payers' browsers and gateways' notifications may be
- * sent only there. Plain http is allowed only as the tenant's origin, or on loopback, where any port may be in use.
+ * True for a URL on the tenant's origin or one of its hostnames. Payers' browsers and gateways' notifications may be sent only to
+ * such URLs. Plain http is allowed only as the tenant's origin, or on loopback, where any port may be in use.
  */
 export function isOwnUrl(tenant: Pick<Tenant, "hostnames" | "origin">, value: string): boolean {
   if (!URL.canParse(value)) return false;

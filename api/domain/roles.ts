@@ -1,4 +1,4 @@
-/** What a member may do in a brand. Each route of the console names one. */
+/** The permissions of a member in a brand. Each route of the console names one. */
 export const PERMISSIONS = [
   "today.read",
   "orders.read",
@@ -32,8 +32,8 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * With `payments.edit` a member could have the brand's money sent elsewhere. `selling.resume` is for those who answer for what the
- * gateway receives.
+ * With `payments.edit`, a member could redirect the brand's money. `selling.resume` is for members who are responsible for the
+ * money that the gateway receives.
  */
 const NOT_FOR_MANAGERS: Permission[] = ["staff.manage", "brand.create", "payments.edit", "selling.resume"];
 
@@ -93,10 +93,10 @@ export const EVERY_BRAND = "*";
 /** A member's role in a brand, or in all (EVERY_BRAND). */
 export type Grant = { role: Role; brand: string };
 
-/** The brands in which these grants allow something: EVERY_BRAND for all, also for those to come. */
+/** The brands in which these grants allow something: EVERY_BRAND for all, also for future ones. */
 export type Scope = typeof EVERY_BRAND | ReadonlySet<string>;
 
-/** Where these grants allow it; undefined for nowhere. */
+/** The brands in which these grants allow it; undefined for none. */
 export function scopeOf(grants: readonly Grant[], permission: Permission): Scope | undefined {
   if (permissionsIn(grants, EVERY_BRAND).has(permission)) return EVERY_BRAND;
   const brands = grants.map(({ brand }) => brand).filter((brand) => permissionsIn(grants, brand).has(permission));
@@ -106,19 +106,22 @@ export function scopeOf(grants: readonly Grant[], permission: Permission): Scope
 export const isWithin = (scope: Scope, brand: string) => scope === EVERY_BRAND || scope.has(brand);
 
 /**
- * Whether a member with roles in these brands is within the scope with all of them. Somebody without roles is nobody's but of
- * those who look after all brands.
+ * True if the scope contains all brands in which a member has roles. A member without roles is only within the scope of all
+ * brands.
  */
 export const covers = (scope: Scope, brands: readonly string[]) =>
   scope === EVERY_BRAND || (brands.length > 0 && brands.every((brand) => scope.has(brand)));
 
-/** Whether somebody with the grants `held` may give this one: where they manage the staff, and never more than they have. */
+/**
+ * True if somebody with the grants `held` may give this one: in a brand whose staff they manage, and with no more permissions
+ * than their own.
+ */
 export function mayGive(held: readonly Grant[], { role, brand }: Grant): boolean {
   const permissions = permissionsIn(held, brand);
   return permissions.has("staff.manage") && ROLES[role].permissions.every((permission) => permissions.has(permission));
 }
 
-/** What these grants allow in a brand; with EVERY_BRAND, what they allow in all. */
+/** The permissions of these grants in a brand; with EVERY_BRAND, those in all brands. */
 export const permissionsIn = (grants: readonly Grant[], brand: string): ReadonlySet<Permission> =>
   new Set(
     grants

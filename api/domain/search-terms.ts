@@ -66,7 +66,7 @@ export function parseSearch(text: string): SearchTerm[] {
   }));
 }
 
-/** A shorter one is a part of too many names. */
+/** A shorter text is a part of too many names. */
 const MIN_COMPACT_LETTERS = 3;
 
 function compactSpelling(word: string): string[] {
@@ -76,7 +76,7 @@ function compactSpelling(word: string): string[] {
 
 /**
  * A name in one word, without accents and punctuation: "L'Oréal" is "loreal", "7-Eleven" is "7eleven". The search texts of
- * products contain it, so that people find a name however they write it.
+ * products contain it, so that people find a name in any spelling.
  */
 export const toCompact = (name: string): string =>
   foldLine(name)
@@ -115,7 +115,7 @@ export function correctTerms(terms: SearchTerm[], words: string[]): SearchTerm[]
   return corrected.some((term, at) => term !== terms[at]) ? corrected : null;
 }
 
-/** Whether one insertion, deletion, substitution or swap of neighbours turns `a` into a different word `b`. */
+/** True if one insertion, deletion, substitution or swap of neighbours turns `a` into a different word `b`. */
 function isOneSlipAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

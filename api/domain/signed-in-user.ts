@@ -4,7 +4,7 @@ export type SignedInUser = {
   sessionId: string;
   username: string;
   email: string;
-  /** Whether they have opened the verification link sent to `email`. */
+  /** True if they have opened the verification link sent to `email`. */
   isEmailVerified: boolean;
   /** Null if none was given. */
   phone: string | null;

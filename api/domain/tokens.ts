@@ -28,7 +28,7 @@ export function verifyAccessToken(token: string, tenantId: string, keys: TenantK
   if (!keyId || !payload || !signature || rest.length > 0) return undefined;
   const key = keys.find("access-token", keyId);
   if (!key || !areEqualSecrets(signature, mac(key, `${keyId}.${payload}`))) return undefined;
-  // The token is ours, but an older version may have signed it with other claims.
+  // The token's signature is valid, but an older version may have signed it with other claims.
   const claims = ClaimsSchema.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
   if (!claims.success || claims.data.tenantId !== tenantId || claims.data.expiresAt <= now) return undefined;
   return claims.data satisfies AccessClaims;

@@ -2,7 +2,6 @@ import type { PlaceInList } from "../db/place-in-list.ts";
 import type { Cells } from "../domain/files/csv-lines.ts";
 import type { Shop } from "../shop.ts";
 
-/** Rows in one part of a file. */
 export const PART_ROWS = 1_000;
 
 type Part = { rows: Cells[]; next?: PlaceInList };
@@ -10,15 +9,15 @@ type Part = { rows: Cells[]; next?: PlaceInList };
 /** A long list as a file, which is sent at once or written by a job. */
 export type ListFile<Query> = {
   columns: Cells;
-  /** Looks for what is to be listed. */
+  /** Prepares the list of a query. */
   open(shop: Shop, query: Query): Promise<OpenList>;
 };
 
 /** A list that can be read. */
 export type OpenList = {
-  /** Reads the part after a place, or the first one; `next` is where the one after that begins. */
+  /** Reads the part after a place, or the first one; `next` is the cursor of the following part. */
   readPart(after?: PlaceInList): Promise<Part>;
-  /** Whether more than so many rows are in the list, without counting the others. */
+  /** True if the list has more rows than `than`. It does not count the others. */
   isLonger(than: number): Promise<boolean>;
 };
 

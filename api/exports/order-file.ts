@@ -4,7 +4,7 @@ import { type OrderQuery, readPage, resolveFilter } from "../orders/order-list.t
 import { listOrders } from "../repositories/order-desk/list-orders.ts";
 import { type ListFile, PART_ROWS } from "./list-file.ts";
 
-/** `is_masked`: who asks may not see who the shoppers are. */
+/** `is_masked`: the reader may not see the shoppers' identities. */
 export type OrderFileQuery = OrderQuery & { is_masked: boolean };
 
 /** A filtered list of orders. Amounts are rupees. */

@@ -5,7 +5,7 @@ import { readShopperSearch, type ShopperSearch } from "../repositories/shoppers/
 import type { Shop } from "../shop.ts";
 import { type ListFile, PART_ROWS } from "./list-file.ts";
 
-/** What the list of shoppers is asked for: those whose field `by`, or any, begins with `q`. */
+/** The query of the list of shoppers: those whose field `by`, or any field, begins with `q`. */
 export type ShopperQuery = {
   by?: ShopperSearch["by"];
   q: string;
@@ -15,11 +15,11 @@ export type ShopperQuery = {
 
 type Page = { after?: PlaceInList; limit: number; skip?: number };
 
-/** Shoppers of a filter, a page of them. */
+/** A page of the shoppers of a filter. */
 export const listShoppers = ({ db }: Pick<Shop, "db">, { by, q, state, sort }: ShopperQuery, page: Page) =>
   selectShoppers(db.read, { search: q === "" ? undefined : readShopperSearch(q, by), state, sort, ...page }).execute();
 
-/** By coins a shopper could move between two parts while they are read. */
+/** In an order by coins, a shopper could move between two parts during the export. */
 const SORT = "-created";
 
 /** A filtered list of shoppers, the newest first. */

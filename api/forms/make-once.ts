@@ -18,25 +18,25 @@ import {
   setMade,
 } from "../repositories/forms/made-by-forms.ts";
 
-/** How long a form that is sent again waits for the first answer, and how often it looks. */
+/** The longest wait of a repeated form for the first answer, and the pause between two looks. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
-/** What has made nothing by then was left by a program that was killed, or that could not note what it made. */
+/** A form without a result after this time belongs to a program that was killed, or that could not store the result. */
 const LEFT_MS = 60_000;
 
-/** The id of a form that makes something, so that it makes one thing however often it is sent. A caller may leave it out. */
+/** The idempotency key of a form: a form that is sent several times has one effect. A caller may leave it out. */
 export const FormId = z
   .string()
   .regex(/^[\w-]{16,64}$/)
   .optional();
 
-/** A form that was sent: its id, and what it asks for. */
+/** A form that was sent: its id and its request. */
 export type SentForm = { id?: string; asked?: unknown };
 
 /**
- * Makes what a form asks for, once: a form that is sent again, also at the same moment, gets the first answer.
- * @param make in the transaction `tx`; its answer is kept for a day, so it holds no secret
- * @throws ApiError 409 for the id of a form that asked for something else
+ * Executes a form once: a form that is sent again, even at the same moment, gets the first answer.
+ * @param make runs in the transaction `tx`; its answer is stored for a day, so it must not contain a secret
+ * @throws ApiError 409 for the id of a form with another request
  */
 export async function makeOnce<T extends object>(
   tx: Writer,
@@ -56,9 +56,9 @@ export async function makeOnce<T extends object>(
 type Transact = <T>(run: (tx: FormWriter) => Promise<T>) => Promise<T>;
 
 /**
- * As makeOnce, for what no transaction can hold, in the staff's database. Who sends the form again waits for the first
+ * Like makeOnce, in the staff's database, for work that does not fit into a transaction. A repeated form waits for the first
  * answer.
- * @param make gets true for a form that a program was killed with, which may have made everything but the note
+ * @param make gets true for a form whose program was killed, perhaps after all work but before it stored the result
  * @throws ApiError as makeOnce, and 503 if the first answer takes too long
  */
 export async function makeOnceOutside<T extends object>(
@@ -96,7 +96,7 @@ async function begin(forms: FormWriter, form: SentForm, id: string, now: number)
   return insertMade(forms, { id, asked: fingerprint(form), now });
 }
 
-/** What this form has made before; undefined for a new one. @throws ApiError as makeOnce */
+/** The earlier result of this form; undefined for a new one. @throws ApiError as makeOnce */
 export async function findMadeBefore<T extends object>(db: FormReader, form: SentForm): Promise<T | undefined> {
   const known = form.id === undefined ? undefined : await findMade(db, hashToken(form.id));
   if (known === undefined) return undefined;
@@ -104,11 +104,11 @@ export async function findMadeBefore<T extends object>(db: FormReader, form: Sen
   return known.made === null ? undefined : (JSON.parse(known.made) as T);
 }
 
-/** The id of what a form makes: the same however late it is sent again; a random one for a form without an id. */
+/** The id for the result of a form: always the same for the same form; a random one for a form without an id. */
 export const idOf = (purpose: string, { id }: SentForm) =>
   id === undefined ? randomId() : hashToken(`${purpose} ${id}`);
 
-/** Where a form has made its thing, but so long ago that makeOnce has forgotten it. @throws ApiError 409, or the error itself */
+/** For a form whose result is so old that makeOnce has deleted it. @throws ApiError 409, or the error itself */
 export function refuseOldForm(error: unknown): never {
   throw isUniqueViolation(error) ? sentBefore() : error;
 }
@@ -120,8 +120,8 @@ export const sentBefore = () =>
   );
 
 /**
- * A secret of 256 bits that only this form can get again: the database holds no more of its id than a hash. Undefined for a
- * form without an id.
+ * A secret of 256 bits that only this form can get again, because the database holds only a hash of its id. Undefined for a form
+ * without an id.
  */
 export const secretOf = ({ keys }: KeyedTenant, purpose: string, { id }: SentForm) =>
   id === undefined ? undefined : createHmac("sha256", keys.current("form").secret).update(`${purpose} ${id}`).digest();

@@ -2,13 +2,13 @@ import type { Gateway } from "../ports/gateway.ts";
 import { Unreachable } from "../ports/unreachable.ts";
 import type { Shop } from "../shop.ts";
 
-/** The brand has changed from the gateway of an attempt to another one, so it cannot be asked any more. */
+/** The brand has changed from the gateway of an attempt to another one, so it cannot be queried any more. */
 export class GatewayGone extends Unreachable {
   override name = "GatewayGone";
 }
 
 /**
- * The gateway of an attempt: the brand's own, or the sandbox for attempts from before it had one.
+ * The gateway of an attempt: the brand's own, or the sandbox for attempts from before the brand had one.
  * @throws GatewayGone
  */
 export function gatewayOf(shop: Pick<Shop, "payments" | "sandbox">, attempt: { gateway: string | null }): Gateway {
@@ -17,7 +17,7 @@ export function gatewayOf(shop: Pick<Shop, "payments" | "sandbox">, attempt: { g
   throw new GatewayGone(`the brand's gateway is no longer ${attempt.gateway}`);
 }
 
-/** The same; undefined if the brand has changed to another gateway. */
+/** Like gatewayOf; undefined if the brand has changed to another gateway. */
 export function findGateway(
   { payments, sandbox }: Pick<Shop, "payments" | "sandbox">,
   { gateway }: { gateway: string | null },

@@ -4,7 +4,7 @@ import type { Payments } from "../../config/schema.ts";
 import type { Secrets } from "../../config/secrets.ts";
 import type { Clock } from "../clock.ts";
 
-/** What a remote gateway is made from: one brand's settings in tenant.json, and its secrets. */
+/** The input for a remote gateway: one brand's settings in tenant.json, and its secrets. */
 export type GatewayOptions<Kind extends Payments["gateway"]> = {
   /** The brand's id, for gateways whose accounts brands can share. */
   brand: string;

@@ -1,8 +1,8 @@
 import type { PaymentView, ReceivedPayment } from "../ports/gateway.ts";
 
 /**
- * The payments that did not go back as a whole without our doing: a payment that a gateway has received and returned, because
- * nobody captured it or the bank was late, pays for nothing.
+ * The payments without those that the gateway returned in full by itself. It does so if nobody captured a payment or the bank was
+ * late, and such a payment pays for nothing.
  */
 export const keptPayments = ({ received, refunds }: Pick<PaymentView, "received" | "refunds">): ReceivedPayment[] =>
   received.filter(({ gatewayPaymentId, amount }) => {

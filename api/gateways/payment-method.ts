@@ -1,6 +1,9 @@
 import type { PaymentMethod } from "../domain/orders.ts";
 
-/** What Razorpay, Cashfree and PhonePe call them, in lower case, letters alone; PhonePe's UPI_INTENT, UPI_QR and the like begin with "upi". */
+/**
+ * The names at Razorpay, Cashfree and PhonePe, in lower case, letters only; PhonePe's UPI_INTENT, UPI_QR and the like begin with
+ * "upi".
+ */
 const NAMES: Record<string, PaymentMethod> = {
   upi: "upi",
   card: "card",

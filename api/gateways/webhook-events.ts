@@ -1,6 +1,9 @@
 import type { Payments } from "../../config/schema.ts";
 
-/** How the shop reads an event: `status` makes it ask for the status, `dispute` carries one, and after `nothing` the payer may try again. */
+/**
+ * The shop's reading of an event: `status` causes a status query, `dispute` contains a dispute, and after `nothing` the payer may
+ * try again.
+ */
 type EventReading = "status" | "dispute" | "nothing";
 
 export const RAZORPAY_EVENTS: Readonly<Record<string, EventReading>> = {
@@ -25,7 +28,7 @@ export const RAZORPAY_EVENTS: Readonly<Record<string, EventReading>> = {
   "payment_link.partially_paid": "status",
 };
 
-/** Understood where somebody has ticked them; the shop needs neither. */
+/** The shop understands these events if they are ticked, but does not need them. */
 const NEEDLESS = ["payment.failed", "payment_link.partially_paid"];
 
 export const CASHFREE_EVENTS: Readonly<Record<string, EventReading>> = {
@@ -40,7 +43,7 @@ export const CASHFREE_EVENTS: Readonly<Record<string, EventReading>> = {
   DISPUTE_CLOSED: "dispute",
 };
 
-/** Cashfree's dashboard names its events in words, in this order. */
+/** Cashfree's dashboard names its events in words and in this order. */
 const CASHFREE_NAMES = [
   "success payment",
   "failed payment",
@@ -53,7 +56,7 @@ const CASHFREE_NAMES = [
   "dispute closed",
 ];
 
-/** Each has the status asked for: PhonePe's proof covers no body. */
+/** Each causes a status query, because PhonePe's proof does not cover the body. */
 const PHONEPE_EVENTS = {
   hosted: ["checkout.order.completed", "checkout.order.failed"],
   direct: ["pg.order.completed", "pg.order.failed"],

@@ -9,7 +9,7 @@ import type { GatewayFinding, Notice, PaymentView, Verified } from "../ports/gat
 import { Unreachable } from "../ports/unreachable.ts";
 import { parseWireJson, type RemoteAnswer } from "../remote/call-remote.ts";
 
-// What the gateways' answers have in common. Numbers arrive as text (api/remote/call-remote.ts).
+// The common parts of the gateways' answers. Numbers arrive as text (api/remote/call-remote.ts).
 
 /** A whole number, such as an amount in paise or a time. Vendors also send it as a string. */
 export const WireInteger = z
@@ -86,19 +86,19 @@ export const hashBody = (rawBody: Buffer) => createHash("sha256").update(rawBody
 /** The text of an amount in rupees for a JSON body, such as 10.10. */
 export const rupeesOf = (paise: number) => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, "0")}`;
 
-/** @throws Unreachable where `value` has another shape */
+/** @throws Unreachable if `value` has another shape */
 export function parseShape<Shape extends z.ZodType>(name: string, shape: Shape, value: unknown): z.output<Shape> {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
-  // The issues' messages may quote the value, so only the places go on.
+  // The issues' messages may quote the value, so only the places are passed on.
   const places = parsed.error.issues.map(({ path }) => path.join(".") || "the whole answer");
   throw new Unreachable(`${name} answered something unexpected: ${[...new Set(places)].join(", ")}`);
 }
 
-/** A vendor's message for the operator, without what may be a phone or account number. */
+/** A vendor's message for the operator, without digits that may be a phone or account number. */
 export const quoted = (text: string) => text.replace(/\d{8,}/g, "…").slice(0, 200);
 
-/** @throws Unreachable where the answer says that the call should be repeated, or that the keys are wrong */
+/** @throws Unreachable if the answer demands a repeat of the call, or reports wrong keys */
 export function refuseUnclear(name: string, { status }: Pick<RemoteAnswer, "status">) {
   if (status === 401 || status === 403) throw new Unreachable(`${name} refuses the keys (${status})`);
   if (status === 429) throw new Unreachable(`${name} asks for fewer calls (429)`);
@@ -106,7 +106,7 @@ export function refuseUnclear(name: string, { status }: Pick<RemoteAnswer, "stat
     throw new Unreachable(`${name} answered ${status}`);
 }
 
-/** The values of a secret that are valid now; a missing one is a fault that the operator mends, so the call is repeated later. */
+/** The values of a secret that are valid now; the operator has to repair a missing one, so the call is repeated later. */
 export function readSecrets(secrets: Secrets, name: string): [string, ...string[]] {
   try {
     return secrets.read(name) as [string, ...string[]];
@@ -117,8 +117,8 @@ export function readSecrets(secrets: Secrets, name: string): [string, ...string[
 }
 
 /**
- * Runs the harmless calls of `awning check`; what they throw becomes a finding. While any of the secrets `names` is missing, each
- * missing one is a finding and nobody is called.
+ * Runs the harmless calls of `awning check`; their errors become findings. While any of the secrets `names` is missing, each
+ * missing one is a finding, and no call is made.
  */
 export async function findingsOf(
   { secrets }: { secrets: Secrets },
@@ -147,7 +147,7 @@ function findMissing(secrets: Secrets, name: string): string[] {
 
 const MOST_SKEW_MS = 60_000;
 
-/** A warning where this machine's clock is off, which the answer's Date header tells. */
+/** A warning if this machine's clock is wrong by the answer's Date header. */
 export function findSkew(name: string, { headers }: Pick<RemoteAnswer, "headers">, clock: Clock): GatewayFinding[] {
   const theirs = Date.parse(String(headers.date));
   const seconds = Math.round((clock.now() - theirs) / 1000);

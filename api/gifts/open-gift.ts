@@ -7,8 +7,8 @@ import { listGiftVouchers } from "../repositories/vouchers.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * The gift of a link's token. Tokens hold 256 random bits. A network `net` that guesses is soon blocked, but valid
- * links from the same network still open.
+ * The gift for the token in a link. Tokens hold 256 random bits. A network `net` that guesses is soon blocked, but valid links
+ * from the same network still open.
  * @throws ApiError 404 for a token that is unknown or no longer valid, 429 for a blocked network
  */
 export async function getGift({ db, limits, clock }: Shop, token: string, net: string): Promise<OrderedGift> {
@@ -25,9 +25,9 @@ export async function getGift({ db, limits, clock }: Shop, token: string, net: s
 const ON_HOLD = "This gift is on hold. Please ask the person who sent it to you.";
 
 /**
- * The gift's sealed vouchers. Records the first opening; a gift can be opened repeatedly. If the buyer sends it to
- * another address at the same time, only one of the two links opens it. @throws ApiError 404 for a token that is no
- * longer valid, 409 while the payment is disputed
+ * The gift's encrypted vouchers. Records the first opening; a gift can be opened repeatedly. If the buyer sends it to another
+ * address at the same time, only one of the two links opens it. @throws ApiError 404 for a token that is no longer valid, 409
+ * while the payment is disputed
  */
 export const openGift = ({ db, clock }: Shop, gift: OrderedGift, token: string) =>
   db.transaction(async (tx) => {

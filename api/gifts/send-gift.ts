@@ -33,7 +33,7 @@ export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {
   }
 }
 
-/** Queues a mail with its own link. Only the sealed mail holds the link; the database stores its hash. */
+/** Queues a mail with its own link. Only the encrypted mail holds the link; the database stores its hash. */
 async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: number) {
   const token = createToken();
   await insertGiftLink(tx, gift.order_item_id, token, shop.clock.now());
@@ -42,7 +42,7 @@ async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: numbe
   await queueSealedMail(tx, shop, { kind: "gift", about: hashToken(token), contents, dueAt });
 }
 
-/** `email`: absent for the address that the gift has. */
+/** `email`: absent to keep the gift's address. */
 type Again = { id: string; email?: string; mayRedirect: boolean };
 
 /**

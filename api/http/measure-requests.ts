@@ -4,7 +4,7 @@ import type { Registry } from "prom-client";
 import { createRequestTimes, outcomeOf } from "../../config/request-times.ts";
 import { routeOf } from "./route-of.ts";
 
-/** Times each request by its method and route, without the brand. */
+/** Measures the time of each request by its method and route, without the brand. */
 export function measureRequests(registry: Registry): RequestHandler {
   const observe = createRequestTimes(registry, {
     name: "awning_api_request_seconds",

@@ -5,8 +5,8 @@ import { MAX_TOTAL_PAISE, parseRupeesUpTo } from "../domain/pricing.ts";
 import { ApiError } from "../error.ts";
 
 /**
- * A text of at most `max` characters (code points). Control characters and ill-formed text are refused, because
- * PostgreSQL rejects NUL and a lone surrogate would be stored as another character.
+ * A text of at most `max` characters (code points). Control characters and ill-formed text are refused: PostgreSQL rejects NUL,
+ * and would store a lone surrogate as another character.
  */
 export const Text = (max: number) =>
   z
@@ -15,8 +15,8 @@ export const Text = (max: number) =>
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: "must not have control characters" });
 
 /**
- * Like Text, but trimmed and with line breaks; CR LF, as forms send it, becomes LF. `texts` are the messages for a text
- * that is too long, or empty if it must not be.
+ * Like Text, but trimmed and with line breaks; CR LF, as forms send it, becomes LF. `texts` are the messages for a text that is
+ * too long, or that must not be empty.
  */
 export const Lines = (max: number, texts: { empty?: string; tooLong: string }) =>
   z

@@ -15,7 +15,10 @@ export const Email = Text(254)
   .overwrite(readEmail)
   .regex(EMAIL, { error: "Email must start with a letter and use valid format (e.g., name@example.com)" });
 
-/** Of a member of the staff, or of a brand: any address, since docs/product.md has its rule for shoppers. */
+/**
+ * The address of a member of the staff, or of a brand. Any address is allowed, because the rule in docs/product.md is for
+ * shoppers.
+ */
 export const WorkEmail = Text(254)
   .overwrite(readEmail)
   .pipe(z.email({ error: "Enter an e-mail address, such as name@example.com." }));

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { PlaceInList } from "../db/place-in-list.ts";
 
-/** A place as it is in URLs: "1768458600000-a1b2". */
+/** A cursor in URLs: "1768458600000-a1b2". */
 export const Place = z
   .string()
   .regex(/^\d{1,16}-[\w-]{1,100}$/, { error: "is not a place in this list" })
@@ -13,9 +13,7 @@ export const Place = z
 
 export const writePlace = ({ value, id }: PlaceInList) => `${value}-${id}`;
 
-/**
- * The first `limit` rows of a query for one more than that, and the place after the last one; null at the end of the list.
- */
+/** The first `limit` rows of a query for one more than that, and the cursor after the last one; null at the end of the list. */
 export function cutPage<Row>(rows: Row[], limit: number, placeOf: (row: Row) => PlaceInList) {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? placeOf(page.at(-1)!) : undefined;

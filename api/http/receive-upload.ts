@@ -7,7 +7,7 @@ import { receiveFile } from "../jobs/receive-file.ts";
 import type { Shop } from "../shop.ts";
 import { parseQuery, Text } from "./parse.ts";
 
-/** As BrandCall has it. */
+/** The parts of a BrandCall. */
 type Call = {
   shop: Shop;
   member: { email: string };
@@ -17,19 +17,19 @@ type Call = {
 
 type Upload = {
   kind: JobKindName;
-  /** The parameters of the job beside the file. */
+  /** The parameters of the job, in addition to the file. */
   Query: typeof FileQuery;
   maxBytes: number;
 };
 
 export const FileQuery = z.object({ name: Text(200).default("") });
 
-/** Takes a body that is a file, and starts a job that checks it. @throws ApiError when there is none, or it is of no use */
+/** Receives a file as the body, and starts a job that checks it. @throws ApiError if there is no file, or it cannot be used */
 export async function receiveUpload({ shop, member, req, audit }: Call, upload: Upload) {
   if (!req.is("application/octet-stream")) throw new ApiError(415, "Send the file itself.");
   const { kind, Query, maxBytes } = upload;
   const input = parseQuery(Query, req);
-  // The connection stays open, so that an answer comes also to a file that is not read to its end.
+  // The connection stays open, so that the sender gets an answer even if its file is not read to the end.
   const source = req.iterator({ destroyOnReturn: false });
   const job = await audit({ act: kind, subject: input.name, after: input }, () =>
     receiveFile(shop, { kind, input, maxBytes, askedBy: member.email, source }),

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Lets only requests with the token of an open session of the staff's pass. The others get 401. */
+/** Lets only requests with the token of an open staff session pass. The others get 401. */
 export function requireMember(staff: Staff): RequestHandler {
   return async (req, _res, next) => {
     const token = bearerOf(req);

@@ -15,12 +15,12 @@ declare global {
   }
 }
 
-/** The calls that may flood; never those with which an owner ends a thief's session. */
+/** The calls with a flood limit; never those with which an owner ends a thief's session. */
 const BOUNDED = /^\/[^/]+\/(?:cart|load-coin|place-order)\//;
 
 /**
- * Lets only requests with this tenant's access token of a living session pass. The others get 401; an order, coupon or
- * cart change gets 429 while too many of the shopper wait.
+ * Lets only requests with this tenant's access token of an open session pass. The others get 401; an order, coupon or cart change
+ * gets 429 while too many of the shopper wait.
  */
 export function requireUser({ tenant, db, keys, clock, isShopperBusy }: Shop): RequestHandler {
   return async (req, _res, next) => {

@@ -1,9 +1,9 @@
 import type { Request } from "express";
 
 /**
- * The route that answered, below the tenant, such as "/cart"; "other" where none did, which includes a request that was
- * refused before its route. A brand's routes have no parameters but the file name of a picture, so there are few; those
- * of the staff have, and one of them is a secret.
+ * The route that answered, below the tenant, such as "/cart"; "other" if none did, which includes a request that was refused
+ * before its route. A brand's routes have no parameters except the file name of a picture, so their number is small. The staff's
+ * routes have parameters, and one of them is a secret.
  */
 export function routeOf({ route, originalUrl }: Request): string {
   if (route === undefined) return "other";

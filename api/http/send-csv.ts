@@ -9,13 +9,13 @@ import { xlsxOf } from "../domain/files/xlsx-lines.ts";
 type Rows = Iterable<Cells> | AsyncIterable<Cells>;
 
 /**
- * Answers with a list as a file, row by row at the pace at which it is read: comma-separated values, or Excel where the call's
- * query has `format=xlsx`.
+ * Answers with a list as a file, row by row at the reader's pace: comma-separated values, or Excel if the call's query has
+ * `format=xlsx`.
  */
 export const sendCsv = (res: Response, name: string, rows: Rows) =>
   res.req.query.format === "xlsx" ? sendXlsx(res, name, rows) : sendCsvFile(res, name, toLines(rows));
 
-/** As sendCsv, with a file that is written already. */
+/** Like sendCsv, with a file that is already written. */
 export function sendCsvFile(res: Response, name: string, chunks: AsyncIterable<string | Buffer>) {
   res.type("text/csv; charset=utf-8").attachment(`${name}.csv`);
   return send(res, Readable.from(chunks));

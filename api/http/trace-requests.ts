@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import { runInSpan, type Tracing } from "../../config/tracing.ts";
 import { routeOf } from "./route-of.ts";
 
-/** Answers each request in a span of the storefront's trace, or of a new one. */
+/** Answers each request in a span of the trace from the storefront, or of a new one. */
 export function traceRequests(tracing: Tracing, isTenant: (id: string) => boolean): RequestHandler {
   return (req, res, next) => {
     const { method } = req;

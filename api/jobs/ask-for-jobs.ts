@@ -8,18 +8,21 @@ import { refuseFullQueue } from "./open-jobs.ts";
 
 export const talliesOf = ({ tallies }: JobRow) => JSON.parse(tallies) as Tallies;
 
-/** Whether "Import N rows" is still to come: the check has found rows, and keeps its file. */
+/** True if "Import N rows" is still possible: the check has found rows, and its file is kept. */
 export const isApplicable = async ({ db }: Shop, job: JobRow): Promise<boolean> =>
   job.state === "done" &&
   kindOf(job).follower !== undefined &&
   (talliesOf(job).good ?? 0) > 0 &&
   (await countParts(db.read, job.id, "input")) > 0;
 
-/** Starts the job that does what `checked` has checked. @throws ApiError 409 when that has begun, the file is gone, or too much waits */
+/**
+ * Starts the job that applies the check `checked`. @throws ApiError 409 when that has begun, the file is gone, or too many jobs
+ * wait
+ */
 export async function applyChecked({ db, clock }: Shop, checked: JobRow, askedBy: string): Promise<JobRow> {
   const { follower } = kindOf(checked);
   const input = JSON.parse(checked.input) as object;
-  // A comparison has no file; what it has found is counted.
+  // A comparison has no file, so its findings are counted.
   const total = checked.total || (talliesOf(checked).good ?? 0);
   const job =
     checked.state === "done" && follower !== undefined
@@ -33,7 +36,7 @@ export async function applyChecked({ db, clock }: Shop, checked: JobRow, askedBy
 }
 
 /**
- * Starts the comparison of all products with their suppliers' catalogues; one that has not ended is it.
+ * Starts the comparison of all products with their suppliers' catalogues; a comparison that has not ended is returned instead.
  * @returns the job's id. @throws ApiError 409 if the brand has no suppliers
  */
 export async function compareWithSuppliers({ db, clock, suppliers }: Shop, askedBy: string): Promise<string> {

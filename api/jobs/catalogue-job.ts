@@ -15,7 +15,7 @@ import { sortBatch, type SortedBatch } from "./sort-batch.ts";
 
 const COMMON = { seenWith: "catalogue.read", permission: "catalogue.edit", isPrivate: false } as const;
 
-/** Reads a catalogue, and says what importing it would do. */
+/** Reads a catalogue, and lists the effects of its import. */
 export const checkCatalogue: JobKind = {
   ...COMMON,
   label: "Check of a catalogue",
@@ -48,7 +48,7 @@ export const mergeCheckedCatalogue: JobKind = {
     }),
 };
 
-/** Prepares a batch, and then does it in the transaction of its slice. */
+/** Prepares a batch, and then applies it in the transaction of its slice. */
 type Prepare = (batch: CatalogueBatch) => Promise<Slice["apply"]>;
 
 async function* toSlices(shop: Shop, job: JobRow, prepare: Prepare): AsyncGenerator<Slice> {
@@ -67,7 +67,7 @@ async function mergeBatch(tx: Writer, shop: Shop, job: JobRow, batch: CatalogueB
   return { result: tell(sorted, batch, products), met: sorted.met };
 }
 
-/** Says what `mergeBatch` would do. */
+/** Returns the effects that `mergeBatch` would have. */
 async function tryBatch(shop: Shop, job: JobRow, batch: CatalogueBatch) {
   const { read } = shop.db;
   const sorted = await sortBatch(read, shop, job, batch);
@@ -76,7 +76,7 @@ async function tryBatch(shop: Shop, job: JobRow, batch: CatalogueBatch) {
   return { met: sorted.met, differences, result: { ...result, tallies: { ...tallies, good: sum(tallies) } } };
 }
 
-/** Leaves out the categories that a slice before has listed: each slice compares those of its rows. */
+/** Leaves out the categories that an earlier slice has listed, because each slice compares the categories of its rows. */
 async function leaveListed(tx: Writer, { clock }: Shop, job: JobRow, differences: RowDifference[]) {
   const shelves = differences.filter(({ what }) => what !== "product");
   const listed = new Set<string>();

@@ -22,21 +22,21 @@ export type CatalogueRow = {
   cells: string[];
   value: unknown;
   reasons: string[];
-  /** The subcategory that the row names; absent if it uses one that is known. */
+  /** The subcategory that the row names; absent if the subcategory is known. */
   shelf?: NamedShelf;
 };
 
 export type CatalogueBatch = {
-  /** What a reader calls a line of the file, such as "line". */
+  /** The word for a line of the file, such as "line". */
   unit: string;
   /** The columns of the cells. */
   columns: string[];
-  /** Fields that the file says nothing of. */
+  /** Fields that the file does not contain. */
   kept: KeptField[];
-  /** What a JSON file says of categories; a table says it in its rows. */
+  /** The categories of a JSON file; a table has them in its rows. */
   categories: unknown;
   rows: CatalogueRow[];
-  /** Where the next batch begins, and how far it is into the file (bytes). */
+  /** The beginning of the next batch, and its distance from the start of the file (bytes). */
   end: { cursor: object; done: number };
 };
 
@@ -44,7 +44,7 @@ type Place = CatalogueBatch["end"];
 type Head = Omit<CatalogueBatch, "rows" | "end">;
 type Read = { head: Head; row: CatalogueRow; end: Place };
 
-/** A file of CSV, Excel or JSON, whichever it is, from the job's cursor on. @throws UnusableFile, and what parseFile throws */
+/** Reads a file of CSV, Excel or JSON from the job's cursor on. @throws UnusableFile, and the errors of parseFile */
 export async function* readCatalogue(shop: Shop, job: JobRow): AsyncGenerator<CatalogueBatch> {
   let rows: CatalogueRow[] = [];
   let letters = 0;
@@ -63,7 +63,7 @@ export async function* readCatalogue(shop: Shop, job: JobRow): AsyncGenerator<Ca
 const readRows = async (file: TableFile, job: JobRow): Promise<AsyncIterable<Read>> =>
   isJson(await firstOf(file.open(0))) ? readProducts(file, job) : readTableRows(file, job);
 
-/** JSON begins with "{", behind a mark and spaces. In UTF-16 zeros stand between. */
+/** JSON begins with "{", behind a mark and spaces. In UTF-16, zero bytes stand between. */
 export const isJson = (start: Buffer) => /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*\{/.test(start.toString("latin1"));
 
 const cursorOf = <Cursor>({ cursor }: JobRow) => (cursor === null ? undefined : (JSON.parse(cursor) as Cursor));
@@ -86,7 +86,7 @@ export function rowOf(columns: string[], record: CsvRecord): CatalogueRow {
 
 type ProductsCursor = { rows: number };
 
-/** A JSON file can be read only as a whole, again by each process that goes on with it. */
+/** A JSON file can be read only as a whole, again by each process that continues it. */
 async function* readProducts(file: TableFile, job: JobRow): AsyncGenerator<Read> {
   const { head: whole, lines } = await parseWhole(file, "json");
   const { categories } = whole as { categories: unknown };

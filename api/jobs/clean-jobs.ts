@@ -12,7 +12,7 @@ import type { Shop } from "../shop.ts";
 const PARTS = 20;
 const ROWS = 2_000;
 
-/** Deletes rows that a job needs no more, and uploads that broke off. @returns false when there is nothing to delete */
+/** Deletes rows that a job no longer needs, and incomplete uploads. @returns false when there is nothing to delete */
 export async function cleanNext({ db, clock }: Shop): Promise<boolean> {
   const now = clock.now();
   const job = await findToClean(db.read, now);
@@ -35,7 +35,7 @@ export async function cleanNext({ db, clock }: Shop): Promise<boolean> {
   return true;
 }
 
-/** An undo that was asked for at its last moment has a day to run. */
+/** An undo that was requested at the last moment has a day to run. */
 const keptUntil = (job: { created_at: number }) => undoUntil(job) + DAY_MS;
 
 const earlier = (one: number | null, other: number | null) =>

@@ -2,12 +2,12 @@ import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { isMainThread, Worker } from "node:worker_threads";
 
-/** The file descriptor of a pipe that the parent holds open, and writes nothing to. */
+/** The file descriptor of a pipe that the parent holds open without writing to it. */
 export const PARENT_PIPE = 3;
 
 /**
- * Ends this process as soon as its parent has gone, however that ended: then the system closes the pipe. A thread of its
- * own looks, because native code such as JSON.parse may hold up this one for many seconds.
+ * Ends this process as soon as its parent has gone, for any reason: the system then closes the pipe. A separate thread watches
+ * it, because native code such as JSON.parse may block this one for many seconds.
  */
 export function endWithParent() {
   new Worker(fileURLToPath(import.meta.url), { execArgv: [] }).unref();

@@ -31,7 +31,7 @@ export const writeShoppers: JobKind = {
   slices: (shop, job) => writeParts(shopperFile, shop, job),
 };
 
-/** What an export is asked for: its job's input. */
+/** The request for an export, as its job's input. */
 export type ExportInput = {
   "orders.export": OrderFileQuery;
   "shoppers.export": ShopperQuery;
@@ -41,19 +41,21 @@ type ExportKind = keyof ExportInput;
 export const isExport = (job: { kind: string }): job is { kind: ExportKind } =>
   (EXPORT_KINDS as readonly string[]).includes(job.kind);
 
-/** `after`: the last row that is written; null once all are. `parts` of the file, which is deleted at `deleteAt` (ms). */
+/**
+ * `after`: the last row that is written; null after the last of all. `parts` of the file, which is deleted at `deleteAt` (ms).
+ */
 type Cursor = { after: PlaceInList | null; parts: number; deleteAt: number };
 
 const cursorOf = ({ cursor }: JobRow) => (cursor === null ? undefined : (JSON.parse(cursor) as Cursor));
 
-/** A slice for each part of the file. Nobody knows how many rows there are. */
+/** A slice for each part of the file. The number of rows is unknown. */
 async function* writeParts<Query>(file: ListFile<Query>, shop: Shop, job: JobRow): AsyncGenerator<Slice> {
   let { done } = job;
   let cursor = cursorOf(job);
   const list = await file.open(shop, JSON.parse(job.input) as Query);
   while (cursor?.after !== null) {
     const { rows, next = null } = await list.readPart(cursor?.after);
-    // All parts go at one time, so that nobody reads half of a file.
+    // All parts are deleted at the same time, so that nobody reads half of a file.
     const { parts: seq, deleteAt } = cursor ?? { parts: 0, deleteAt: deletionOf(COMMON, shop.clock.now()) };
     const bytes = Buffer.from(seq === 0 ? CSV_MARK + csvLines([file.columns, ...rows]) : csvLines(rows));
     cursor = { after: next, parts: seq + 1, deleteAt };
@@ -67,8 +69,8 @@ async function* writeParts<Query>(file: ListFile<Query>, shop: Shop, job: JobRow
 }
 
 /**
- * Starts a job that writes a list as a file; one that has not ended is it.
- * @returns the job's id. @throws ApiError 409 when too much waits
+ * Starts a job that writes a list as a file; one that has not ended is returned instead.
+ * @returns the job's id. @throws ApiError 409 when too many jobs wait
  */
 export const startExport = <Kind extends ExportKind>(
   { db, clock }: Shop,
@@ -79,14 +81,17 @@ export const startExport = <Kind extends ExportKind>(
     return insertOnce(tx, { kind, input, askedBy, now: clock.now() });
   });
 
-/** Until when the file of a job can be read (ms); null if there is none. */
+/** The time (ms) until which the file of a job can be read; null if there is none. */
 export function fileUntil({ clock }: Pick<Shop, "clock">, job: JobRow): number | null {
   if (!isExport(job) || job.state !== "done") return null;
   const { deleteAt = 0 } = cursorOf(job) ?? {};
   return deleteAt > clock.now() ? deleteAt : null;
 }
 
-/** The file of a job that has one, part by part. @throws when it is deleted meanwhile, so that nobody takes a part for all of it */
+/**
+ * The file of a job that has one, part by part. @throws if it is deleted at the same time, so that nobody mistakes a part for the
+ * whole
+ */
 export async function* readFile(shop: Shop, job: JobRow): AsyncGenerator<Buffer> {
   let left = cursorOf(job)?.parts ?? 0;
   for await (const bytes of readParts(shop.db.read, shop, { jobId: job.id, which: "file" })) {

@@ -3,10 +3,9 @@ import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
 import type { TableFile } from "./read-table.ts";
 
-/** Every part of an input but the last has this many bytes. */
+/** Every part of an input except the last has this many bytes. */
 const PART_BYTES = 256 * 1024;
 
-/** A job's input. */
 export const inputOf = (shop: Shop, { id, total }: JobRow): TableFile => ({
   ...{ brand: shop.tenant.id, size: total },
   open: (from) => readInput(shop, id, from),

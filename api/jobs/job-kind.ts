@@ -7,18 +7,18 @@ import type { Shop } from "../shop.ts";
 /** Counts of rows by outcome, such as `good`, `known`, `added` and `refused`. */
 export type Tallies = Record<string, number>;
 
-/** A row that a job does not take: where it is, such as "line 12", why, and its cells as they came. */
+/** A row that a job refuses: its place, such as "line 12", the reason, and its original cells. */
 export type RefusedRow = { place: string; reason: string; cells: string[] };
 
-/** A part of a job's work that takes far less than a second. */
+/** A part of a job that takes far less than a second. */
 export type Slice = {
-  /** Where the next slice begins, once this one is committed. */
+  /** The beginning of the next slice, after this one is committed. */
   cursor: object;
-  /** How far it comes: into the input file, in bytes; without a file, the things that it has counted. */
+  /** The progress: bytes of the input file; without a file, the number of counted things. */
   done: number;
   /**
-   * Does the slice in the transaction that also moves the cursor, so that it happens once. It may run again after a
-   * conflict, so it has no effect outside the database.
+   * Executes the slice in the transaction that also moves the cursor, so that it happens once. It may run again after a conflict,
+   * so it has no effect outside the database.
    */
   apply(tx: Writer): Promise<SliceResult>;
 };
@@ -27,17 +27,17 @@ export type SliceResult = { tallies: Tallies; columns?: string[]; refused?: Refu
 
 /** A kind of long work. */
 export type JobKind = {
-  /** What a list of jobs calls it. */
+  /** Its name in a list of jobs. */
   label: string;
-  /** Who may see that there is such a job, and how far it has come. */
+  /** The permission to see such a job and its progress. */
   seenWith: Permission;
-  /** Who may start and cancel it, and read its files. */
+  /** The permission to start and cancel it, and to read its files. */
   permission: Permission;
-  /** The kind that applies what this one has checked. */
+  /** The kind that applies this check. */
   follower?: string;
-  /** Its files hold codes or people, so they are kept for days only, and no page shows their cells. */
+  /** Its files contain codes or personal data, so they are kept for days only, and no page shows their cells. */
   isPrivate: boolean;
-  /** What visitors see of the catalogue changes with it. */
+  /** It changes the catalogue that visitors see. */
   changesCatalogue: boolean;
   /** The slices from the job's cursor on. @throws JobProblem when the file cannot be used, PassingProblem, NotNow */
   slices(shop: Shop, job: JobRow): AsyncIterable<Slice>;
@@ -48,7 +48,7 @@ export class JobProblem extends Error {
   override name = "JobProblem";
 }
 
-/** As JobProblem, once it has not passed after some tries: the usual number, or `mostTries`. */
+/** Like JobProblem, but only after some failed tries: the usual number, or `mostTries`. */
 export class PassingProblem extends Error {
   override name = "PassingProblem";
   readonly mostTries: number | undefined;
@@ -59,11 +59,11 @@ export class PassingProblem extends Error {
   }
 }
 
-/** What the job needs is in use. It is tried again soon, which counts as no failure. */
+/** A resource of the job is in use. The job is tried again soon, and this is not counted as a failure. */
 export class NotNow extends Error {
   override name = "NotNow";
 }
 
-/** When a file of a job of this kind is deleted at the latest. */
+/** The latest time at which a file of a job of this kind is deleted. */
 export const deletionOf = ({ isPrivate }: Pick<JobKind, "isPrivate">, now: number) =>
   now + (isPrivate ? 7 : 30) * DAY_MS;

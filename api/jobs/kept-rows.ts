@@ -4,7 +4,9 @@ import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop.ts";
 import { deletionOf } from "./job-kind.ts";
 
-/** list: all that a job has found, to be shown. flagged: those of it that a person should look at. input: the rows for the job that follows it. */
+/**
+ * list: all findings of a job, for display. flagged: the findings that a person should look at. input: the rows for the next job.
+ */
 type Which = "input" | "list" | "flagged";
 
 /** Adds rows that a slice has found. */

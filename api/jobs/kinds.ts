@@ -6,7 +6,6 @@ import { applySuppliers, checkSuppliers } from "./supplier-job.ts";
 import { undoCatalogue } from "./undo-catalogue-import.ts";
 import { withdrawStock } from "./withdraw-import.ts";
 
-/** Every kind of long work. */
 export const JOB_KINDS = {
   "stock.check": checkStock,
   "stock.import": addCheckedStock,

@@ -3,7 +3,7 @@ import { lockNames } from "../db/locks.ts";
 import { ApiError } from "../error.ts";
 import { sumOpenJobs } from "../repositories/jobs/jobs.ts";
 
-/** What the jobs of a brand that have not ended may be, with the bytes of their files. */
+/** The most open jobs of a brand, and the most bytes of their files. */
 const MOST_OPEN = 20;
 const MOST_BYTES = 1024 * 1024 * 1024;
 

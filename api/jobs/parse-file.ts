@@ -11,24 +11,27 @@ import { createReadingTurns } from "./reading-turns.ts";
 const PROGRAM = fileURLToPath(new URL("./parse-program.ts", import.meta.url));
 /** Shorter than the claim of a job. */
 const DEADLINE_MS = 40_000;
-/** JavaScript's own memory. A sheet of 32 million letters takes 450 MB in all, and what fills the memory 590 MB before it ends. */
+/**
+ * JavaScript's own memory. A sheet of 32 million letters takes 450 MB in all. A process that fills the memory takes 590 MB before
+ * it ends.
+ */
 const MEMORY = ["--max-old-space-size=256", "--max-semi-space-size=16"];
-/** The machine may have been busy once. */
+/** More than one, because the machine may have been busy. */
 const MOST_SLOW_TRIES = 2;
 /** Below the processes that answer requests. */
 const NICENESS = 10;
 
 type File = { brand: string; format: "xlsx" | "json"; bytes: Buffer };
 
-/** Nobody waits here: a job that waited for long would lose its claim. */
+/** A job never waits here, because after a long wait it would lose its claim. */
 const turns = createReadingTurns(() => performance.now());
 
 /**
- * Reads an Excel or JSON file in a process of its own with limits, so that no file can stop or end this one: a thread that
- * runs out of memory in native code, such as JSON.parse, ends its process. One file is read at a time, so that the files of
- * many brands together take no more memory. It ends with this process, also where that is killed.
+ * Reads an Excel or JSON file in a separate process with limits, so that no file can stop or end this one: a thread that runs out
+ * of memory in native code, such as JSON.parse, ends its process. One file is read at a time, so that files of many brands take
+ * no more memory than one. The reader ends with this process, even if that is killed.
  * @returns lines of JSON: a head, and one for each row
- * @throws JobProblem; NotNow while another file is read; PassingProblem if the machine, or whoever stops it, may be the reason
+ * @throws JobProblem; NotNow while another file is read; PassingProblem if the reason may be the machine or a stop from outside
  */
 export const parseFile = (file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> =>
   turns.take(file.brand, () => parseNow(file, deadlineMs));
@@ -39,12 +42,12 @@ async function parseNow({ format, bytes }: Omit<File, "brand">, deadlineMs: numb
     ...{ env: {}, signal, killSignal: "SIGKILL" },
     stdio: ["pipe", "pipe", "pipe", "pipe"], // the last one is the PARENT_PIPE
   });
-  // Without a process it may have no streams either.
+  // If there is no process, there may be no streams either.
   if (child.pid === undefined) throw (await once(child, "error"))[0];
   const ended = once(child, "close") as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   const output = Promise.all([buffer(child.stdout!), text(child.stderr!)]);
-  output.catch(() => {}); // where `ended` fails, nobody waits for it
-  // It has ended before it has read everything, or without a goodbye: how it ends says why.
+  output.catch(() => {}); // if `ended` fails, its error counts
+  // The program may end before it has read everything. The reason follows from its exit.
   for (const pipe of [child.stdin!, child.stdio[PARENT_PIPE]!]) pipe.on("error", () => {});
   child.stdin!.end(bytes);
   setPriority(child.pid, NICENESS);
@@ -66,7 +69,7 @@ class ReaderFailed extends Error {
   readonly mostTries = 1;
 }
 
-/** V8 ends its process so where its own limit is reached. Linux ends one with SIGKILL where the whole machine has no more. */
+/** V8 ends its process in this way at its own limit. Linux sends SIGKILL if the whole machine has no more memory. */
 const OUT_OF_MEMORY = "SIGABRT";
 const SPLIT_IT = "Split it, or send it as CSV (UTF-8).";
 const tooBig = (what: string) => `This file takes ${what}. ${SPLIT_IT}`;

@@ -7,14 +7,14 @@ import { readXlsx } from "../domain/files/xlsx.ts";
 import { MOST_WHOLE_PRODUCTS } from "../limits/file-sizes.ts";
 import { endWithParent } from "./end-with-parent.ts";
 
-// node parse-program.ts xlsx|json: reads a file from the standard input, and writes lines of JSON: a head, and one for each
-// row; or a head alone that says what is wrong with the file. parse-file.ts starts it.
+// node parse-program.ts xlsx|json: reads a file from the standard input, and writes lines of JSON: a head, and one for each row;
+// or only a head that names the problem of the file. parse-file.ts starts it.
 
-/** More than any shop has; each takes a statement of one transaction. */
+/** More categories than any shop has; each takes a statement of one transaction. */
 const MOST_SHELVES = 5_000;
-/** Of one product: three texts of 20,000 letters, each of which JSON may write as six. */
+/** The most letters of one product: three texts of 20,000 letters, each of which may take six in JSON. */
 const MOST_LETTERS = 500_000;
-/** A catalogue has five. */
+/** A catalogue has five levels. */
 const MOST_LEVELS = 50;
 
 async function readRows(bytes: Buffer) {
@@ -59,7 +59,7 @@ function isNestedDeeply(text: string): boolean {
   return false;
 }
 
-/** Before the process that answers requests looks at each of them. */
+/** Counts before the process that answers requests looks at each category. */
 function countShelves(categories: unknown[]) {
   const sizes = categories.map((category) => {
     const { subcategories } = (category ?? {}) as { subcategories?: unknown };
@@ -68,7 +68,7 @@ function countShelves(categories: unknown[]) {
   return categories.length + sizes.reduce((sum, size) => sum + size, 0);
 }
 
-// Where the machine runs out of memory, Linux is to end this process, and not the one that answers requests.
+// If the machine runs out of memory, Linux should end this process, and not the one that answers requests.
 if (process.platform === "linux") writeFileSync("/proc/self/oom_score_adj", "1000");
 
 endWithParent();

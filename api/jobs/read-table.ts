@@ -14,7 +14,7 @@ import { findEncoding, findWrongFormat, isZip, toUtf8, UnusableFile } from "../d
 import { MOST_BYTES, MOST_WHOLE_PRODUCTS } from "../limits/file-sizes.ts";
 import { parseFile } from "./parse-file.ts";
 
-/** A file that can be read from any of its bytes on. */
+/** A file that can be read from any byte. */
 export type TableFile = { brand: string; size: number; open(from: number): AsyncIterable<Buffer> };
 
 /** A file in memory. */
@@ -26,17 +26,17 @@ export const fileOf = (brand: string, bytes: Buffer): TableFile => ({
   },
 });
 
-/** How a table is read, and the place behind a row, from which it can be read on. */
+/** How a table is read, and the place after a row, at which reading can continue. */
 export type TableCursor = { layout: Layout; seen: Seen; place: CsvPlace | { row: number } };
 
-/** A row below the header. `done`: how far it is into the file, in bytes. */
+/** A row below the header. `done`: its distance from the start of the file, in bytes. */
 export type TableRow = { record: CsvRecord; cursor: TableCursor; done: number };
 
 type TableOptions = { cursor?: TableCursor | undefined; maxRecordBytes?: number };
 
 /**
  * Reads the rows of a table below its header: CSV in any usual encoding and of any length, or the first sheet of an Excel file.
- * @throws UnusableFile, and what parseFile throws
+ * @throws UnusableFile, and the errors of parseFile
  */
 export async function* readTable(
   file: TableFile,
@@ -69,7 +69,7 @@ async function* readText(
   finder.end();
 }
 
-/** A sheet can be read only as a whole, again by each process that goes on with it. */
+/** A sheet can be read only as a whole, again by each process that continues it. */
 async function* readSheet(file: TableFile, kind: TableColumns, { cursor }: TableOptions): AsyncGenerator<TableRow> {
   const { head, lines } = await parseWhole(file, "xlsx");
   const { sheet, otherSheets, rows } = head as SheetHead;
@@ -87,7 +87,7 @@ async function* readSheet(file: TableFile, kind: TableColumns, { cursor }: Table
   finder.end();
 }
 
-/** Looks for the header in the first rows, and for what a person has to see in the others. @throws UnusableFile */
+/** Looks for the header in the first rows, and for values to check in the others. @throws UnusableFile */
 function findHeader(kind: TableColumns, toLayout: (header: Header) => Layout, cursor: TableCursor | undefined) {
   let layout = cursor?.layout;
   const seen: Seen = cursor?.seen ?? { names: [] };
@@ -126,10 +126,10 @@ const writeDay = (day: string) =>
   new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 type SheetHead = { sheet: string; otherSheets: string[]; rows: number };
-/** The first line of what `parseFile` reads. */
+/** The first line of the output of `parseFile`. */
 type WholeHead = { problem: string } | SheetHead | { rows: number; categories: unknown };
 
-/** A file that can be read only as a whole: its head, and its rows, each of which is parsed when it is needed. @throws UnusableFile */
+/** A file that can be read only as a whole: its head, and its rows, each parsed when needed. @throws UnusableFile */
 export async function parseWhole({ brand, size, open }: TableFile, format: "xlsx" | "json") {
   if (size > MOST_BYTES.wholeCatalogue)
     throw new UnusableFile(
@@ -141,7 +141,7 @@ export async function parseWhole({ brand, size, open }: TableFile, format: "xlsx
   return { head, lines };
 }
 
-/** Lines of JSON, each of which is parsed when it is needed. */
+/** Lines of JSON, each parsed when needed. */
 function* linesOf(bytes: Buffer): Generator<() => unknown> {
   for (let start = 0; start <= bytes.length;) {
     const found = bytes.indexOf(10, start);
@@ -151,7 +151,7 @@ function* linesOf(bytes: Buffer): Generator<() => unknown> {
   }
 }
 
-/** The first bytes of a file; none of one that is empty. */
+/** The first bytes of a file; none of an empty one. */
 export async function firstOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const chunk of chunks) return chunk.subarray(0, SNIFFED);
   return Buffer.alloc(0);

@@ -16,7 +16,7 @@ type Whole = { catalogue: CatalogueFile; kept: KeptField[]; reading: string[] };
 
 /**
  * Reads a catalogue of CSV, Excel or JSON as a whole, as the console's import reads it in parts.
- * @throws UnusableFile, and what parseFile throws
+ * @throws UnusableFile, and the errors of parseFile
  */
 export async function readWholeCatalogue(shop: Shop, bytes: Buffer): Promise<Whole | { problems: FileProblem[] }> {
   if (!isJson(bytes.subarray(0, 1024))) return readCatalogueTable(shop, bytes);

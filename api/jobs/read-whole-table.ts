@@ -6,7 +6,7 @@ import { fileOf, readTable, type TableCursor } from "./read-table.ts";
 
 /**
  * Reads a whole table, CSV or Excel, of at most `most` rows. `reading` describes its layout, in sentences.
- * @throws UnusableFile, and what parseFile throws
+ * @throws UnusableFile, and the errors of parseFile
  */
 export async function readWholeTable(brand: string, bytes: Buffer, kind: TableColumns, most = Infinity) {
   const records: CsvRecord[] = [];

@@ -1,14 +1,14 @@
 import { NotNow } from "./job-kind.ts";
 
-/** A brand whose job has not asked for so long has no job left. A job that waits asks every two seconds. */
+/** A brand without a try for this time has no waiting job left. A job that waits tries every two seconds. */
 const GONE_MS = 10_000;
 
 /**
  * One file is read at a time, and brands take turns: the one that has waited longest is next, so that the files of one brand
- * hold up nobody else for longer than one file.
+ * delay another brand by one file at most.
  */
 export function createReadingTurns(now: () => number) {
-  /** When each waiting brand last asked, in the order in which they began to wait. */
+  /** The last try of each waiting brand, in the order in which they began to wait. */
   const waiting = new Map<string, number>();
   let isTaken = false;
 

@@ -9,9 +9,9 @@ import { deletionOf } from "./job-kind.ts";
 import { JOB_KINDS, type JobKindName } from "./kinds.ts";
 import { refuseFullQueue } from "./open-jobs.ts";
 
-/** How long a file may take to arrive; the storefront allows as much (app/constants.ts). */
+/** The longest time for a file to arrive; the storefront allows as much (app/constants.ts). */
 export const UPLOAD_MS = 10 * 60_000;
-/** An upload that has not ended by then never will, as after a kill. */
+/** An upload that is older never ends, for example after a kill. */
 const LEFT_BEHIND_MS = UPLOAD_MS + 60_000;
 const EVERY_PART = 10_000;
 
@@ -24,7 +24,7 @@ type NewFile = {
 };
 
 /**
- * Keeps a file as it comes, in sealed parts, and starts a job on it. An upload that breaks off leaves nothing.
+ * Stores a file in encrypted parts while it arrives, and starts a job on it. An incomplete upload leaves nothing.
  * @throws ApiError for a file that cannot be used
  */
 export async function receiveFile(shop: Shop, file: NewFile): Promise<JobRow> {

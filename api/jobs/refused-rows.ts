@@ -8,8 +8,8 @@ import { kindOf } from "./kinds.ts";
 type Part = { columns: string[]; rows: RefusedRow[] };
 
 /**
- * Of one cell, and of the reasons against a row. More than any cell may have, so that a file of refused rows which is sent
- * again does not pass for want of its end.
+ * The most letters of one cell, and of the reasons against a row. No valid cell has so many: a cut cell must not pass when the
+ * file of refused rows is sent again.
  */
 const MOST_LETTERS = 100_000;
 const MOST_REASON_LETTERS = 2_000;

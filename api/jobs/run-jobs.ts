@@ -10,16 +10,16 @@ import { JobProblem, NotNow, PassingProblem, type Slice, type Tallies } from "./
 import { JOB_KIND_NAMES, kindOf } from "./kinds.ts";
 import { keepRefused } from "./refused-rows.ts";
 
-/** One process works so long on a job before others get their turn. */
+/** A process works on a job for this time before others get their turn. */
 const RUN_MS = 5_000;
-/** Longer than any slice. Then another process goes on. */
+/** Longer than any slice. After it, another process continues. */
 export const CLAIM_MS = 60_000;
 const PAUSE_MS = 30_000;
-/** Until a job asks again for what another one has. */
+/** The pause before a job tries again to get a resource that another one uses. */
 const SOON_MS = 2_000;
-/** So often a job begins or fails without a slice that is committed. */
+/** The most times that a job begins or fails without a committed slice. */
 const MOST_FAILURES = 5;
-/** Not even an error was caught: the process ran out of memory, or its machine went away. */
+/** No error was caught: the process ran out of memory, or its machine failed. */
 const STOPPED = `The program stopped ${MOST_FAILURES} times while it worked on this, so it is not tried again. The log of the program may say more.`;
 
 /**
@@ -38,10 +38,10 @@ export async function runJobs(shop: Shop, signal?: AbortSignal): Promise<boolean
   return true;
 }
 
-/** How often `finishJob` looks whether another process has ended the job. */
+/** The pause between two checks by `finishJob` for a job that another process has ended. */
 const LOOK_MS = 200;
 
-/** Works on a job until it has ended; another process that works on it goes on. @returns the job */
+/** Works on a job until it has ended. If another process works on it, that one continues. @returns the job */
 export async function finishJob(shop: Shop, id: string): Promise<JobRow> {
   const { db, clock } = shop;
   for (;;) {
@@ -69,7 +69,7 @@ async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
       if (next?.state !== "running") return;
       job = next;
       if (performance.now() < until && !signal?.aborted) continue;
-      // From now on it waits, behind those that have waited for longer.
+      // Its wait begins now, behind those that have waited for longer.
       await db.transaction((tx) => updateClaimed(tx, job, { claimed_until: shop.clock.now() }));
       return;
     }
@@ -82,7 +82,7 @@ async function runClaimed(shop: Shop, claimed: JobRow, signal?: AbortSignal) {
   }
 }
 
-/** Ends a job that is not to begin again: it was cancelled, or has ended its processes. @returns whether it has */
+/** Ends a job that must not begin again: it was cancelled, or its processes have crashed. @returns true if it ended the job */
 async function endEarly(shop: Shop, job: JobRow): Promise<boolean> {
   const isCancelled = job.cancel_asked_at !== null;
   if (!isCancelled && job.failures <= MOST_FAILURES) return false;
@@ -114,7 +114,7 @@ function add(one: Tallies, other: Tallies): Tallies {
 
 type End = { state: "done" | "cancelled" } | { state: "failed"; problem: string };
 
-/** Only a check that has found good rows keeps its input, for the job that applies it. */
+/** Only the input of a check with good rows is kept, for the job that applies it. */
 async function endJob(tx: Writer, shop: Shop, job: JobRow, end: End) {
   const now = shop.clock.now();
   const { good = 0 } = JSON.parse(job.tallies) as Tallies;
@@ -125,15 +125,15 @@ async function endJob(tx: Writer, shop: Shop, job: JobRow, end: End) {
   return ended;
 }
 
-/** A problem of the file ends its job; anything else may pass, so it is tried again. */
+/** A problem of the file ends its job; any other failure may pass, so the job is tried again. */
 async function noteFailure(tx: Writer, shop: Shop, job: JobRow, error: unknown) {
   if (error instanceof JobProblem || error instanceof UnusableFile)
     return endJob(tx, shop, job, { state: "failed", problem: error.message });
   const now = shop.clock.now();
-  // Its claim has counted one.
+  // The claim has counted a failure.
   if (error instanceof NotNow)
     return updateClaimed(tx, job, { claimed_until: now + SOON_MS, failures: job.failures - 1 });
-  // Its claim has counted this one, unless a slice was committed since.
+  // The claim has counted this failure, unless a slice was committed since.
   const failures = Math.max(1, job.failures);
   const held = await updateClaimed(tx, job, { failures });
   if (held === undefined) return undefined;

@@ -24,16 +24,16 @@ type SortedRow = SortedProduct & { place: string; cells: string[] };
 
 export type SortedBatch = {
   rows: SortedRow[];
-  /** Those that the good rows need. */
+  /** The categories that the good rows need. */
   categories: CatalogueFile["categories"];
-  /** What the batch is the first to name. */
+  /** The keys that this batch is the first to name. */
   met: (FileKey & Met)[];
 };
 
 /**
- * Finds what speaks against each row of a batch: in itself, in the shop, and in the rows before it, however far away.
+ * Finds the reasons against each row of a batch: in itself, in the shop, and in all rows before it.
  * @param job null for a batch that is the whole file
- * @throws JobProblem when what the file says of categories cannot be used
+ * @throws JobProblem if the categories of the file cannot be used
  */
 export async function sortBatch(db: Reader, shop: Shop, job: JobRow | null, batch: Rows): Promise<SortedBatch> {
   const { unit } = batch;
@@ -93,7 +93,7 @@ const keysOf = ({ shelf }: CatalogueRow, product: SortedProduct["product"]): Fil
 
 type Memory = Awaited<ReturnType<typeof createMemory>>;
 
-/** What a job has met of these keys in its file. */
+/** These keys, as far as a job has met them in its file. */
 async function createMemory(db: Reader, job: JobRow | null, keys: FileKey[]) {
   const byName = new Map(keys.map((key) => [`${key.kind} ${key.key}`, key]));
   const before = job === null ? () => undefined : await findMet(db, job.id, [...byName.values()]);
@@ -101,13 +101,13 @@ async function createMemory(db: Reader, job: JobRow | null, keys: FileKey[]) {
   const find = (key: FileKey): Met | undefined => fresh.get(`${key.kind} ${key.key}`) ?? before(key);
   return {
     find,
-    /** @returns where the key was met before; undefined for the first time */
+    /** @returns the earlier place of the key; undefined for the first time */
     note(key: FileKey, met: Met): Met | undefined {
       const known = find(key);
       if (known === undefined) fresh.set(`${key.kind} ${key.key}`, { ...key, ...met });
       return known;
     },
-    /** The subcategory as the file names it. */
+    /** The subcategory under the names of the file. */
     shelfOf(subcategory: string): NamedShelf | undefined {
       const known = find({ kind: "subcategory", key: subcategory });
       return known && (JSON.parse(known.named!) as NamedShelf);
@@ -118,7 +118,7 @@ async function createMemory(db: Reader, job: JobRow | null, keys: FileKey[]) {
   };
 }
 
-/** Notes the subcategory that a row names. Rows that name one differently contradict each other. */
+/** Notes the subcategory that a row names. Rows with different names for it contradict each other. */
 function noteShelf(memory: Memory, shelf: NamedShelf, line: number): string[] {
   const keys = {
     category: { kind: "category" as const, key: shelf.category },

@@ -20,13 +20,13 @@ const ROWS = 500;
 const BYTES = 1024 * 1024;
 const MAX_ROW_BYTES = 16 * 1024;
 
-/** The job's input: whether card numbers that the shop has had before are skipped, not refused. */
+/** The job's input. `skip_known`: card numbers that the shop has had before are skipped, not refused. */
 const Input = z.object({ skip_known: z.boolean(), accept_case: z.boolean().default(false) });
 type Batch = { columns: string[]; records: CsvRecord[]; end: Omit<TableRow, "record"> };
 
 const COMMON = { seenWith: "catalogue.read", permission: "stock.edit", isPrivate: true } as const;
 
-/** Reads a file of vouchers to its end, and says what adding it would do. */
+/** Reads a file of vouchers to its end, and returns the effects of adding it. */
 export const checkStock: JobKind = {
   ...COMMON,
   label: "Check of a stock file",
@@ -92,13 +92,13 @@ const addBatch: Act = async (tx, shop, job, batch) => {
   return { tallies: { added, known: skipped }, refused: listRefused(batch, lines) };
 };
 
-/** A record with what speaks against it. */
+/** A record with the reasons against it. */
 type Line = { record: CsvRecord; row: StockRow; reasons: string[] };
 
 const readLines = ({ clock }: Shop, { columns, records }: Batch): Line[] =>
   records.map((record) => ({ record, ...readStockRow(columns, record, clock.now()) }));
 
-/** A check has to find a card number that the file holds twice, however far apart. */
+/** A check has to find a card number that the file holds twice, at any distance. */
 async function refuseRepeated(tx: Writer, shop: Shop, job: JobRow, lines: Line[]) {
   const { accept_case: acceptCase } = Input.parse(JSON.parse(job.input));
   const cards = lines
@@ -126,7 +126,7 @@ async function refuseRepeated(tx: Writer, shop: Shop, job: JobRow, lines: Line[]
   await insertCards(tx, job.id, added);
 }
 
-/** Finds what the shop does not take of the lines that nothing speaks against. */
+/** Finds the lines that the shop refuses among those without a reason against them. */
 async function refuseUnfit(db: Reader, shop: Shop, job: JobRow, lines: Line[]) {
   const { skip_known: skipKnown, accept_case: acceptCase } = Input.parse(JSON.parse(job.input));
   const good = new Map(lines.filter(({ reasons }) => reasons.length === 0).map((line) => [line.row, line]));

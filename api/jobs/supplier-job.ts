@@ -15,12 +15,12 @@ import { TookTooLong, within } from "../within.ts";
 import { type JobKind, JobProblem, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
 import { keepRows, readKept } from "./kept-rows.ts";
 
-/** For one page, which may be several calls. Shorter than the claim of a job. */
+/** The timeout for one page, which may be several calls. It is shorter than the claim of a job. */
 const PAGE_MS = 45_000;
 
 const COMMON = { seenWith: "catalogue.read", permission: "catalogue.edit", isPrivate: false } as const;
 
-/** Compares the products with what their suppliers sell. */
+/** Compares the products with their suppliers' catalogues. */
 export const checkSuppliers: JobKind = {
   ...COMMON,
   label: "Comparison with suppliers",
@@ -29,7 +29,7 @@ export const checkSuppliers: JobKind = {
   slices: compareAll,
 };
 
-/** Notes the differences that a comparison has found. */
+/** Stores the differences that a comparison has found. */
 export const applySuppliers: JobKind = {
   ...COMMON,
   label: "Changes at suppliers",
@@ -38,12 +38,12 @@ export const applySuppliers: JobKind = {
 };
 
 /**
- * `read`: suppliers whose catalogues have been read to their ends. `place`: where the reading of the next one goes on. `after`: the
- * last product that was compared.
+ * `read`: suppliers whose catalogues have been read to their ends. `place`: the point at which reading of the next one continues.
+ * `after`: the last product that was compared.
  */
 type Cursor = { read: string[]; place: (CataloguePlace & { supplier: string }) | null; after: number };
 
-/** `done` counts products of the suppliers; nobody knows how many there are. */
+/** `done` counts products of the suppliers; their total is unknown. */
 async function* compareAll(shop: Shop, job: JobRow): AsyncGenerator<Slice> {
   let cursor: Cursor = { read: [], place: null, after: 0 };
   let { done } = job;
@@ -51,7 +51,7 @@ async function* compareAll(shop: Shop, job: JobRow): AsyncGenerator<Slice> {
   else yield { cursor, done, apply: (tx) => insertSourceSkus(tx, job.id).then(() => ({ tallies: {} })) };
   for (const name of await listSuppliersOf(shop.db.read, job.id)) {
     while (shop.suppliers.has(name) && !cursor.read.includes(name)) {
-      // The place of another supplier is left where tenant.json names that one no more.
+      // The place may belong to another supplier, if tenant.json no longer names that one.
       const place = cursor.place?.supplier === name ? cursor.place : null;
       const { products, next } = await readPage(shop, name, place);
       cursor =
@@ -112,7 +112,7 @@ const countChanges = (differences: Difference[]): Tallies =>
     [...Map.groupBy(differences, ({ change }) => change)].map(([change, found]) => [change, found.length]),
   );
 
-/** A slice for each part of what was found; a source that has gone meanwhile is refused. */
+/** A slice for each part of the differences. A source that has been removed since is refused. */
 async function* applyAll(shop: Shop, job: JobRow): AsyncGenerator<Slice> {
   let { parts } = job.cursor === null ? { parts: 0 } : (JSON.parse(job.cursor) as { parts: number });
   let { done } = job;

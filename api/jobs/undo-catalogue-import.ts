@@ -11,7 +11,7 @@ const ROWS = 200;
 /** The input of a job that undoes an import: the import's id. */
 export const UndoInput = z.object({ import: z.string() });
 
-/** Makes products and categories as they were before an import, except those that somebody has changed or ordered since. */
+/** Restores products and categories as before an import, except those that somebody has changed or ordered since. */
 export const undoCatalogue: JobKind = {
   label: "Undo of a catalogue import",
   seenWith: "catalogue.read",
@@ -21,10 +21,10 @@ export const undoCatalogue: JobKind = {
   slices: undo,
 };
 
-/** Subcategories after their products, and categories after their subcategories: new ones go if they are empty. */
+/** Subcategories after their products, and categories after their subcategories: new ones are deleted if they are empty. */
 const ORDER = ["product", "subcategory", "category"] as const;
 
-/** A change that is taken back, or left with a reason, is done with: each slice begins with the first one that is there. */
+/** A change that is taken back, or left with a reason, is deleted: each slice begins with the first change that remains. */
 async function* undo({ db, clock }: Shop, job: JobRow): AsyncGenerator<Slice> {
   const { import: jobId } = UndoInput.parse(JSON.parse(job.input));
   const next = (what: (typeof ORDER)[number]) => listChanges(db.read, jobId, what, { limit: ROWS });

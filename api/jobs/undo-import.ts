@@ -8,11 +8,11 @@ import { countUnbought } from "../repositories/stock/imported.ts";
 import type { Shop } from "../shop.ts";
 import { talliesOf } from "./ask-for-jobs.ts";
 
-/** The kinds of jobs that can be undone, with those that undo them. */
+/** The kinds of jobs that can be undone, with the kinds that undo them. */
 export const UNDO_KINDS = { "catalogue.import": "catalogue.undo", "stock.import": "stock.withdraw" } as const;
 type ImportKind = keyof typeof UNDO_KINDS;
 
-/** The kinds of jobs in the list of imports: their undos, too. */
+/** The kinds of jobs in the list of imports, including undos. */
 export const IMPORT_KINDS: string[] = [...Object.keys(UNDO_KINDS), ...Object.values(UNDO_KINDS)];
 
 const isImport = (job: JobRow): job is JobRow & { kind: ImportKind } => Object.hasOwn(UNDO_KINDS, job.kind);
@@ -22,22 +22,22 @@ export const importOf = ({ input }: JobRow): string | null => (JSON.parse(input)
 
 const ROWS = ["product", "subcategory", "category"] as const;
 
-/** How much of an import can be undone now: rows of the catalogue, or cards that nobody has bought. */
+/** The part of an import that can be undone now: rows of the catalogue, or cards that nobody has bought. */
 const countLeft = (db: Reader, { kind, id }: JobRow): Promise<number> =>
   kind === "stock.import" ? countUnbought(db, id) : countChanges(db, id, [...ROWS]);
 
-/** An import's undo, as its page shows it. */
+/** The state of the undo of an import, for its page. */
 export type UndoState = {
   /** Rows or cards that can be undone now. */
   count: number;
   /** The end of the time for it (ms). Unsold cards can be withdrawn after it, too. */
   until: number;
   isOver: boolean;
-  /** The job that has undone it, or does. */
+  /** The job that has undone it, or is undoing it. */
   undoneBy: string | null;
 };
 
-/** Null for a job that is no import, or has not ended. */
+/** Returns null for a job that is not an import, or has not ended. */
 export async function readUndoState({ db, clock }: Shop, job: JobRow): Promise<UndoState | null> {
   if (!isImport(job) || job.finished_at === null) return null;
   const until = undoUntil(job);
@@ -50,7 +50,10 @@ export async function readUndoState({ db, clock }: Shop, job: JobRow): Promise<U
 const findUndo = async (db: Reader, { id, kind }: JobRow & { kind: ImportKind }): Promise<string | undefined> =>
   [...(await findJobsFor(db, [UNDO_KINDS[kind]], [{ import: id }])).values()][0];
 
-/** How imports of a list can be undone: until when (ms), null for no longer or never; and the job that has undone each. */
+/**
+ * The undo of each import in a list: its last time (ms), null if it is over or impossible, and the job that has undone the
+ * import.
+ */
 export async function listUndone(db: Reader, jobs: JobRow[]) {
   const imports = jobs.filter((job) => isImport(job) && job.finished_at !== null);
   const undone = await findJobsFor(
@@ -65,9 +68,10 @@ export async function listUndone(db: Reader, jobs: JobRow[]) {
 }
 
 /**
- * Starts the job that undoes an import. Two requests start one, and a request after the undo finds that one.
+ * Starts the job that undoes an import. Two requests start one, and a request after the undo returns the same job.
  * @returns the job's id
- * @throws ApiError 409 if the import has not ended, nothing of it is left, or it is too old, or while another import changes the catalogue
+ * @throws ApiError 409 if the import has not ended, nothing of it is left, or it is too old, or while another import changes the
+ * catalogue
  */
 export async function undoImport({ db, clock }: Shop, imported: JobRow, askedBy: string): Promise<string> {
   if (!isImport(imported)) throw new ApiError(409, "Only imports can be undone.");
@@ -91,7 +95,7 @@ export async function undoImport({ db, clock }: Shop, imported: JobRow, askedBy:
           "Another import changes the catalogue now. Wait until it has ended, or cancel it first.",
         );
     }
-    // The job goes through all cards, sold ones too.
+    // The job goes through all cards, including sold ones.
     const { added: total = count } = talliesOf(imported);
     return insertOnce(tx, { kind, input: { import: imported.id }, askedBy, now }, total);
   });

@@ -2,10 +2,10 @@ import type { TenantDatabase } from "../db/database.ts";
 import { tooBusy } from "../error.ts";
 
 /**
- * Limits how many transactions of one shopper run or wait in this process. A shopper's transactions run one after the
- * other, so without a limit one flood would fill the memory.
- * @returns `db`, whose transactions with a shopper's id throw ApiError 429 beyond `most`, and `isShopperBusy`, which says
- * whether that shopper's next one would
+ * Limits the transactions of one shopper that run or wait in this process. A shopper's transactions run one after the other, so
+ * without a limit one flood would fill the memory.
+ * @returns `db`, whose transactions with a shopper's id throw ApiError 429 beyond `most`, and `isShopperBusy`, which returns true
+ * if that shopper's next one would
  */
 export function boundChanges(database: TenantDatabase, most: number) {
   const underWay = new Map<string, number>();

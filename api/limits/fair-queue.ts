@@ -13,7 +13,7 @@ type Lines = Map<string, Settle[]>;
  */
 export class FairQueue {
   readonly #bounds: Bounds;
-  /** In the order of their turns. */
+  /** The brands in the order of their turns. */
   readonly #brands = new Map<string, Lines>();
   #running = 0;
 
@@ -34,7 +34,7 @@ export class FairQueue {
     }
   }
 
-  /** How many tasks run and wait. */
+  /** The numbers of running and of waiting tasks. */
   look() {
     return { running: this.#running, waiting: this.#countWaiting() };
   }

@@ -4,7 +4,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimi
 /** A limit: at most `points` in each window. `name`, which holds the tenant's id, is part of every key. */
 type Limit = { name: string; points: number; windowMs: number };
 
-/** Where attempts are counted: in this process, or in Redis for all replicas. Both count and check in one step. */
+/** The store of the counts: this process, or Redis for all replicas. Both count and check in one step. */
 export type LimiterStore = {
   createLimiter(limit: Limit): RateLimiterAbstract;
   close(): Promise<void>;
@@ -15,12 +15,12 @@ const inMemory = ({ points, windowMs }: Limit) => new RateLimiterMemory({ points
 export const processLimiters: LimiterStore = { createLimiter: inMemory, close: async () => {} };
 
 /**
- * Counts in the Redis at `url`. While Redis cannot be reached, each process counts by itself, from zero: with three
- * replicas every limit is three times as wide, which is better than refusing shoppers. The loss and the return of Redis
- * are each logged once.
+ * Counts in the Redis at `url`. While Redis cannot be reached, each process counts by itself, from zero: with three replicas,
+ * every limit is three times as high, which is better than refusing shoppers. The loss and the return of Redis are each logged
+ * once.
  */
 export async function connectLimiters(url: string, log: Logger): Promise<LimiterStore> {
-  // Its 478 modules take a quarter of a program's start, and most programs have no Redis.
+  // Its 478 modules take a quarter of the time of a start, and most programs have no Redis.
   const { createClient } = await import("@redis/client");
   const client = createClient({
     url,

@@ -7,9 +7,9 @@ export type Limits = typeof defaultLimits;
 
 export const defaultLimits = {
   accessTokenMs: 15 * MINUTE_MS,
-  /** Absolute: refreshing does not prolong it (docs/product.md, 5.6). */
+  /** An absolute limit: refreshing does not extend it (docs/product.md, 5.6). */
   sessionMs: 7 * DAY_MS,
-  /** How long a used refresh token still works, so that two tabs can refresh at the same time. */
+  /** A used refresh token still works for this time, so that two tabs can refresh at the same time. */
   refreshGraceMs: MINUTE_MS,
   loginWindowMs: 15 * MINUTE_MS,
   /**
@@ -34,17 +34,17 @@ export const defaultLimits = {
   successorsPerRefreshToken: 5,
   /** Old passwords that one user tries on the page that changes the password. */
   oldPasswordTriesPerUserAndDay: 10,
-  /** How long the link that proves an e-mail address works. */
+  /** The link that proves an e-mail address works for this time. */
   verificationMs: 3 * DAY_MS,
   verificationMailsPerUserAndDay: 5,
-  /** Mails to unproven addresses: to one mailbox, whatever follows the plus in its address, and for one network. */
+  /** Mails to unproven addresses: to one mailbox, with any text after the plus in its address, and for one network. */
   unprovenMailsPerMailboxAndDay: 6,
-  /** How many of these may go to addresses with a plus. */
+  /** The part of these that may go to addresses with a plus. */
   unprovenMailsWithPlusPerMailboxAndDay: 3,
   unprovenMailsPerNetAndDay: 1_000,
   /** Mails to the owner of an account about another sign-up with the address. */
   signupNoticesPerUserAndDay: 2,
-  /** How long a mailed reset code works, and then the token that replaces it. */
+  /** A mailed reset code works for this time, and so does the token that replaces it. */
   resetCodeMs: 10 * MINUTE_MS,
   resetTokenMs: 10 * MINUTE_MS,
   /** Tries in one reset: of its code, and then of a new password. */
@@ -52,17 +52,16 @@ export const defaultLimits = {
   /** Codes tried in all resets of one user, out of a million possible ones. */
   resetCodesPerUserAndDay: 20,
   /**
-   * Resets that are begun, in the order in which they are counted. A network that has used up its own limit does not use
-   * up the owner's.
+   * Resets begun, in the order in which they are counted. A network that has used up its own limit does not use up the owner's.
    */
   resetsPerNameNetAndDay: 5,
   resetsPerNetAndDay: 50,
   resetsPerNameAndDay: 20,
   /** Applies when the whole shop has used up its day (`shopDay.resets`). */
   resetsPerNetBeyondShopDay: 2,
-  /** Replaces all of these for a trusted browser, so that strangers cannot use it up. */
+  /** Replaces all these limits for a trusted browser, so that strangers cannot use it up. */
   resetsPerDeviceAndDay: 5,
-  /** Reset codes mailed to one account, whether its e-mail or its phone was typed. */
+  /** Reset codes mailed to one account, requested by e-mail or phone. */
   resetMailsPerUserAndDay: 20,
   /** Trusted browsers of an account, and the time for which one stays trusted without a login. */
   devicesPerUser: 20,
@@ -73,19 +72,19 @@ export const defaultLimits = {
   deviceCodesSentPerUserAndDay: 10,
   deviceCodesTriedPerUserAndDay: 20,
   newDeviceMailsPerUserAndDay: 5,
-  /** Gift links that do not exist, before their network is refused. */
+  /** Unknown gift links that one network may open before it is refused. */
   giftMissesPerNetAndDay: 100,
   giftMailsPerGiftAndDay: 5,
   /** Gifts mailed to one mailbox. The rest of an order goes out a day later. */
   giftMailsPerMailboxAndDay: 20,
-  /** Cards that one shopper waits for at once, and asks for in a day. Each causes one mail at most. */
+  /** Cards for which one shopper may wait at once, and new requests in a day. Each causes one mail at most. */
   stockNoticesPerUser: 20,
   stockNoticesPerUserAndDay: 40,
   contactMessagesPerNetAndDay: 10,
   contactMessagesPerDay: 500,
   /**
-   * Limits of a whole shop in a day. At `alarm` the operator is told; beyond `limit` strangers get less, as
-   * docs/security.md explains. On its busiest days a shop of 100,000 shoppers reaches a fifth of an alarm's figure.
+   * Limits of a whole shop in a day. At `alarm` the operator gets an alarm; beyond `limit` strangers get less, as
+   * docs/security.md explains. On its busiest days a shop of 100,000 shoppers reaches a fifth of the figure for an alarm.
    */
   shopDay: {
     /** Resets begun. Beyond the limit `resetsPerNetBeyondShopDay` applies. */
@@ -99,11 +98,11 @@ export const defaultLimits = {
     /** All mails. An alarm only, because orders must go out. */
     mails: { alarm: 100_000, limit: Infinity },
   },
-  /** Of the operator's own systems. */
+  /** For the operator's own systems. */
   callsPerKeyAndMinute: 600,
   wrongKeysPerNetAndMinute: 60,
   couponTriesPerHour: 10,
   cartLines: 50,
-  /** Of one cart item: /^[1-9]\d{0,2}$/. */
+  /** The limit of one cart item: /^[1-9]\d{0,2}$/. */
   cartQuantity: 999,
 };

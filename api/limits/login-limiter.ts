@@ -4,20 +4,20 @@ import { type LimiterStore, take } from "./limiter-store.ts";
 import type { Limits } from "./limits.ts";
 
 /**
- * Counts one tenant's logins and sign-ups. Each attempt is counted before its password is looked at, in the same step
- * in which the count is checked, so that a burst cannot slip through; a right password gives its attempt back.
+ * Counts one tenant's logins and sign-ups. Each attempt is counted before its password is checked. Count and check of the limit
+ * are one step, so that a burst cannot slip through. A right password gives its attempt back.
  */
 export type LoginLimiter = {
   /**
-   * Counts an attempt. False if there are too many for this name from this network, for this name, or from this network.
-   * With a `device` (the hash of a token that the account knows) only the attempts on that device count, so that strangers
-   * cannot lock it out.
+   * Counts an attempt. False if there are too many for this name from this network, for this name, or from this network. With a
+   * `device` (the hash of a known token of the account), only the attempts on that device count, so that strangers cannot lock it
+   * out.
    */
   tryLogin(username: string, net: string, device?: string): Promise<boolean>;
   loginSucceeded(username: string, net: string, device?: string): Promise<void>;
-  /** For a password that was not looked at. */
+  /** Gives an attempt back whose password was not checked. */
   giveBack(username: string, net: string, device?: string): Promise<void>;
-  /** After a reset of the password, so that its owner need not wait. */
+  /** Called after a reset of the password, so that its owner need not wait. */
   forgetFailures(username: string, net: string, device?: string): Promise<void>;
   trySignup(net: string): Promise<boolean>;
 };
@@ -37,7 +37,7 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
       // Checked first, because otherwise a refused network could fill the memory with names.
       const ofNet = await byNet.get(net);
       if (ofNet !== null && ofNet.remainingPoints <= 0) return false;
-      // The narrowest first, so that a network that has used up its own attempts does not use up the owner's.
+      // The narrowest limit first, so that a network that has used up its own attempts does not use up the owner's.
       return (
         (await take(byNameAndNet, `${nameKey(username)} ${net}`)) &&
         (await take(byNet, net)) &&
@@ -64,5 +64,5 @@ export function createLoginLimiter(limits: Limits, tenantId: string, store: Limi
   };
 }
 
-/** Short for names of any length, and no list of shoppers in memory. */
+/** A hash, so that keys are short for names of any length and do not list shoppers in memory. */
 const nameKey = (username: string) => createHash("sha256").update(username.trim().toLowerCase()).digest("base64url");

@@ -11,9 +11,9 @@ export type ShopQuota = keyof Limits["shopDay"];
 type CountingShop = { tenant: { id: string }; clock: Clock; limits: Limits; alarms: Alarms };
 
 /**
- * Counts one event against the shop's quota for the day. Raises an alarm at the quota's threshold, and again when it is
- * used up. Call it last in a transaction, because every other transaction that counts the same waits for it.
- * @returns false beyond the limit; the caller decides what that means
+ * Counts one event against the shop's quota for the day. Raises an alarm at the quota's threshold, and again when it is used up.
+ * Call it last in a transaction, because every other transaction that counts the same quota waits for it.
+ * @returns false beyond the limit; the caller decides about the effect
  */
 export async function takeFromShopDay(tx: Writer, shop: CountingShop, what: ShopQuota): Promise<boolean> {
   const { alarm, limit } = shop.limits.shopDay[what];

@@ -7,7 +7,7 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { button, paragraph } from "./parts.ts";
 
-/** Notifies a shopper with a verified address, once, that a card they wanted is back in stock. */
+/** Notifies a shopper with a verified address, once, that a requested card is back in stock. */
 export const backInStockMail: MailMaker<Choice & { userId: string; url: string }> = async (
   { db, tenant },
   { contents: { userId, productId, denomination, url } },

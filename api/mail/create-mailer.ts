@@ -7,7 +7,7 @@ import type { Tenant } from "../../config/schema.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
 import type { MailServer } from "./server/mail-server.ts";
 
-/** Whom a brand's mail is from. */
+/** The sender in a brand's mail. */
 export const senderOf = ({ id, branding, hostnames }: Tenant) => ({
   name: branding.organization_name ?? id,
   address: branding.email ?? `no-reply@${hostnames[0]!}`,
@@ -36,7 +36,7 @@ export function createMailer({ tenant, dataDir, server }: Options): Mailer {
       const { message: content } = await writer.sendMail(compose(message));
       await mkdir(folder, { recursive: true });
       const file = join(folder, `${message.id}.eml`);
-      // Renames the complete file, so that nobody reads a partial message. A message that is sent twice is one file.
+      // The complete file is renamed, so that nobody reads a partial message. A message that is sent twice is one file.
       await writeFile(`${file}.tmp`, content as Buffer, { mode: 0o600 });
       await rename(`${file}.tmp`, file);
     },

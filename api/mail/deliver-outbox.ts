@@ -50,13 +50,13 @@ async function deliver(shop: Shop, row: OutboxRow) {
 
 const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
 
-/** How long a mail that was tried so often has waited, from its first try to its next one (ms). */
+/** The total wait of a mail after so many tries, from its first try to its next one (ms). */
 export const pausesBefore = (tries: number) =>
   Array.from({ length: tries }, (_none, tried) => pauseAfter(tried)).reduce((total, pause) => total + pause, 0);
 
 /**
- * Mail that has been due since `dueBy` (ms) or has failed before: how much there is, and since when the oldest waits (ms); null
- * where there is none.
+ * Mail that has been due since `dueBy` (ms) or has failed before: the number of mails, and the time (ms) since which the oldest
+ * waits; null if there is none.
  */
 export async function countWaitingMail(db: Reader, dueBy: number): Promise<{ count: number; since: number | null }> {
   const mail = await countDueMail(db, { dueBy });
@@ -68,7 +68,7 @@ export async function countWaitingMail(db: Reader, dueBy: number): Promise<{ cou
 }
 
 async function send(shop: Shop, row: OutboxRow) {
-  // The contents were sealed for this kind (mail/sealed-mail.ts).
+  // The contents were encrypted for this kind (mail/sealed-mail.ts).
   const make = mailKinds[row.kind] as MailMaker<unknown>;
   const letter = await make(shop, { about: row.about, contents: openContents(shop, row) });
   if (letter !== undefined && !isErasedAddress(letter.to)) await shop.mailer.send({ id: row.id, ...letter });

@@ -25,7 +25,7 @@ type Gift = Pick<
   | "image_url"
 >;
 
-/** @param url where the recipient opens the gift */
+/** @param url the page on which the recipient opens the gift */
 export function composeGift(tenant: Tenant, gift: Gift, url: string) {
   const { recipient_name: recipient, message, issued } = gift;
   // The recipient's address is unverified. The cart refuses links in names; this omits older ones.

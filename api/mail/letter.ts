@@ -11,7 +11,7 @@ export type Letter = Omit<Message, "id">;
 type Parts = Pick<Letter, "to" | "subject"> & {
   replyTo?: string;
   parts: Part[];
-  /** Why the recipient gets it; defaults to having an account. */
+  /** The reason for the mail; by default, the recipient's account. */
   reason?: string;
 };
 

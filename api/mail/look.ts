@@ -20,7 +20,7 @@ export type Look = {
 
 const RADII = { sharp: 4, soft: 10, round: 16 };
 
-/** Derives the look of the mails. Text stays readable whatever colours the brand has chosen. */
+/** Derives the look of the mails. Text stays readable with any colours of the brand. */
 export function lookOf(tenant: Tenant): Look {
   const { primary_color: primary = INK, button_color: button = primary, button_text_color, corners } = tenant.branding;
   const isReadable = (colour: string, ground: string) => wcagContrast(colour, ground) >= READABLE;

@@ -15,8 +15,8 @@ export const takeMailOfNet = (tx: Writer, { limits, clock }: Shop, net: string) 
   takeFromDay(tx, `unproven-mail-net ${net}`, limits.unprovenMailsPerNetAndDay, clock.now());
 
 /**
- * Counts one mail to an unverified address; false if it must not be sent. Addresses with a plus part, which strangers
- * can invent without limit, get only a part of the mailbox's quota.
+ * Counts one mail to an unverified address; false if it must not be sent. Addresses with a plus part, which strangers can invent
+ * without limit, get only a part of the quota.
  */
 export const takeUnprovenMail = async (tx: Writer, shop: Shop, email: string) =>
   (!email.includes("+") ||

@@ -4,7 +4,7 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder } from "./order-mail.ts";
 
-/** Notifies the buyer that a second payment, or one of a wrong amount, goes back. The order is as it was. */
+/** Notifies the buyer that a second payment, or one of a wrong amount, is returned. The order stays as it was. */
 export const paymentReturnedMail: MailMaker = async (shop, { about: refundId }) => {
   const refund = await findPaymentRefund(shop.db.read, refundId);
   if (refund === undefined) return undefined;

@@ -11,15 +11,15 @@ type NewSealedMail<Kind extends MailKind> = {
   kind: Kind;
   about: string;
   contents: MailContents<Kind>;
-  /** When the mail is dropped if not yet sent (ms). */
+  /** The time at which an unsent mail is dropped (ms). */
   expiresAt?: number;
-  /** When the mail is due (ms); defaults to now. */
+  /** The due time of the mail (ms); defaults to now. */
   dueAt?: number;
 };
 
 /**
- * Queues a mail with data that cannot be looked up later, such as a code that is stored only as a hash. The data is
- * sealed, and deleted once the mail is sent or has expired.
+ * Queues a mail with data that cannot be looked up later, such as a code that is stored only as a hash. The data is encrypted,
+ * and deleted once the mail is sent or has expired.
  */
 export const queueSealedMail = <Kind extends MailKind>(tx: Writer, shop: Shop, mail: NewSealedMail<Kind>) =>
   queueMail(tx, {
@@ -31,11 +31,11 @@ export const queueSealedMail = <Kind extends MailKind>(tx: Writer, shop: Shop, m
     now: shop.clock.now(),
   });
 
-/** The data that queueSealedMail sealed; undefined for a mail without any. */
+/** The data that queueSealedMail encrypted; undefined for a mail without any. */
 export const openContents = (shop: Shop, row: About & Pick<OutboxRow, "sealed">): unknown =>
   row.sealed === null ? undefined : JSON.parse(unseal(shop.keys, "mail", row.sealed, mailOwner(shop, row)));
 
-/** The owner for which a mail's data is sealed. */
+/** The owner for which a mail's data is encrypted. */
 export const mailOwner = ({ tenant }: Shop, { kind, about }: About) => ({
   tenantId: tenant.id,
   id: `${kind} ${about}`,

@@ -7,7 +7,7 @@ import { paragraph } from "./parts.ts";
 
 export type SellingStopped = { to: string; evidence: Mismatch[] };
 
-/** Notifies an owner that the brand takes no new orders, and why. */
+/** Notifies an owner that the brand takes no new orders, with the reason. */
 export const sellingStoppedMail: MailMaker<SellingStopped> = async ({ tenant }, { contents: { to, evidence } }) =>
   composeLetter(tenant, {
     to,

@@ -6,7 +6,7 @@ import type { MailContents } from "./kinds.ts";
 import { queueSealedMail } from "./sealed-mail.ts";
 
 /**
- * Mails a message to the brand's own address. `net` is the network that the limits count by.
+ * Mails a message to the brand's own address. `net` is the network by which the limits count.
  * @throws ApiError 429 when the network or the whole shop has used up its messages of the day
  */
 export async function sendContactMessage(shop: Shop, net: string, contents: MailContents<"contact-message">) {

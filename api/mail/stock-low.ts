@@ -5,7 +5,7 @@ import { paragraph } from "./parts.ts";
 
 export type StockLow = { to: string; name: string; free: number; below: number };
 
-/** Notifies an address of the brand when the stock of a card sinks below its number. */
+/** Notifies an address of the brand when the stock of a card sinks below its limit. */
 export const stockLowMail: MailMaker<StockLow> = async ({ tenant }, { contents: { to, name, free, below } }) => {
   const state = free === 0 ? "is out of stock" : free === 1 ? "has one card left" : `has ${free} cards left`;
   return composeLetter(tenant, {

@@ -25,8 +25,7 @@ export type VoucherText = {
 };
 
 /**
- * Delivers an order: its buyer's own vouchers, whose unsealed codes exist only in the message, and the recipients of
- * its gifts.
+ * Delivers an order: its buyer's own vouchers, whose decrypted codes exist only in the message, and the recipients of its gifts.
  */
 export const vouchersMail: MailMaker = async (shop, { about: orderId }) => {
   const gifts = (await listGiftsOfOrders(shop.db.read, [orderId])).filter(({ issued }) => issued > 0);
@@ -72,7 +71,7 @@ const inRupees = new Intl.NumberFormat("en-IN", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** A gift as its buyer sees it, without its codes, which belong to the recipient. */
+/** A gift for its buyer, without its codes, which belong to the recipient. */
 function giftLine(gift: OrderedGift) {
   const { product_name, denomination, issued, recipient_name, recipient_email, send_on } = gift;
   const cards = `${product_name}, ${formatPaise(denomination)}${issued > 1 ? ` × ${issued}` : ""}`;
@@ -90,7 +89,7 @@ function toPart(voucher: VoucherText, pictureUrl: string | null): Part {
   if (pin !== null) rows.push(["PIN", pin]);
   rows.push(["Valid until", formatDate(expiresAt)]);
   const links: [string, string][] = [["How to use it", productUrl]];
-  // Cards that were stored before links were checked.
+  // Older cards were stored before links were checked.
   if (claimUrl !== null && isClaimUrl(claimUrl)) links.unshift(["Claim it", claimUrl]);
   return {
     text: [title, ...[...rows, ...links].map(([label, value]) => `${label}: ${value}`)].join("\n"),

@@ -5,7 +5,7 @@ import { hintAt, type PictureWish } from "./picture-hint.ts";
 const SIZE = { width: 856, height: 540 };
 const WISH: PictureWish = { best: SIZE, isCut: true };
 
-/** An uploaded picture as a card in WebP, and a hint where another one would look better. @throws BadPicture */
+/** An uploaded picture as a card in WebP, and a hint if another picture would look better. @throws BadPicture */
 export async function toCardPicture(upload: Buffer) {
   const { bytes, original } = await decodePicture(upload, (picture) =>
     picture.resize({ ...SIZE, fit: "cover" }).webp({ quality: 84 }),

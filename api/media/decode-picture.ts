@@ -6,12 +6,12 @@ import type { PictureFacts } from "./picture-hint.ts";
 
 const MAX_PIXELS = 40_000_000;
 
-/** A file that is no picture the shop shows; the message says why. */
+/** A file that is not a picture for the shop; the message gives the reason. */
 export class BadPicture extends Error {
   override name = "BadPicture";
 }
 
-/** By the first bytes: what else the libraries could read, such as SVG, never reaches them. */
+/** The first bytes of allowed formats. Other formats that the libraries could read, such as SVG, never reach them. */
 const SIGNATURES: [name: string, at: number, bytes: RegExp][] = [
   ["png", 0, /^\x89PNG\r\n\x1a\n/],
   ["jpeg", 0, /^\xff\xd8\xff/],
@@ -22,8 +22,8 @@ const SIGNATURES: [name: string, at: number, bytes: RegExp][] = [
 type Decoded = { bytes: Buffer; width: number; height: number; original: PictureFacts };
 
 /**
- * Decodes a PNG, JPEG, WebP or AVIF picture and encodes it again as `encode` says. Only pixels pass, upright: no metadata,
- * and nothing that was hidden in the file. @throws BadPicture
+ * Decodes a PNG, JPEG, WebP or AVIF picture and encodes it again by `encode`. Only upright pixels pass: no metadata, and no
+ * content hidden in the file. @throws BadPicture
  */
 export async function decodePicture(upload: Buffer, encode: (picture: Sharp) => Sharp): Promise<Decoded> {
   if (upload.length > MOST_BYTES.picture) throw new BadPicture(tooLargeText(MOST_BYTES.picture));

@@ -2,7 +2,7 @@ import { ApiError } from "../error.ts";
 
 const MAX_WAITING = 100;
 
-/** Runs work with a picture after the work before it. */
+/** Runs work on a picture after all earlier work has ended. */
 export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -16,7 +16,7 @@ export function createOneAtATime(): OneAtATime {
     if (waiting >= MAX_WAITING) throw new ApiError(503, "Please try again in a moment.");
     waiting += 1;
     const done = last.then(work).finally(() => (waiting -= 1));
-    last = done.catch(() => undefined); // the caller gets the error; the next picture must not fail with it
+    last = done.catch(() => undefined); // the caller gets the error; the next picture must not fail, too
     return done;
   };
 }

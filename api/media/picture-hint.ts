@@ -1,6 +1,6 @@
 type Size = { width: number; height: number };
 
-/** An uploaded picture as it stands upright. */
+/** The facts of an uploaded picture in upright position. */
 export type PictureFacts = Size & { isTransparent: boolean };
 
 export type PictureWish = {
@@ -8,16 +8,16 @@ export type PictureWish = {
   best: Size;
   /** The least size of the kept picture that is sharp on dense screens; by default the recommended one. */
   least?: Size;
-  /** The kept picture has the shape of the recommended size, so other shapes lose their edges. */
+  /** The kept picture has the shape of the recommended size, so pictures of other shapes lose their edges. */
   isCut?: true;
   mayBeTransparent?: true;
 };
 
-/** People rarely notice that less is cut off. */
+/** People rarely notice a smaller cut. */
 const MUCH_CUT = 0.25;
 
 /**
- * The reasons why a picture will look worse than it could, and the recommended size, in sentences; null for one that fits.
+ * The reasons for which a picture will look worse than possible, and the recommended size, in sentences; null for one that fits.
  * @param kept the size at which the shop keeps it, before anything is cut off
  */
 export function hintAt(picture: PictureFacts, kept: Size, { best, least = best, ...wish }: PictureWish): string | null {

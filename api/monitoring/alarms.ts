@@ -8,13 +8,13 @@ type Alarm = {
   what: string;
   used: number;
   limit: number;
-  /** When the day ends (ms). */
+  /** The end of the day (ms). */
   endsAt: number;
 };
 
 export type Alarms = ReturnType<typeof createAlarms>;
 
-/** The alarms of one process: each count that raises an alarm adds one log line and one to a counter. */
+/** The alarms of one process: each alarm adds a log line and increments a counter. */
 export function createAlarms(log: Logger, registry: Registry) {
   const alarms = new Counter({
     name: "awning_alarms_total",

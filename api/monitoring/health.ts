@@ -3,7 +3,7 @@ import { type Databases, isDatabaseUnavailable } from "../db/database.ts";
 
 type Options = { databases: Databases; isMailDown(): boolean };
 
-/** Whether the databases answer, and what else is wrong. Never rejects. */
+/** The state of the databases, and other problems. Never rejects. */
 export const createHealth =
   ({ databases, isMailDown }: Options) =>
   async (): Promise<Health> => {
@@ -16,7 +16,7 @@ export const createHealth =
     return { problem, notes: [...notes, ...(isMailDown() ? ["mail waits: the mail server fails"] : [])] };
   };
 
-/** Reveals no addresses or names. */
+/** Describes an error without addresses or names. */
 const describe = (error: unknown) =>
   `${isDatabaseUnavailable(error) ? "cannot be reached" : "does not answer"} (${
     error instanceof Error && "code" in error ? String(error.code) : "no answer within a second"

@@ -8,15 +8,16 @@ import { within } from "../within.ts";
 
 /** Timeout for one call. */
 const GATEWAY_MS = 5_000;
-/** How long a gateway that did not answer is left alone: many orders may wait for it. */
+/** A gateway that did not answer gets no query for this time: many orders may wait for it. */
 const QUIET_MS = 30_000;
 
-/** Until when (ms) the gateway of a shop is left alone. */
+/** The end (ms) of that pause, for the gateway of each shop. */
 const quietUntil = new WeakMap<Shop["db"], number>();
 
 /**
- * Queries the gateway once more for the payment of an order whose cards are handed over late: the payment may have gone back
- * since. Such an order is held, as when the gateway reports the refund itself. Nobody is asked if the brand has changed its gateway.
+ * Queries the gateway once more for the payment of an order whose cards are handed over late: the payment may have been returned
+ * since. Such an order is held, as when the gateway reports the refund itself. It sends no query if the brand has changed its
+ * gateway.
  * @returns false if the gateway does not answer; call again later
  */
 export async function askBeforeDelivery(shop: Shop, orderId: string): Promise<boolean> {
@@ -46,8 +47,8 @@ export async function askBeforeDelivery(shop: Shop, orderId: string): Promise<bo
 }
 
 /**
- * The gateway does not list the payment any more, whatever it calls the attempt: after an amount that was only blocked, or before
- * it lists the refund.
+ * Holds a paid order whose payment the gateway no longer lists, for any state of the attempt. Either the amount was only blocked,
+ * or the refund is not listed yet.
  */
 async function holdUnpaid(shop: Shop, orderId: string) {
   if (await holdGivenBack(shop, orderId))

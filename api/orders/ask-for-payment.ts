@@ -21,10 +21,10 @@ import { within } from "../within.ts";
 /** Timeout for a remote gateway's answer. */
 const GATEWAY_MS = 15_000;
 
-/** When the gateway is asked for the first time, if it has not sent a notification. */
+/** The delay before the first query to the gateway, if it has not sent a notification. */
 const FIRST_POLL_MS = 20_000;
 
-/** Writes an attempt to pay the order. A remote gateway is asked after the transaction. */
+/** Writes an attempt to pay the order. A remote gateway is queried after the transaction. */
 export async function openPayment(tx: Writer, shop: Shop, order: Order): Promise<Payment> {
   const { id: order_id, amount } = order;
   const now = shop.clock.now();
@@ -39,8 +39,8 @@ const UNAVAILABLE = "Payment is not available at the moment. Please try again.";
 const NO_PHONE = "Please add your mobile number to your profile: the bank asks for it.";
 
 /**
- * Asks a remote gateway how the order can be paid: outside the transaction, because its answer may take long. A replay makes a
- * new attempt, because the state of the former one is unknown; the reconciler goes on querying that one.
+ * Requests the ways to pay the order from a remote gateway: outside the transaction, because the answer may be slow. A replay
+ * makes a new attempt, because the state of the former one is unknown. The reconciler continues to query the former one.
  */
 export async function askForPayment(shop: Shop, order: Order, first: Payment, state: "placed" | "replayed") {
   const { db, log } = shop;
@@ -58,7 +58,7 @@ export async function askForPayment(shop: Shop, order: Order, first: Payment, st
   throw reason === "no_phone" ? new ApiError(422, NO_PHONE, { phone: NO_PHONE }) : new ApiError(503, UNAVAILABLE);
 }
 
-/** The gateway decides until when the order can be paid. Of two requests at once, both get the links that came first. */
+/** The gateway sets the end of the payment window. Two requests at once both get the links that came first. */
 const keepAnswer = (shop: Shop, orderId: string, paymentId: string, intent: Intent) =>
   shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);

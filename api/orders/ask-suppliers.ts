@@ -20,28 +20,26 @@ import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { tryToFulfilLate } from "./fulfil-order.ts";
 
-/** Timeout for one question, which may be several calls: a token, an order, its cards. */
+/** Timeout for one query, which may be several calls: a token, an order, its cards. */
 const ASK_MS = 25_000;
 /** The lease of a supply order for the worker that queries it: longer than the query and the effects of its answer take. */
 const LEASE_MS = 60_000;
-/** Supply orders in one round, and how many of them at the same time. */
+/** Supply orders in one round, and the number of them at the same time. */
 const BATCH = 50;
 const LANES = 4;
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** For cards that nobody waits for any more. */
+/** Between queries for cards that no order waits for any more. */
 const LATE_PAUSE_MS = 6 * 60 * 60_000;
 /** A late order without an answer for this long is lost, and an operator has to contact the supplier. */
 const LOST_MS = 30 * DAY_MS;
-/** How long a source that was out of stock is not offered. */
+/** A source that was out of stock is not offered for this time. */
 const CLOSED_MS = 30 * 60_000;
 
 const REFUSED: SupplyView = { state: "refused", supplierRef: null, cards: [], reason: null, cost: null };
 
-/**
- * Places the supply orders that are due, and asks about those that were placed before. @returns true when more may be due
- */
+/** Places the supply orders that are due, and queries those that were placed before. @returns true when more may be due */
 export async function askSuppliers(shop: Shop, signal?: AbortSignal): Promise<boolean> {
   let isDone = false;
   function* turns() {
@@ -55,7 +53,7 @@ export async function askSuppliers(shop: Shop, signal?: AbortSignal): Promise<bo
   return !isDone;
 }
 
-/** Asks about one supply order that this worker has taken, and stores the answer. */
+/** Places or queries one supply order that this worker has taken, and stores the answer. */
 async function askSupplier(shop: Shop, due: SupplyOrderRow) {
   const line = await getOrderOfItem(shop.db.read, due.order_item_id);
   const view = await tryToAsk(shop, due, line);
@@ -67,8 +65,8 @@ async function askSupplier(shop: Shop, due: SupplyOrderRow) {
 type Line = Pick<Awaited<ReturnType<typeof getOrderOfItem>>, "status" | "review">;
 
 /**
- * Decides about an order that the supplier does not have. While its payment is disputed, or has gone back, its order is held. A
- * settled line wants no cards any more.
+ * Decides about a supply order that the supplier does not have. The order of a disputed or returned payment is held. A settled
+ * line needs no more cards.
  */
 function judgeBuying({ clock }: Shop, { state, give_up_at }: SupplyOrderRow, { status, review }: Line) {
   if (status !== "open" || state === "late") return REFUSED;
@@ -93,8 +91,8 @@ async function tryToAsk(shop: Shop, due: SupplyOrderRow, line: Line): Promise<Su
 }
 
 /**
- * Places an order that was never sent. Any other one is looked up, and placed again under the same ref only if the supplier
- * has never seen it; one that nobody waits for is not.
+ * Places a supply order that was never sent. Any other one is looked up first. If the supplier has never seen it, it is placed
+ * again under the same ref, unless its line no longer waits for it.
  */
 async function ask(
   supplier: VoucherSupplier,
@@ -110,7 +108,7 @@ async function ask(
 
 /**
  * Keeps a supply order that the supplier does not have until the review of its order ends (`endReview`). One that was sent stays
- * "asked": a supplier may see it late, so it is looked up before it is placed again.
+ * "asked": it may reach the supplier late, so it is looked up before it is placed again.
  */
 const putAside = (shop: Shop, { ref, state }: SupplyOrderRow, orderId: string) =>
   shop.db.transaction(async (tx) => {
@@ -137,7 +135,7 @@ const postpone = (shop: Shop, due: SupplyOrderRow): Promise<boolean> =>
     return next.state === "asked";
   });
 
-/** The last question within the brand's limit comes at its end; then the line is refunded, and the order is late. */
+/** The last query within the brand's time limit is at its end. Then the line is refunded, and the supply order is late. */
 function nextTry({ clock }: Shop, { state, tries, give_up_at, created_at }: SupplyOrderRow) {
   const now = clock.now();
   if (now < give_up_at && state !== "late") {
@@ -178,7 +176,7 @@ async function keepView(shop: Shop, due: SupplyOrderRow, view: SupplyView): Prom
 const reasonFor = ({ foreign, expired }: KeptCards, { reason }: SupplyView) =>
   foreign > 0 ? "known_card" : expired > 0 ? "expired_card" : (reason ?? "rejected");
 
-/** Stops offering what the supplier has not got. @returns true if shoppers see a difference */
+/** Stops offering a product that the supplier cannot deliver. @returns true if shoppers see a difference */
 async function closeSource(
   tx: Writer,
   { clock }: Shop,
@@ -196,7 +194,7 @@ async function closeSource(
 
 type After = Pick<SupplyOrderRow, "issued" | "state" | "reason">;
 
-/** For the operator; never a card. */
+/** Logs the answer for the operator, without any card. */
 function report({ log }: Shop, due: SupplyOrderRow, after: After, cards: KeptCards) {
   const { foreign, expired, short, tooShort, toStock, excess } = cards;
   const facts = { ref: due.ref, supplier: due.supplier, state: after.state, issued: after.issued, of: due.quantity };

@@ -4,7 +4,7 @@ import { listDelayedOrders } from "../repositories/suppliers/supply-orders.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * The ids of those orders that wait for a supplier that cannot deliver now. Sends the database at most one query, and only
+ * The ids of those orders that wait for a supplier that cannot deliver now. It needs at most one query of the database, and only
  * if an order waits.
  */
 export async function findDelayed({ db, suppliers }: Shop, orders: Order[]): Promise<Set<string>> {

@@ -20,7 +20,7 @@ export function findObjection(request: Asked, lines: CartLine[], offer: Quote, a
   return "Your cart has changed. Please check the new total.";
 }
 
-/** The text for a line of which fewer cards can be had than it wants. */
+/** The text for a line with more cards than are available. */
 export function describeShortage({ name, denomination, available }: CartLine) {
   const card = `${name} of ${formatPaise(denomination)}`;
   if (available === 0) return `${card} is sold out.`;

@@ -43,8 +43,9 @@ export async function fulfilOrder(shop: Shop, orderId: string, source: VoucherSo
 export const tryToFulfil = (shop: Shop, orderId: string) => tryTo(shop, orderId, fulfilOrder);
 
 /**
- * Like tryToFulfil, for an order whose payment may have gone back since it was reported: after ten minutes, as when a supplier
- * answers late, and if it was paid too late. The gateway is asked first, and as long as it does not answer, nothing is delivered.
+ * Like tryToFulfil, for an order whose payment may have been returned since it was reported. It was reported over ten minutes
+ * ago, such as when a supplier answers late, or it came too late. The gateway is queried first. Nothing is delivered until it
+ * answers.
  */
 export const tryToFulfilLate = (shop: Shop, orderId: string) =>
   tryTo(shop, orderId, async () => {

@@ -14,7 +14,7 @@ export async function giveReferences({ db, tenant }: Shop, signal?: AbortSignal)
   const count = await db.transaction(async (tx) => {
     const ids = await lockWithoutReference(tx, BATCH);
     const references = new Map(ids.map((id) => [newShortReference(tenant.id), id]));
-    // The next batch has the orders of references that are taken.
+    // Orders whose new references are taken come in the next batch.
     for (const taken of await listTakenReferences(tx, [...references.keys()])) references.delete(taken);
     for (const [reference, id] of references) await giveReference(tx, id, reference);
     return ids.length;

@@ -16,7 +16,7 @@ export async function resolveFilter(
   return { filter: { ...filter, ids }, isCut };
 }
 
-/** A page of orders, and the place where the next one begins; null at the end. */
+/** A page of orders, and the cursor of the next one; null at the end. */
 export async function readPage(
   shop: Shop,
   filter: OrderFilter,

@@ -6,15 +6,15 @@ type Known = Pick<Awaited<ReturnType<typeof readOrderParts>>, "events" | "receip
     order: Pick<Order, "status" | "created_at" | "updated_at" | "expires_at">;
   };
 
-/** A state that an order came into: its time (ms), its name, and a remark about the time. */
+/** A state that an order entered: its time (ms), its name, and a remark about the time. */
 export type StateChange = { at: number; state: Order["status"]; detail: string };
 
 const LATEST = "At the latest: this is the first thing that happened in it.";
 const UNKNOWN_END = "It had expired before. When is not kept.";
 
 /**
- * The states that an order went through after it was placed, as far as other rows show: no move is stored itself. The time of the
- * last one is the order's own; money, receipts and returned coins have the times of theirs. Delivery began before its first
+ * The states that an order went through after it was placed, as far as other rows show them: a move itself is not stored. The
+ * time of the last state is the order's. Payments, receipts and returned coins date the others. Delivery began before its first
  * card or supply order. The expiry of an order without coins that was paid late is unknown.
  */
 export function tellStates({ order, events, receipt, coinEntries, supplyOrders, cards }: Known): StateChange[] {
@@ -39,7 +39,9 @@ export function tellStates({ order, events, receipt, coinEntries, supplyOrders, 
   return isMoved ? [...states, { at: order.updated_at, state: order.status, detail }] : states;
 }
 
-/** The end of an order without payment (`at` in ms): as the gateway reported it, else when its coins went back. */
+/**
+ * The end of an order without payment (`at` in ms): as reported by the gateway, else the time at which its coins were returned.
+ */
 function findEnd({ order, events, coinEntries }: Pick<Known, "order" | "events" | "coinEntries">) {
   const ended = events.find(({ outcome }) => outcome === "failed");
   const at = ended?.received_at ?? coinEntries.find(({ kind }) => kind === "release")?.created_at;

@@ -30,7 +30,7 @@ export const tellTimeline = (facts: Facts): Happening[] =>
     ...tellRefunds(facts),
     ...facts.disputes.flatMap(tellDispute),
     ...tellCards(facts),
-    // Of one moment, what happened comes before the state that it led to.
+    // At the same moment, an event comes before the state that it led to.
     ...tellStates(facts).map(({ at, state, detail }) => happening(at, SHOP, STATES[state], detail)),
     ...tellStaff(facts),
   ].sort((one, other) => one.at - other.at);

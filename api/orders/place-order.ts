@@ -26,8 +26,8 @@ import { checkCards, reserveLines } from "./reserve-stock.ts";
 import { takeAsPaid } from "./take-as-paid.ts";
 
 /**
- * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: coins may pay for gifts; a
- * thief with the password alone could send gifts to another address.
+ * `confirmedEmail` is absent until the shopper has proven the address. `mayGiveCoins`: coins may pay for gifts; a thief who only
+ * has the password could send gifts to another address.
  */
 export type Buyer = { id: string; confirmedEmail?: string; mayGiveCoins: boolean };
 
@@ -45,9 +45,9 @@ const SELLING_STOPPED =
 type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
 
 /**
- * Reads what decides an order, and locks what must not change until the order is written: the mailbox, because accounts
- * that share one share its purchase limits; the buyer's row, because two orders at once could hold the same coins; and the
- * buyer's open orders and the one with this number, which are superseded or repeated.
+ * Reads the rows that decide an order, and locks those that must not change until the order is written: the mailbox, because
+ * accounts that share one share its purchase limits; the buyer's row, because two orders at once could hold the same coins; and
+ * the buyer's open orders and the one with this number, which are superseded or repeated.
  */
 async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request, now }: Asked) {
   const {

@@ -16,8 +16,8 @@ import type { Shop } from "../shop.ts";
 import { finishOrder } from "./fulfil-order.ts";
 
 /**
- * Refunds what a paid order has not got yet, and completes it with the cards that it has. @throws ApiError 409 for an order
- * that is held, or waits for nothing
+ * Refunds the missing cards of a paid order, and completes it with the cards that it has. @throws ApiError 409 for an order that
+ * is held, or waits for nothing
  */
 export async function refundMissing(shop: Shop, orderId: string): Promise<void> {
   await shop.db.transaction(async (tx) => {
@@ -41,9 +41,9 @@ type Units = Record<string, number>;
 
 export type RefundOfUnits = {
   orderId: string;
-  /** How many cards of each line. */
+  /** The number of cards of each line. */
   units: Units;
-  /** Which refund of the order this is, from 1, so that a form that is sent twice refunds once. */
+  /** The number of this refund within the order, from 1, so that a form that is sent twice refunds once. */
   number: number;
   isEvenIfRevealed: boolean;
 };
@@ -51,8 +51,8 @@ export type RefundOfUnits = {
 /**
  * Refunds cards of a completed order. Cards of a gift that nobody has opened go back to stock. Others were shown to somebody, and
  * stay out: they are refunded only with `isEvenIfRevealed`. @param before runs first in the transaction. @returns the debt
- * @throws ApiError 400 for other counts than the lines have, 409 for an order that is not completed or has a refund of this number
- * already, and with the code `revealed` where that is not confirmed
+ * @throws ApiError 400 for other counts than the lines have, 409 for an order that is not completed or has a refund of this
+ * number already, and with the code `revealed` if that is not confirmed
  */
 export async function refundUnits(shop: Shop, refund: RefundOfUnits, before?: (tx: Writer) => Promise<void>) {
   const owed = await shop.db.transaction(async (tx) => {
@@ -67,8 +67,8 @@ export async function refundUnits(shop: Shop, refund: RefundOfUnits, before?: (t
 }
 
 /**
- * The sum that refundUnits would refund for codes that were seen: cash and coins together in paise. 0 if it would refund none, or
- * refuse.
+ * The sum that refundUnits would refund for codes that were seen: cash and coins together in paise. It is 0 if refundUnits would
+ * refund none, or refuse.
  */
 export const goodwillOf = ({ db }: Pick<Shop, "db">, refund: RefundOfUnits): Promise<number> =>
   db
@@ -82,7 +82,7 @@ export const goodwillOf = ({ db }: Pick<Shop, "db">, refund: RefundOfUnits): Pro
       throw error;
     });
 
-/** Locks what a refund concerns. @throws ApiError as refundUnits */
+/** Locks the rows that a refund concerns. @throws ApiError as refundUnits */
 async function readUnits(tx: Writer, { orderId, units, number, isEvenIfRevealed }: RefundOfUnits) {
   const order = await lockOrder(tx, orderId);
   if (order.status !== "completed")
@@ -125,8 +125,8 @@ async function refundChosen(tx: Writer, shop: Shop, { order, earlier, chosen, re
 }
 
 /**
- * Takes back the gifts of a completed order that nobody has opened, for a payment that a dispute has taken back. The order is
- * locked. @returns how many cards went back to stock
+ * Takes back the unopened gifts of a completed order whose payment a dispute has taken back. The order is locked. @returns the
+ * number of cards that went back to stock
  */
 export async function takeUnopenedBack(tx: Writer, shop: Shop, order: Order): Promise<number> {
   const chosen = (await lockCards(tx, order.id)).flatMap(({ line, isUnseen }) => {

@@ -17,7 +17,7 @@ import type { Shop } from "../shop.ts";
 
 /**
  * Reserves the cards of a new order, whose lines are written. A card that a supplier sells, too, need not be in stock.
- * @returns a line of which others took cards since the order counted them, with the number that it could have
+ * @returns a line whose cards other orders have taken since the count, with the number that is left for it
  */
 export async function reserveLines(
   tx: Writer,

@@ -8,7 +8,7 @@ import type { Shop } from "../shop.ts";
 type Asked = { orderId: string; voucherId: string; member: string };
 
 /**
- * The codes of one card of a completed order, for a member of the staff. From here on it counts as seen.
+ * The codes of one card of a completed order, for a member of the staff. From now on it counts as seen.
  * @throws ApiError 404 for another order's card, and before the order is completed
  */
 export const revealCard = (shop: Shop, { orderId, voucherId, member }: Asked) =>

@@ -9,9 +9,9 @@ import { askBeforeDelivery } from "./ask-before-delivery.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 
 /**
- * Releases an order held for review; false if it is not held. A second decision changes nothing. The gateway is asked first, so
- * that nobody gets cards for a payment that has gone back since the order was held.
- * @throws ApiError 409 if the gateway does not answer, or reports only now that the payment went back, and during a dispute
+ * Releases an order held for review; false if it is not held. A second decision changes nothing. The gateway is queried first, so
+ * that nobody gets cards for a payment that was returned after the order was held.
+ * @throws ApiError 409 if the gateway does not answer, or reports only now that the payment was returned, and during a dispute
  */
 export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean> {
   const before = await getOrder(shop.db.read, orderId);

@@ -5,7 +5,7 @@ import { queueMailAgain } from "../repositories/outbox.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop.ts";
 
-/** Mails with an order's codes that are asked for within a day. */
+/** The most mails with an order's codes that can be requested within a day. */
 const MOST_A_DAY = 5;
 
 /**

@@ -11,13 +11,13 @@ import {
 import type { Shop } from "../shop.ts";
 import { supplyRef } from "../suppliers/supply-ref.ts";
 
-/** How long a supplier whose prepaid balance was empty is left alone. */
+/** A supplier whose prepaid balance was empty gets no orders for this time. */
 const EMPTY_PAUSE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The sources of vouchers: the brand's stock first, then its suppliers. It calls nobody. It stores supply orders, which
- * the background worker places (ask-suppliers.ts), because who pays and the gateway must not wait for a supplier.
+ * The sources of vouchers: the brand's stock first, then its suppliers. It makes no remote call. It stores supply orders, which
+ * the background worker places (ask-suppliers.ts), because the payer and the gateway must not wait for a supplier.
  */
 export const createVoucherSource = (shop: Shop): VoucherSource => ({
   async supply(line) {
@@ -33,8 +33,8 @@ export const createVoucherSource = (shop: Shop): VoucherSource => ({
 });
 
 /**
- * Stores supply orders for the units that no supplier has been asked for yet. The line is locked.
- * @returns how many of the missing units may still come
+ * Stores supply orders for the units without a supply order. The line is locked.
+ * @returns the number of missing units that may still come
  */
 async function orderMissing(tx: Writer, shop: Shop, line: VoucherLine, missing: number): Promise<number> {
   const earlier = await listSupplyOrders(tx, line.orderItemId);
@@ -70,10 +70,7 @@ async function orderMissing(tx: Writer, shop: Shop, line: VoucherLine, missing: 
   return missing;
 }
 
-/**
- * A source that could not deliver all of an earlier order is not asked again for this line, unless only its balance was
- * too low.
- */
+/** A source with an incomplete earlier order gets no further order for this line, unless only its balance was too low. */
 function mayAsk(shop: Shop, source: ProductSource, line: VoucherLine, earlier: SupplyOrderRow[], now: number) {
   const { supplier, isSold, closedUntil, amounts } = source;
   if (!shop.suppliers.has(supplier) || !isSold || (closedUntil !== null && closedUntil > now)) return false;
@@ -91,6 +88,6 @@ function giveUpAt({ tenant }: Shop, supplier: string, earlier: SupplyOrderRow[],
   return waitsFrom(earlier, now) + refundAfterMinutes * MINUTE_MS;
 }
 
-/** The latest: after a review the line's time starts again. */
+/** The latest start counts, because the line's time starts again after a review. */
 const waitsFrom = (earlier: SupplyOrderRow[], now: number) =>
   earlier.length === 0 ? now : Math.max(...earlier.map(({ waits_from, created_at }) => waits_from ?? created_at));

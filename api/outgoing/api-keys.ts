@@ -13,7 +13,7 @@ import {
 } from "../repositories/outgoing/api-keys.ts";
 import type { Shop } from "../shop.ts";
 
-/** By which scanners and people recognise a key. */
+/** The prefix by which scanners and people recognise a key. */
 const PREFIX = "awn_";
 const HOUR_MS = 60 * 60_000;
 
@@ -26,7 +26,7 @@ type Wanted = {
 
 /**
  * @returns a new key, which is shown once; a form that is sent twice gets the same one
- * @throws ApiError 400 for a day that is none, or over, 409 as makeOnce, and where the key has ended since
+ * @throws ApiError 400 for an invalid or past day, 409 as makeOnce, and if the key has ended since
  */
 export async function createApiKey(
   shop: Shop,
@@ -70,15 +70,15 @@ export async function revokeKey({ db, clock }: Shop, id: string): Promise<void> 
   if ((await db.transaction((tx) => revokeApiKey(tx, id, clock.now()))) === undefined) throw notFound();
 }
 
-/** Makes a member answer for a key from now on. @throws ApiError 404 for a key that is unknown or revoked */
+/** Makes a member responsible for a key from now on. @throws ApiError 404 for a key that is unknown or revoked */
 export async function takeOverKey({ db }: Shop, id: string, by: string): Promise<void> {
   if (!(await db.transaction((tx) => handOverKey(tx, id, by)))) throw notFound();
 }
 
-/** Whether a text may be a key of some brand: what is none opens no brand. */
+/** True if a text may be a key of some brand. For any other text, no brand is opened. */
 export const isKey = (text: string) => /^awn_[\w-]{43}$/.test(text);
 
-/** The valid key of a brand with this text. Notes its use, to the hour. */
+/** The valid key of a brand with this text. Stores its use, to the hour. */
 export async function findKey({ db, clock }: Shop, text: string): Promise<ApiKey | undefined> {
   const now = clock.now();
   const key = await findValidKey(db.read, hashToken(text), now);

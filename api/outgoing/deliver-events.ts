@@ -17,19 +17,19 @@ import type { Shop } from "../shop.ts";
 import { showEvent } from "./show-event.ts";
 import { signMessage } from "./sign-event.ts";
 
-/** Longer than a request may take. Then another worker sends it again. */
+/** Longer than a request may take. After the lease, another worker sends it again. */
 const LEASE_MS = 20_000;
-/** How long an endpoint is left alone after it failed. */
+/** The pause of an endpoint after it failed. */
 const REST_MS = 60_000;
-/** How often the others are looked at while a slow endpoint is being sent to. */
+/** The pause between looks at other endpoints while a slow one receives. */
 const LOOK_MS = 250;
 const GONE = 410;
-/** With their deliveries, in a transaction for which orders wait. */
+/** The most events, with their deliveries, in one transaction, because orders wait for it. */
 const DELETED_AT_ONCE = 1_000;
 
 /**
- * Sends what is due, to each endpoint in a lane of its own, so that a slow one holds no other. Each event arrives at least
- * once, in no certain order. Deletes old events.
+ * Sends due events, to each endpoint in a separate lane, so that a slow one does not delay others. Each event arrives at least
+ * once, in no fixed order. Deletes old events.
  */
 export async function deliverEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
   const { db, clock } = shop;
@@ -51,7 +51,7 @@ export async function deliverEvents(shop: Shop, signal?: AbortSignal): Promise<v
   if (failures.length > 0) throw failures[0];
 }
 
-/** At least some, also where sending took all the time of this run. */
+/** Deletes at least some, even if sending took all the time of this run. */
 async function deleteOld({ db, clock }: Shop, signal?: AbortSignal) {
   const before = clock.now() - EVENT_MS;
   while (await hasOldEvent(db.read, before)) {
@@ -80,7 +80,7 @@ function send(shop: Shop, { event, endpoint }: DueDelivery): Promise<Outcome> {
   return sender.send({ url: endpoint.url, headers, body, isLoopbackAllowed: shop.isLoopbackAllowed() });
 }
 
-/** The secrets that sign now: after a rotation the former one, too, for a day. */
+/** The secrets that sign now. For a day after a rotation, this includes the former one. */
 function secretsOf({ keys, tenant, clock }: Shop, endpoint: Endpoint): string[] {
   const { id, secret_sealed, old_secret_sealed, old_secret_until } = endpoint;
   const isOldValid = old_secret_sealed !== null && old_secret_until! > clock.now();
@@ -101,7 +101,7 @@ async function noteAccepted({ db, clock }: Shop, { delivery, endpoint }: DueDeli
   });
 }
 
-/** Tries again later, or gives up. An endpoint that accepted nothing in all that time is paused, and the brand gets a mail. */
+/** Tries again later, or gives up. An endpoint that accepted nothing during all tries is paused, and the brand gets a mail. */
 async function noteFailure(shop: Shop, { delivery, endpoint: { id, url } }: DueDelivery, outcome: Outcome) {
   const now = shop.clock.now();
   const isGone = outcome.status === GONE;
@@ -118,7 +118,7 @@ async function noteFailure(shop: Shop, { delivery, endpoint: { id, url } }: DueD
     if (endpoint.paused_at !== null) return;
     const failingSince = endpoint.failing_since ?? now;
     if (!isGone && now - failingSince < PATIENCE_MS) {
-      // Of an endpoint that is sent nothing, nobody knows whether it still fails.
+      // Without another try, it is unknown if the endpoint still fails.
       const isTriedAgain = pause !== undefined || (await hasWaiting(tx, id));
       return updateEndpoint(tx, id, { rest_until: now + REST_MS, failing_since: isTriedAgain ? failingSince : null });
     }

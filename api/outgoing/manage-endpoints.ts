@@ -23,14 +23,14 @@ import type { Shop } from "../shop.ts";
 import { createSecret } from "./sign-event.ts";
 
 const MOST_ENDPOINTS = 20;
-/** How long the former secret signs, too, after a rotation. */
+/** The time after a rotation in which the former secret also signs. */
 const OLD_SECRET_MS = DAY_MS;
 
 type Wanted = { url: string; events: EventType[] };
 
 /**
- * @returns the new endpoint's id, and its secret, which is shown once; a form that is sent twice gets the same
- * @throws ApiError 400 for a URL that is not allowed, 409, also where the secret has changed since
+ * @returns the new endpoint's id, and its secret, which is shown once; a form that is sent twice gets the same ones
+ * @throws ApiError 400 for a URL that is not allowed, 409, also if the secret has changed since
  */
 export async function addEndpoint(shop: Shop, { url, events }: Wanted, by: string, form: SentForm = {}) {
   checkUrl(shop, url);
@@ -55,7 +55,7 @@ export async function addEndpoint(shop: Shop, { url, events }: Wanted, by: strin
   return add.catch(refuseOldForm);
 }
 
-/** Changes where an endpoint is, and what it gets from now on. @throws ApiError as addEndpoint, 404 */
+/** Changes the URL of an endpoint, and its events from now on. @throws ApiError as addEndpoint, 404 */
 export async function changeEndpoint(shop: Shop, id: string, { url, events }: Wanted) {
   checkUrl(shop, url);
   await withEndpoint(shop, id, async (tx) => {
@@ -77,11 +77,11 @@ export async function rotateSecret(shop: Shop, id: string): Promise<string> {
   return secret;
 }
 
-/** Its events wait from now on. @throws ApiError 404 */
+/** Pauses an endpoint: its events wait from now on. @throws ApiError 404 */
 export const pauseEndpoint = (shop: Shop, id: string) =>
   withEndpoint(shop, id, (tx) => updateEndpoint(tx, id, { paused_at: shop.clock.now(), problem: null }));
 
-/** Sends what has waited, too. @throws ApiError 404 */
+/** Resumes an endpoint, and sends the waiting events, too. @throws ApiError 404 */
 export const resumeEndpoint = (shop: Shop, id: string) =>
   withEndpoint(shop, id, async (tx) => {
     await updateEndpoint(tx, id, { paused_at: null, problem: null, rest_until: null, failing_since: null });
@@ -91,7 +91,7 @@ export const resumeEndpoint = (shop: Shop, id: string) =>
 /** @throws ApiError 404 */
 export const removeEndpoint = (shop: Shop, id: string) => withEndpoint(shop, id, (tx) => deleteEndpoint(tx, id));
 
-/** Sends an event that means nothing. @returns its id. @throws ApiError 404, 409 for a paused endpoint */
+/** Sends a test event. @returns its id. @throws ApiError 404, 409 for a paused endpoint */
 export const sendTest = (shop: Shop, id: string) =>
   withEndpoint(shop, id, async (tx, { paused_at }) => {
     if (paused_at !== null) throw new ApiError(409, "This endpoint is paused. Resume it first.");
@@ -99,7 +99,7 @@ export const sendTest = (shop: Shop, id: string) =>
     return recordTest(tx, id, shop.clock.now());
   });
 
-/** Sends one delivery again, or all that failed since a time (ms). @returns how many. @throws ApiError 404 */
+/** Sends one delivery again, or all that failed since a time (ms). @returns their number. @throws ApiError 404 */
 export const replay = (shop: Shop, id: string, which: Parameters<typeof replayDeliveries>[2]) =>
   withEndpoint(shop, id, async (tx) => {
     const count = await replayDeliveries(tx, id, which, shop.clock.now());
@@ -123,7 +123,7 @@ const sealFor = ({ keys, tenant }: Shop, id: string, secret: string) =>
 const unsealFor = ({ keys, tenant }: Shop, id: string, sealed: string) =>
   unseal(keys, "endpoint", sealed, { tenantId: tenant.id, id });
 
-/** Names are resolved when something is sent. @throws ApiError 400 */
+/** Checks the form of a URL; its host name is resolved at each delivery. @throws ApiError 400 */
 function checkUrl(shop: Shop, text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const problem = url === undefined ? NO_URL : findUrlProblem(url, shop.isLoopbackAllowed());

@@ -6,7 +6,7 @@ const PREFIX = "whsec_";
 export const createSecret = (bytes = randomBytes(32)) => `${PREFIX}${bytes.toString("base64")}`;
 
 /**
- * The headers that prove a message, as Standard Webhooks has them: one signature for each secret that is valid.
+ * The headers that prove a message, as in Standard Webhooks: one signature for each valid secret.
  * @param now ms
  */
 export function signMessage(secrets: string[], id: string, now: number, body: string): Record<string, string> {

@@ -2,12 +2,12 @@ import { findComparison, restartComparison } from "../repositories/payments/comp
 import type { Shop } from "../shop.ts";
 import { comparedUntil } from "./compare-run.ts";
 
-/** A worker that has taken the comparison repeats its query for this long at most (compare-books.ts). */
+/** The longest lease of a worker for the comparison (compare-books.ts). */
 const UNDER_WAY_MS = 60_000;
 
 /**
- * The time of the last comparison with the gateway, the time from which it left payments out (both ms), a flag for one that is
- * under way, and what the gateway does not list; null for a brand without a gateway.
+ * The time of the last comparison with the gateway, and the time from which it left payments out (both ms). Also a flag for a
+ * running comparison, and the money that the gateway does not list; null for a brand without a gateway.
  */
 export async function readComparisonState({ db, clock, payments }: Shop) {
   const comparison = await findComparison(db.read);

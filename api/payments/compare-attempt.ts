@@ -9,10 +9,10 @@ import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 import { type Settled, settlePayment } from "./settle-payment.ts";
 
-/** Timeout for all that is asked about one attempt, or for one page. */
+/** Timeout for all queries about one attempt, or for one page. */
 export const ASK_MS = 15_000;
 
-/** The operator's remedy for a payment that the books lacked. It is booked by now. */
+/** The operator's remedy for a payment that the books lacked. It is already booked. */
 const BOOKED: Partial<Record<Settled, string>> = {
   paid: "is booked now and pays for it: look why no notification came",
   paid_late: "is booked now, after the order's end: look why no notification came",
@@ -56,7 +56,7 @@ export async function compareAttempt(shop: Shop, payment: Payment): Promise<stri
   return lines;
 }
 
-/** The line about a payment that both have with different amounts. */
+/** The line about a payment whose amount in the books differs from the gateway's. */
 export function findOtherAmount(name: string, booked: Booked, received: Omit<ReceivedPayment, "payer">): string[] {
   if (booked.amount === received.amount && booked.currency === received.currency) return [];
   const ours = describeAmount(booked);
@@ -71,7 +71,7 @@ export const describeOwnWill = (name: string, { refundId, gatewayRefundId, state
         `${name}: ${describeAmount({ amount, currency: "INR" })} went back (${gatewayRefundId}), which the shop has not asked for: look whether its vouchers were delivered`,
       ];
 
-/** True if the gateway has a booked payment, or has given it back. */
+/** True if the gateway has a booked payment, or has returned it. */
 const isThere = ({ gateway_payment_id: id }: Booked, { received, refunds }: PaymentView) =>
   received.some(({ gatewayPaymentId }) => gatewayPaymentId === id) ||
   refunds.some(

@@ -15,25 +15,27 @@ import { compareDispute } from "./compare-disputes.ts";
 import { comparePage, findOtherRefund } from "./compare-lists.ts";
 import { capLines, type Position, startRun, YOUNG_MS } from "./compare-run.ts";
 
-/** Longer than the work's deadline and the last question together. */
+/** Longer than the work's deadline and the last query together. */
 const LEASE_MS = 60_000;
-/** Questions in one round. */
+/** Queries in one round. */
 const BATCH = 20;
 const RETRY_MS = 15 * 60_000;
-/** Then the question is given up. Lists are asked for again until they come: without them nobody knows what is missing. */
+/**
+ * After so many tries a query is given up. Lists are requested until they arrive: without them, missing payments stay unknown.
+ */
 const MOST_TRIES = 8;
 
-/** The next question: its differences go to `found`; `next` is undefined at the end, and the same to ask once more. */
+/** The next query. Its differences go to `found`. `next` is undefined at the end, and the same position to repeat the query. */
 type Question = {
-  /** What could not be compared; absent if it must be. The list's answer tells both it and `next`. */
+  /** The part that could not be compared; absent if it must be. The answer to a query for a list sets it and `next`. */
   what?: string;
   ask(found: Set<string>, signal: AbortSignal): Promise<Position | undefined>;
   next: Position | undefined;
 };
 
 /**
- * Once a day compares the books of the last five days with those of the brand's gateway, and books what they lack. A run
- * takes many rounds, and goes on after a crash. While the gateway cannot be asked, it waits for a quarter of an hour.
+ * Once a day compares the books of the last five days with those of the gateway, and books the missing entries. A run takes many
+ * rounds, and continues after a crash. If the gateway does not answer, it waits for a quarter of an hour.
  * @returns true when more is due
  */
 export async function compareBooks(shop: Shop, signal: AbortSignal): Promise<boolean> {
@@ -52,7 +54,7 @@ export async function compareBooks(shop: Shop, signal: AbortSignal): Promise<boo
   }
 }
 
-/** Sends the next query. @returns the values to store; without `next_at` the run goes on at once */
+/** Sends the next query. @returns the values to store; without `next_at` the run continues at once */
 async function askNext(shop: Shop, taken: Comparison, signal: AbortSignal): Promise<Partial<Comparison>> {
   const now = shop.clock.now();
   const started = taken.position === null ? startRun(shop, now, taken.compared_until) : undefined;
@@ -74,7 +76,7 @@ async function askNext(shop: Shop, taken: Comparison, signal: AbortSignal): Prom
     next = question.next;
   }
   const kept = capLines(shop, found);
-  // A question that is asked once more finds its lines once more.
+  // A repeated query finds the same lines again.
   const left = position.left + (next === position ? 0 : found.size - kept.length);
   if (next !== undefined)
     return { position: JSON.stringify({ ...next, left }), found: JSON.stringify(kept), tries: 0, problem: null };
@@ -88,7 +90,7 @@ async function askNext(shop: Shop, taken: Comparison, signal: AbortSignal): Prom
   return { ...ended, differences, finished_at: now, next_at: position.startedAt + DAY_MS };
 }
 
-/** @returns its message */
+/** @returns the message of the error */
 function logFailure({ log }: Shop, { gateway }: Comparison, error: unknown): string {
   const level = isExpected(error) ? "warn" : "error";
   log[level]({ err: error, gateway }, "the books cannot be compared with the gateway's yet");

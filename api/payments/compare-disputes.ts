@@ -27,7 +27,7 @@ export async function compareDispute(shop: Shop, dispute: Dispute): Promise<stri
 export async function compareListedDispute(shop: Shop, view: DisputeView): Promise<string[]> {
   const { db, payments } = shop;
   const known = await findDispute(db.read, disputeId(payments.kind, view.disputeId));
-  if (known !== undefined) return []; // its turn comes
+  if (known !== undefined) return []; // compared with the booked disputes
   const booked = await findBooked(db.read, payments.kind, view.gatewayPaymentId);
   const what = nameOf(view.disputeId, view.amount);
   if (booked === undefined)

@@ -14,7 +14,7 @@ import { findNoticed } from "./receive-webhook.ts";
 const MOST_NAMED = 3;
 
 /**
- * Compares a page of the gateway's lists with the books, and asks about each attempt with a payment that they lack. Adds the
+ * Compares a page of the lists of the gateway with the books, and queries each attempt with a payment that they lack. Adds the
  * differences to `found`, also before it throws. @returns false if `signal` has ended it early
  * @throws AggregateError at the end, when some of the page could not be compared
  */
@@ -82,7 +82,7 @@ async function comparePayment(shop: Shop, listed: ListedPayment): Promise<{ line
   };
 }
 
-/** The gateway takes the money when it is asked about the attempt, if the order wants it; other money goes back. */
+/** The query for an attempt captures authorized money if the order needs it. Other money is returned to the payer. */
 async function compareAuthorized(shop: Shop, payment: Payment | undefined): Promise<string[]> {
   if (payment === undefined) return [];
   const { status } = await getOrder(shop.db.read, payment.order_id);
@@ -105,7 +105,7 @@ async function compareListedRefund(shop: Shop, refund: RefundView): Promise<stri
   return [...describeOwnWill(name, refund), ...(known ? findOtherRefund(name, known, refund) : [])];
 }
 
-/** The line about a refund that both have with different amounts. */
+/** The line about a refund whose amount in the books differs from the gateway's. */
 export function findOtherRefund(
   name: string,
   known: { amount: number },

@@ -7,8 +7,8 @@ import { compareBooks } from "./compare-books.ts";
 const PAUSE_MS = 200;
 
 /**
- * Compares the books with the gateway's at once, at the operator's wish, until the end or until it cannot be asked. Workers may
- * take a part of it, and are waited for.
+ * Compares the books with the gateway's at once for the operator, until the end or until the gateway does not answer. If workers
+ * take a part of it, it waits for them.
  */
 export async function compareNow(shop: Shop): Promise<void> {
   const { db, clock } = shop;

@@ -5,23 +5,23 @@ import type { Shop } from "../shop.ts";
 
 const HOUR_MS = 60 * 60_000;
 /**
- * How far each comparison looks back. Razorpay lists payments by the time of their try, and lets a failed one succeed for four
- * days (razorpay/status.ts); up to a day later comes the next comparison.
+ * The time that each comparison looks back. Razorpay lists payments by the time of their attempt. A failed one can succeed for
+ * four days (razorpay/status.ts). The next comparison comes up to a day later.
  */
 const LOOK_BACK_MS = 5 * DAY_MS;
-/** Earlier payments are not compared, even if no comparison ran for long. */
+/** Earlier payments are not compared, even if no comparison ran for a long time. */
 const LONGEST_MS = 30 * DAY_MS;
-/** Younger payments may be on their way into the books. */
+/** Younger payments may not be booked yet. */
 export const YOUNG_MS = HOUR_MS;
-/** Until when the last whole run has compared payments (ms); null before the first one. */
+/** The time (ms) up to which the last complete run has compared payments; null before the first one. */
 export const comparedUntil = ({ compared_until: startedAt, finished_at }: Comparison): number | null =>
   finished_at === null ? null : startedAt - YOUNG_MS;
-/** Lines that a run keeps about what is not the shop's, and about everything else. */
+/** The most lines that a run keeps about other shops' payments, and the most about everything else. */
 const MOST_LINES = 100;
 
 /**
- * The place at which a run goes on: in the gateway's lists, then with attempts, refunds and disputes. `from` is the start of what it compares, in
- * ms. `left` counts the lines that were too many.
+ * The place at which a run continues: in the gateway's lists, then with attempts, refunds and disputes. The compared payments
+ * begin at `from` (ms). `left` counts the lines beyond the limit.
  */
 export type Position = { startedAt: number; from: number; left: number } & (
   | { part: "lists"; page: string | null }
@@ -30,7 +30,7 @@ export type Position = { startedAt: number; from: number; left: number } & (
   | { part: "disputes"; after: string | null }
 );
 
-/** The start of a run, which looks further back after a pause, to where the last run to its end has begun (`last`, ms). */
+/** The start of a run. After a pause it looks further back, by the start of the last complete run (`last`, ms). */
 export function startRun({ payments }: Shop, startedAt: number, last: number): { position: Position; found: string[] } {
   const since = Math.min(startedAt, last + DAY_MS) - LOOK_BACK_MS;
   const from = Math.max(since, startedAt - LONGEST_MS);
@@ -48,7 +48,7 @@ export function startRun({ payments }: Shop, startedAt: number, last: number): {
   };
 }
 
-/** What a run keeps of its lines, so that another shop's payments in the same account do not hide its own differences. */
+/** The lines that a run keeps. Another shop's payments in the same account must not hide its own differences. */
 export function capLines({ log }: Shop, found: Set<string>): string[] {
   let [foreign, others] = [0, 0];
   return [...found].filter((line) => {

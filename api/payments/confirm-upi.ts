@@ -10,14 +10,14 @@ export type Confirmed = {
   paymentId: string;
   bankReference: string;
   amount: number;
-  /** The operator has seen that the order is over another amount. */
+  /** The operator has seen that the order has another amount. */
   isOtherAmount?: boolean;
 };
 
 /**
- * Books a payment to the merchant's own UPI id that an operator has found on the bank statement: amount in paise.
- * @returns its outcomes; "taken" if the bank reference has confirmed another payment; the order's amount if it differs, and nothing
- * is booked: a slip would end the order
+ * Books a payment to the merchant's own UPI id that an operator has found on the bank statement. Amount in paise.
+ * @returns its outcomes; "taken" if the bank reference has confirmed another payment; the order's amount if it differs, and
+ * nothing is booked, because a slip would end the order
  */
 export async function confirmUpi(
   shop: Shop,
@@ -48,13 +48,14 @@ export const TAKEN = "This UTR has confirmed another order. Read it again on the
 
 const BOOKED_MEANWHILE = "Somebody else has booked this payment at this moment. Send the form again.";
 
-/** When the worker books a stored payment whose confirmUpi did not run to its end. */
+/** The delay before the worker books a stored payment whose confirmUpi did not finish. */
 const BOOKED_AT_LAST_MS = 60_000;
 
 /**
- * Stores new payments in one transaction; confirmUpi books them, or the worker if that breaks off. @param before runs first in it
- * @throws ApiError 409 if the bank reference of each has confirmed another payment, or if one was stored at the same time: `before`
- * would count it twice
+ * Stores new payments in one transaction; confirmUpi books them, or the worker if confirmUpi does not finish. @param before runs
+ * first in it
+ * @throws ApiError 409 if the bank reference of each has confirmed another payment, or if one was stored at the same time:
+ * `before` would count it twice
  */
 export const keepTogether = (shop: Shop, confirmed: Confirmed[], before: (tx: Writer) => Promise<void>) =>
   shop.db.transaction(async (tx) => {

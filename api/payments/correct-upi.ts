@@ -4,10 +4,10 @@ import { findConfirmation, findConfirmedOrder, moveConfirmation } from "../repos
 import type { Shop } from "../shop.ts";
 
 /**
- * Corrects the bank reference of a payment to the merchant's own UPI id that an operator has booked with a wrong one. The old
+ * Corrects the bank reference of a payment to the merchant's own UPI id that an operator has booked under a wrong one. The old
  * reference is free again for the payment that has it.
- * @returns the order's number; "unknown" if no payment is booked with `wrong`; "taken" if `right` has confirmed a payment; "sent" if
- * money of the payment has gone back: the bank's records name it by the wrong reference
+ * @returns the order's number; "unknown" if no payment is booked with `wrong`; "taken" if `right` has confirmed a payment; "sent"
+ * if money of the payment has gone back: the bank's records name it by the wrong reference
  */
 export async function correctUpi(
   { db }: Shop,
@@ -18,7 +18,7 @@ export async function correctUpi(
   return db.transaction(async (tx) => {
     await lockOrder(tx, order.id);
     const confirmation = await findConfirmation(tx, wrong);
-    if (confirmation === undefined) return "unknown"; // corrected meanwhile
+    if (confirmation === undefined) return "unknown"; // already corrected
     const refunds = await listRefundsOfOrder(tx, order.id);
     const isSent = refunds.some(
       ({ gateway_payment_id: id, state }) => id === wrong && (state === "pending" || state === "done"),

@@ -16,11 +16,11 @@ export const sealWebhook = ({ keys, tenant }: Shop, id: string, content: Content
 export const readWebhook = ({ keys, tenant }: Shop, { id, sealed }: Webhook): Content =>
   JSON.parse(unseal(keys, "webhook", sealed, { tenantId: tenant.id, id })) as Content;
 
-/** Disputes, and refunds that the shop has not asked for, can name a payment alone. */
+/** Notices of disputes, and of refunds that the shop did not request, may name only a payment. */
 const reasonOf = ({ dispute, refund, isOurRefund }: Notice): ReviewReason | undefined =>
   dispute !== undefined ? "disputed" : refund !== undefined && !isOurRefund ? "given_back" : undefined;
 
-/** @returns the event id of the payment against which a notification speaks, if the notification names a payment alone */
+/** @returns the event id of the payment that a notification disputes or refunds, if it names only a payment */
 export function awaitedPayment(gateway: string, notices: Notice[]): string | null {
   for (const notice of notices)
     if (notice.attempt.by === "payment" && reasonOf(notice) !== undefined)

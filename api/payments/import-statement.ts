@@ -22,7 +22,7 @@ export type StatementLine = {
   result: string;
 };
 
-/** Finds what each row pays. A row that an earlier import has booked matches no more. */
+/** Finds the order that each row pays. A row that an earlier import has booked no longer matches. */
 export const matchRows = async (shop: Shop, rows: StatementRow[]): Promise<Match[]> =>
   matchStatement(rows, await listWaiting(shop));
 

@@ -6,13 +6,13 @@ export type Match =
   /** Its note names an order of another amount, several orders, or none; `orders` are the candidates. */
   | { row: StatementRow; is: "unclear"; reason: string; orders: string[] };
 
-/** A row that names no order may be for many of its amount: a person looks at so many. */
+/** Many orders may have the amount of a row that names none. A person looks at so many of them. */
 const MOST_CANDIDATES = 5;
 
 /**
  * Finds the order that each row pays. A row matches if its note names one waiting order, by its number, its short reference or an
- * attempt, and the amount is exact. One row pays one order, and an order is paid by one row; whatever is less clear is for a person.
- * `waiting` has the oldest attempt first; of several attempts of one order the newest is paid.
+ * attempt, and the amount is exact. One row pays one order, and an order is paid by one row. Less clear rows are left to a
+ * person. `waiting` has the oldest attempt first; of several attempts of one order the newest is paid.
  */
 export function matchStatement(rows: StatementRow[], waiting: Waiting[]): Match[] {
   const findNamed = indexNames(waiting);
@@ -40,7 +40,7 @@ export function matchStatement(rows: StatementRow[], waiting: Waiting[]): Match[
   });
 }
 
-/** The first `most` of them that pass. */
+/** The first `most` items that pass. */
 function take<Item>(items: Item[], passes: (item: Item) => boolean, most: number): Item[] {
   const taken: Item[] = [];
   for (const item of items) if (taken.length < most && passes(item)) taken.push(item);

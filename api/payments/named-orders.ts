@@ -9,14 +9,14 @@ export type Waiting = {
   short_reference: string | null;
 };
 
-/** A shorter name must be a whole word: a bank's own words, codes and references could spell it. */
+/** A shorter name must be a whole word: a bank's own words, codes and references could contain it. */
 const LEAST_PART = 16;
 /** The storefront's order numbers. Another client may choose any word, also one that a bank writes beside each payment. */
 const ORDER_NUMBER = /^ORD\d+$/i;
 
 /**
  * Indexes the names of waiting attempts: order number, short reference, id of the attempt. Banks change a name's case, drop its
- * signs, join it to other words and wrap it, so notes are searched by their letters and digits alone.
+ * signs, join it to other words and wrap it. So notes are searched by their letters and digits alone.
  * @returns the attempts that a note names
  */
 export function indexNames(waiting: Waiting[]): (note: string) => Waiting[] {
@@ -41,7 +41,7 @@ export function indexNames(waiting: Waiting[]): (note: string) => Waiting[] {
 const wordsOf = (note: string) =>
   (note.normalize("NFKC").match(/[A-Za-z0-9][A-Za-z0-9_-]*/g) ?? []).map(lettersAndDigits);
 
-/** The names within a note. A name that goes on with a digit is another one, whose beginning it is. */
+/** The names within a note. A name that a digit follows is only the beginning of a longer name. */
 function findParts(note: string, parts: ReadonlyMap<string, unknown>, lengths: number[]): string[] {
   const text = note.normalize("NFKC").toUpperCase();
   const places = [...text.matchAll(/[A-Z0-9]/g)].map(({ index }) => index);

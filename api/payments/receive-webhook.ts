@@ -39,8 +39,8 @@ const MOST_TRIES = 18;
 type Proven = Pick<Extract<Verified, { ok: true }>, "notices" | "unclear" | "isKnown">;
 
 /**
- * Stores a notification whose proof is valid, once for each event. It belongs to the caller, who processes it at once; the
- * worker takes it up if the caller dies. @returns undefined for one without more work: repeated, empty or not understood
+ * Stores a notification whose proof is valid, once for each event. The caller processes it at once; the worker takes over if the
+ * caller dies. @returns undefined if no work is left: it is repeated, empty or not understood
  */
 export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer): Promise<Webhook | undefined> {
   const notices = proven.unclear === undefined ? proven.notices : await findNotices(shop, proven.unclear, rawBody);
@@ -75,7 +75,7 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
   return isNew && isUnderstood ? webhook : undefined;
 }
 
-/** A notice that fetches the status, if one of the texts is the id of an attempt. */
+/** A notice that causes a status query, if one of the texts is the id of an attempt. */
 async function findNotices(shop: Shop, texts: string[], rawBody: Buffer): Promise<Notice[]> {
   for (const id of texts) {
     const attempt = { by: "id", id } as const;

@@ -23,12 +23,12 @@ const LEASE_MS = 15_000;
 /** Payments in one round. */
 const BATCH = 50;
 
-/** How long an overdue order waits for an unreachable gateway before it expires. */
+/** An overdue order waits for an unreachable gateway for this time before it expires. */
 const GATEWAY_GRACE_MS = 120_000;
 
 /**
- * Queries the gateway for every due attempt, also of expired orders, to find payments whose notification was lost. The last
- * question within an order's window comes at its end, and then the order expires.
+ * Queries the gateway for every due attempt, also of expired orders, to find payments whose notification was lost. The last query
+ * within an order's window comes at its end, and then the order expires.
  * @returns true when more may be due
  */
 export async function reconcilePayments(shop: Shop, signal?: AbortSignal): Promise<boolean> {
@@ -54,19 +54,21 @@ async function reconcilePayment(shop: Shop, payment: Payment, order: Order) {
   }
   if (now >= end) await expireOrder(shop, order.id);
   const next = now + FIRST_PAUSE_MS * 2 ** polls;
-  // An order is asked about at its end at least, because that is when it expires.
+  // The last query for an order is not before its end, because it expires then.
   const isLast = !isOpen || (polls + 1 >= MAX_POLLS && (now >= end || end === Infinity));
   await db.transaction((tx) => schedulePoll(tx, id, polls + 1, isLast ? null : now < end ? Math.min(next, end) : next));
 }
 
-/** The gateway is gone, so the order ends at its time. The attempt stays open, and `awning reconcile` names it. */
+/**
+ * The brand no longer has the gateway, so the order ends at its time. The attempt stays open, and `awning reconcile` names it.
+ */
 async function endUnasked(shop: Shop, { id, polls }: Payment, { id: orderId, status, expires_at }: Order) {
   const isWaiting = status === "pending" && expires_at > shop.clock.now();
   if (status === "pending" && !isWaiting) await expireOrder(shop, orderId);
   await shop.db.transaction((tx) => schedulePoll(tx, id, polls, isWaiting ? expires_at : null));
 }
 
-/** Asks, books the answer, and ends an attempt that is no longer wanted. @returns true if the gateway answered */
+/** Queries the gateway, books the answer, and ends an attempt that is no longer wanted. @returns true if the gateway answered */
 async function tryToAsk(shop: Shop, payment: Payment, order: Order): Promise<boolean> {
   try {
     const gateway = gatewayOf(shop, payment);
@@ -85,7 +87,7 @@ async function tryToAsk(shop: Shop, payment: Payment, order: Order): Promise<boo
 
 const endAt = async (gateway: Gateway, attempt: Attempt) => void (await gateway.end?.(attempt));
 
-/** Fulfils paid orders that are still open: after a crash, or once no supplier has anything to add. */
+/** Fulfils paid orders that are still open: after a crash, or after the last answer of a supplier. */
 export async function resumeFulfilment(shop: Shop, signal?: AbortSignal) {
   for (const { id } of await listUnfulfilledOrders(shop.db.read)) {
     if (signal?.aborted) return;

@@ -55,7 +55,7 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
     );
   if (settled.includes("double"))
     shop.log.warn({ paymentId: payment.id, orderId }, "order was paid twice: the second payment goes back");
-  // After the refunds: an order whose money went back is held.
+  // After the refunds: an order whose money was returned is held.
   if (settled.includes("paid")) await tryToFulfil(shop, orderId);
   if (settled.includes("paid_late")) await tryToFulfilLate(shop, orderId);
   return settled;
@@ -80,8 +80,8 @@ export async function recordReceived(
     const { id, user_id: userId, mailbox_key: mailbox } = found;
     const payer = received.payer === undefined ? null : payerKey(shop.keys, received.payer);
     const eventId = receivedEventId(payment.gateway, received.gatewayPaymentId);
-    // This lock serialises all changes of this order, all payments from the same mailbox or payer, and all mismatches, so
-    // that a later one sees the moved order and counts the earlier payments.
+    // This lock serialises all changes of this order, all payments from the same mailbox or payer, and all mismatches. So a later
+    // one sees the moved order and counts the earlier payments.
     const names = [mailbox, payer, kind === undefined ? null : lockOfStops(shop)].filter((name) => name !== null);
     const {
       locked: [, order],
@@ -132,7 +132,7 @@ type Judged = {
   known: Parameters<typeof moveOrder>[4];
 };
 
-/** @returns true if visitors see another number of cards left than before */
+/** @returns true if the number of cards left that visitors see has changed */
 async function applyReceived(
   tx: Writer,
   shop: Shop,
@@ -166,7 +166,7 @@ async function applyReceived(
       await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "double" });
       return false;
     case "mismatch":
-      // The wrong amount for an unpaid order ends it; for another one it goes back beside it.
+      // A wrong amount ends an unpaid order. For any other order, the money goes back and the order stays as it is.
       if (!UNPAID.includes(order.status)) {
         await owePayment(tx, shop, { ...from, orderId: order.id, amount, reason: "mismatch" });
         return false;
@@ -177,7 +177,7 @@ async function applyReceived(
   }
 }
 
-/** Stores that an attempt can never be paid any more. An order without another one fails, or has expired. */
+/** Stores that an attempt can never be paid any more. An order without another attempt fails, or has expired. */
 async function recordEnd(shop: Shop, { id: paymentId, order_id: orderId, amount }: Payment): Promise<Settled> {
   let isSeen = false;
   const settled = await shop.db.transaction(async (tx): Promise<Settled> => {

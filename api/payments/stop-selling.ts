@@ -19,12 +19,12 @@ import type { Shop } from "../shop.ts";
 /** Two mismatches within this time are one fault. */
 const WINDOW_MS = DAY_MS;
 
-/** The name to lock before a mismatch is stored, so that of two at once the second one counts the first. */
+/** The name to lock before a mismatch is stored, so that the second of two at once counts the first. */
 export const lockOfStops = ({ tenant }: Shop) => `selling stops of ${tenant.id}`;
 
 /**
- * How a received payment differs from what the gateway was asked for, as far as that speaks of the gateway; undefined if it does
- * not. A payer types the amount to a brand's own UPI id by hand, and errs.
+ * The difference between a received payment and the amount requested from the gateway; undefined if there is none, or if it may
+ * be the payer's slip. For a brand's own UPI id, the payer types the amount by hand.
  */
 export const findGatewayMismatch = ({ gateway, amount }: Payment, received: ReceivedPayment) =>
   gateway === "vpa" ? undefined : findMismatch(amount, received);
@@ -33,8 +33,8 @@ type Found = { kind: MismatchKind; payment: Payment; received: ReceivedPayment; 
 
 /**
  * Stops the brand's selling if another shopper's payment differed in the same way within a day and since the last stop: then the
- * gateway's settings are wrong, and each further sale would be refunded. In the transaction that stores the mismatch, under the
- * lock of `lockOfStops`. `addresses` get a mail. @returns the stop that it opened
+ * gateway's settings are wrong, and each further sale would be refunded. Call it in the transaction that stores the mismatch,
+ * under the lock of `lockOfStops`. `addresses` get a mail. @returns the stop that it opened
  */
 export async function stopIfRepeated(
   tx: Writer,
@@ -65,7 +65,7 @@ export async function listToAlarm({ tenant, listOwners }: Shop): Promise<string[
 }
 
 /**
- * Ends a stop, so that the brand sells again. Earlier payments count no more. `by`: a member's address, or the command line.
+ * Ends a stop, so that the brand sells again. Earlier payments no longer count. `by`: a member's address, or the command line.
  * @throws ApiError 409 if it has already ended
  */
 export async function sellAgain({ db, clock, log }: Shop, stop: string, by: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Writer } from "../db/database.ts";
 import type { DisputeState } from "../domain/disputes.ts";
 import type { PaymentMethod } from "../domain/orders.ts";
 
-/** The four payment methods (docs/product.md, 7.3), as the wire spells them. */
+/** The four payment methods (docs/product.md, 7.3), with their names on the wire. */
 export const PAYMENT_METHODS = ["phonePe", "paytm", "gpay", "other"] as const;
 
 /** Links that open a UPI app. A method without one is not offered. */
@@ -16,8 +16,8 @@ export type GatewayRefs = Record<string, string>;
 /** A payment to request. Amounts in paise of INR, times in ms. */
 export type IntentRequest = {
   /**
-   * Our id of the attempt: 22 characters of [A-Za-z0-9_-], so that every gateway takes it as its own order id, receipt or
-   * reference. A repeated request with the same id makes one payment.
+   * Our id of the attempt: 22 characters of [A-Za-z0-9_-], so that every gateway accepts it as order id, receipt or reference. A
+   * repeated request with the same id makes one payment.
    */
   attemptId: string;
   orderNumber: string;
@@ -25,7 +25,7 @@ export type IntentRequest = {
   shortReference: string | null;
   amount: number;
   payee: string;
-  /** Until when the shop would like to be paid. The answer's `expiresAt` counts. */
+  /** The end of the payment window that the shop prefers. The answer's `expiresAt` counts. */
   expiresAt: number;
   /** URLs on the tenant's origin, for the payer's return and for notifications. */
   redirectUrl: string;
@@ -34,7 +34,7 @@ export type IntentRequest = {
   payer: { id: string; phone: string | null };
 };
 
-/** How to pay an attempt. At least one of `links`, `qrPayload` and `hostedUrl` holds something. */
+/** The ways to pay an attempt. At least one of `links`, `qrPayload` and `hostedUrl` is not empty. */
 export type Intent = {
   refs: GatewayRefs;
   expiresAt: number;
@@ -45,17 +45,17 @@ export type Intent = {
   hostedUrl: string | null;
 };
 
-/** `no_phone`: the gateway wants the payer's number. `detail` is for the operator and holds no secret. */
+/** `no_phone`: the gateway requires the payer's number. `detail` is for the operator and holds no secret. */
 export type Created =
   { state: "created"; intent: Intent } | { state: "refused"; reason: "no_phone" | "rejected"; detail: string };
 
-/** An attempt to pay an order, as it is stored. */
+/** A stored attempt to pay an order. */
 export type Attempt = { id: string; orderNumber: string; amount: number; createdAt: number; refs: GatewayRefs };
 
 /**
- * Money that a gateway has received for an attempt. Every adapter has the same rule for its amount, in paise or in the smallest unit
- * of another currency: what the payer paid, without a fee that the payer bears. A discount by an offer makes it smaller,
- * because the gateway gives back no more than was paid.
+ * Money that a gateway has received for an attempt. Every adapter has the same rule for its amount, in paise or in the smallest
+ * unit of another currency: the payer's payment, without a fee that the payer bears. A discount by an offer makes it smaller,
+ * because the gateway refunds no more than was paid.
  */
 export type ReceivedPayment = {
   /** The gateway's id of this payment, unique for the gateway. */
@@ -66,11 +66,11 @@ export type ReceivedPayment = {
   payer?: string;
   /** The bank's reference (UTR or RRN); absent if the gateway does not send it. */
   bankReference?: string;
-  /** How it was paid; absent if the gateway does not send it. */
+  /** The payment method; absent if the gateway does not send it. */
   method?: PaymentMethod;
 };
 
-/** Money that a gateway gives back. `refundId` is ours; null for a refund that the gateway made by itself. */
+/** A refund by a gateway. `refundId` is ours; null for a refund that the gateway made by itself. */
 export type RefundView = {
   refundId: string | null;
   gatewayRefundId: string;
@@ -94,7 +94,7 @@ export type DisputeView = {
   disputeId: string;
   gatewayPaymentId: string;
   amount: number;
-  /** The amount that the gateway has taken from the account for it; 0 again once it is won. */
+  /** The amount that the gateway has taken from the account for it; 0 again after it is won. */
   taken: number;
   state: DisputeState;
   /** The gateway's word, such as "chargeback". */
@@ -107,33 +107,33 @@ export type DisputeView = {
 export type Notice = {
   /** The gateway's id of the event; repeats have the same one. */
   eventId: string;
-  /** The attempt by our id, by an id in its `refs`, or by the id that the gateway gave a payment for it. */
+  /** The attempt by our id, by an id in its `refs`, or by the gateway's id of a payment for it. */
   attempt: { by: "id"; id: string } | { by: "ref"; name: string; value: string } | { by: "payment"; id: string };
-  /** The payer's decision, from the sandbox alone. Other notifications prove nothing: fetchStatus is asked. */
+  /** The payer's decision, from the sandbox alone. Other notifications prove nothing, so fetchStatus is called. */
   decided?: PaymentView;
-  /** The refund that the event is about, as fetchStatus takes it. */
+  /** The refund of the event, in the form for fetchStatus. */
   refund?: string;
-  /** The shop has asked for that refund. */
+  /** True if the shop requested that refund. */
   isOurRefund?: boolean;
   /** The notification's report of a dispute. It may be old: fetchDispute returns the present state. */
   dispute?: DisputeView;
 };
 
 /**
- * A repeat, an event of no interest: `notices` is empty. A bad proof is a value, not an exception. `unclear`: a good proof with an
- * unexpected shape; these texts in it have the form of an attempt's id. `isKnown`: the event is a known one, and may be about
+ * `notices` is empty for an event that does not matter. A bad proof is a value, not an exception. `unclear`: a good proof with an
+ * unexpected shape; these texts in it have the form of an attempt id. `isKnown`: the event is a known one, and may concern
  * somebody else's payment.
  */
 export type Verified =
   { ok: true; notices: Notice[]; unclear?: string[]; isKnown?: boolean } | { ok: false; reason: string };
 
 /**
- * A payment in the list of everything that a gateway's account has received. An `authorized` one is not taken yet: fetchStatus
- * takes it, or leaves it to go back.
+ * A payment in the list of everything that a gateway's account has received. An `authorized` one is not captured yet: fetchStatus
+ * captures it, or leaves it to be returned.
  */
 export type ListedPayment = Pick<ReceivedPayment, "gatewayPaymentId" | "amount" | "currency"> & {
   state: "received" | "authorized";
-  /** Null if it names nothing of ours. */
+  /** Null if it names no attempt of ours. */
   attempt: Notice["attempt"] | null;
 };
 
@@ -141,7 +141,7 @@ export type ListedPayment = Pick<ReceivedPayment, "gatewayPaymentId" | "amount" 
 export type BookPage = {
   payments: ListedPayment[];
   refunds: RefundView[];
-  /** Those that began in the range. */
+  /** The disputes that began in the range. */
   disputes: DisputeView[];
   next: string | null;
 };
@@ -152,14 +152,14 @@ export type GatewayFinding = { level: "ok" | "warning" | "error"; text: string }
 /** A payment gateway of one tenant. Calls reject with Unreachable; the caller tries again later. */
 export type Gateway = {
   readonly kind: "sandbox" | "razorpay" | "cashfree" | "phonepe" | "vpa";
-  /** The least time in which the gateway lets a payer pay (ms). */
+  /** The least time that the gateway gives a payer (ms). */
   readonly leastWindowMs: number;
   /** Money that no list of the gateway holds, so that no comparison finds it: the subject of a sentence for operators. */
   readonly unlisted?: string;
   createIntent(request: IntentRequest): Promise<Created>;
   /**
-   * Creates the intent in the transaction that places the order, for a gateway that stores its payments in this
-   * database (the sandbox), so that an order costs one commit. It returns at once; `kept` is its query.
+   * Creates the intent in the transaction that places the order, so that an order costs one commit. It is for a gateway that
+   * stores its payments in this database (the sandbox). It returns at once; `kept` is its query.
    */
   createIntentInside?(tx: Writer, request: IntentRequest): { intent: Intent; kept: Promise<unknown> };
   /**
@@ -167,11 +167,11 @@ export type Gateway = {
    * @throws Unreachable also if the gateway does not list that refund yet
    */
   fetchStatus(attempt: Attempt, refund?: string): Promise<PaymentView>;
-  /** Ends an attempt, so that nobody pays it any more. Absent for a gateway that cannot. */
+  /** Ends an attempt, so that it can no longer be paid. Absent for a gateway without such a call. */
   end?(attempt: Attempt): Promise<"ended" | "too_late">;
   /** Checks the proof of a notification over the raw body, in constant time. */
   verifyWebhook(notification: { headers: IncomingHttpHeaders; rawBody: Buffer; receivedAt: number }): Promise<Verified>;
-  /** Gives `amount` paise back; idempotent by `refundId` (32 lower-case hexadecimal digits). */
+  /** Refunds `amount` paise; idempotent by `refundId` (32 lower-case hexadecimal digits). */
   refund(request: {
     attempt: Attempt;
     gatewayPaymentId: string;
@@ -188,8 +188,8 @@ export type Gateway = {
   /** The present state of a dispute; undefined if the gateway has none. Absent for a gateway without disputes. */
   fetchDispute?(disputeId: string): Promise<DisputeView | undefined>;
   /**
-   * The money that the account has received and given back from `from` to `to` (ms), page by page; null for the first page. Absent where
-   * the gateway has no such list. Leaves out what names another brand of the same account.
+   * The money that the account has received and returned from `from` to `to` (ms), page by page; null for the first page. Absent
+   * if the gateway has no such list. Leaves out entries that name another brand of the same account.
    */
   listBooks?(range: { from: number; to: number }, page: string | null): Promise<BookPage>;
   /** Tries the credentials with a harmless call, for `awning check`. */
@@ -199,6 +199,8 @@ export type Gateway = {
    * Returns true if more are due.
    */
   deliverDue?(signal?: AbortSignal): Promise<boolean>;
-  /** The same at once, and resolves after the first try, by any process, to notify of this attempt, or when `signal` is aborted. */
+  /**
+   * Delivers the notifications of one attempt at once. Resolves after the first try by any process, or when `signal` is aborted.
+   */
   deliverNotificationsOf?(attemptId: string, signal: AbortSignal): Promise<void>;
 };

@@ -7,7 +7,7 @@ export type VoucherLine = {
   validityDays: number;
 };
 
-/** The number of the line's vouchers that are stored, and of those that may still come. */
+/** The number of stored vouchers for the line, and of those that may still come. */
 export type Supplied = { issued: number; waiting: number };
 
 /** The source of the vouchers of order lines: the shop's own stock, then its suppliers. */

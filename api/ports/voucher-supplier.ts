@@ -2,7 +2,7 @@ import type { Card } from "../domain/cards/card.ts";
 
 /** An order of one or more cards of one kind. Money in paise. */
 export type SupplyOrder = {
-  /** Ours, at most 25 characters of [A-Za-z0-9_]; never used for another order. */
+  /** Our id, at most 25 characters of [A-Za-z0-9_]; never used for another order. */
   ref: string;
   sku: string;
   faceValue: number;
@@ -12,18 +12,18 @@ export type SupplyOrder = {
   placedUntil: number;
 };
 
-/** A card as the supplier gave it. `expiresAt` in ms; null if the supplier gives none. */
+/** A card from the supplier. `expiresAt` in ms; null if the supplier gives none. */
 export type SuppliedCard = Card & { expiresAt: number | null };
 
 /**
- * The outcome of a supply order. `working`: ask again later. `complete` may hold fewer cards than asked; those are never
- * coming. `refused`: nothing was bought and nothing will be.
+ * The outcome of a supply order. `working`: query again later. `complete` may hold fewer cards than ordered; the others never
+ * come. `refused`: nothing was bought and nothing will be.
  */
 export type SupplyView = {
   state: "working" | "complete" | "refused" | "unknown";
   supplierRef: string | null;
   cards: SuppliedCard[];
-  /** Why cards are missing, for the operator. */
+  /** The reason of missing cards, for the operator. */
   reason: "out_of_stock" | "not_sold" | "float_low" | "rejected" | null;
   /** The amount that the supplier charged (paise of INR); null if it does not name it. */
   cost: number | null;
@@ -45,13 +45,13 @@ export type SupplierFinding = { level: "ok" | "warning" | "error"; text: string 
 /** A supplier of vouchers under one tenant's contract. Calls reject with Unreachable; the caller tries again later. */
 export type VoucherSupplier = {
   readonly kind: "woohoo" | "reloadly" | "http";
-  /** Cards in one order. */
+  /** The most cards in one order. */
   readonly mostCards: number;
-  /** Buys cards. After a rejection nobody knows whether it did: call `find`, never `place` with another ref. */
+  /** Buys cards. After a rejection the outcome is unknown: call `find`, never `place` with another ref. */
   place(order: SupplyOrder): Promise<SupplyView>;
   /** `unknown`: the supplier has never seen this ref, so it may be placed. */
   find(order: SupplyOrder, supplierRef: string | null): Promise<SupplyView>;
-  /** One page of the supplier’s catalogue; `next` is the cursor of the following one. */
+  /** One page of the catalogue; `next` is the cursor of the following one. */
   listProducts(cursor: string | null): Promise<{ products: SupplierProduct[]; next: string | null }>;
   /** The prepaid balance in paise; null if the supplier has none, or sends it with orders only. */
   readFloat(): Promise<number | null>;

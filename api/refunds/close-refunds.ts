@@ -11,9 +11,10 @@ import { isBeingSent, isOver, lastTryOf, refuseUnnamed } from "./waiting-refunds
 
 /**
  * Books that an operator has paid a due refund of an order by hand.
- * @param refundId which one; it may be left out where the order has never had another one
+ * @param refundId may be left out if the order has never had another refund
  * @returns those that were closed
- * @throws RefundConflict; Refused where the gateway has made it, which is booked; Unreachable if it cannot be asked
+ * @throws RefundConflict; Refused if the gateway has already made it, which is then booked; Unreachable if the gateway does not
+ * answer
  */
 export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?: string): Promise<PaymentRefund[]> {
   if (refundId === undefined) refuseUnnamed(await listRefundsOfOrder(shop.db.read, orderId));
@@ -24,7 +25,7 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
     const refunds = await listRefundsOfOrder(tx, orderId);
     const due: PaymentRefund[] = [];
     for (const refund of refundId === undefined ? refunds : [lastTryOf(refunds, refundId)]) {
-      // A gateway that is gone never reports the outcome of a refund that it has taken.
+      // A gateway that the brand no longer has never reports the outcome of a refund that it has taken.
       const isGone = async () => findGateway(shop, await getPayment(tx, refund)) === undefined;
       if (refund.state === "due" || (refund.state === "pending" && (await isGone()))) due.push(refund);
     }
@@ -41,8 +42,8 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
 }
 
 /**
- * The gateway's answer to a refund that is still due may have been lost.
- * @returns when each that it has not made would be tried next: a later difference belongs to another try
+ * Throws for a refund that the gateway has already made: its answer to a due refund may have been lost.
+ * @returns the time of the next try for each refund that the gateway has not made; a later difference belongs to another try
  */
 async function refuseMade(shop: Shop, orderId: string, refundId: string | undefined) {
   const { db } = shop;
@@ -51,7 +52,8 @@ async function refuseMade(shop: Shop, orderId: string, refundId: string | undefi
   const chosen = refundId === undefined ? refunds : [lastTryOf(refunds, refundId)];
   for (const refund of chosen.filter(({ state }) => state === "due")) {
     const { id, amount, next_try_at: next } = refund;
-    // Keeps the worker from sending it. One that waits for somebody stays so, lest it be sent after it was paid by hand.
+    // The lease keeps the worker from sending it. A refund that waits for an operator gets no time: it could be sent after it was
+    // paid by hand.
     notMade.set(id, next === null ? null : await db.transaction((tx) => leaseRefund(tx, shop, id)));
     if (findGateway(shop, await getPayment(db.read, refund)) === undefined) continue;
     const { payment, gateway, question } = await toQuestion(shop, refund);

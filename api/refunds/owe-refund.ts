@@ -15,12 +15,12 @@ import type { Shop } from "../shop.ts";
 import { payFromDispute } from "./disputed-refunds.ts";
 
 type Owed = Omit<Parameters<typeof insertOrderRefund>[1], "now"> & {
-  /** The received payment to give back; absent for the one that paid for the order. */
+  /** The received payment to refund; absent for the one that paid for the order. */
   from?: Received;
 };
 type Received = { paymentId: string; gatewayPaymentId: string };
 
-/** Records the debt of an order to its buyer, whose cash goes back the way it came. The buyer gets a mail. */
+/** Records the debt of an order to its buyer, whose cash goes back in the way of the payment. The buyer gets a mail. */
 export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owed) {
   const now = shop.clock.now();
   await insertOrderRefund(tx, { ...refund, now });
@@ -36,7 +36,7 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
 
 type Returned = Received & { orderId: string; amount: number; reason: "mismatch" | "double" };
 
-/** Records money that goes back whatever the order delivers, such as a second payment. */
+/** Records money that goes back independently of any delivery, such as a second payment. */
 export async function owePayment(tx: Writer, shop: Shop, returned: Returned) {
   const now = shop.clock.now();
   const id = await insertRefund(tx, shop, returned);
@@ -61,6 +61,6 @@ async function findReceived(tx: Writer, orderId: string): Promise<Received> {
   return { paymentId, gatewayPaymentId: gatewayPaymentId ?? paymentId };
 }
 
-/** At once if the brand wants it, else with `awning refunds send`. */
+/** At once if the brand has chosen that, else with `awning refunds send`. */
 const whenToSend = ({ tenant: { payments }, clock }: Shop) =>
   payments !== undefined && "refunds" in payments && payments.refunds === "automatic" ? clock.now() : null;

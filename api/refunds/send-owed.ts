@@ -8,7 +8,7 @@ import { closeRefundsOfOrder } from "./close-refunds.ts";
 import { sendRefundsOfOrder } from "./send-refunds.ts";
 import { waitingRefunds } from "./waiting-refunds.ts";
 
-/** How many codes of an order were seen for which a refund still waits; 0 where none waits. */
+/** The number of seen codes of an order for which a refund still waits; 0 if none waits. */
 export const countRevealedBeforeRefund = async ({ db }: Pick<Shop, "db">, orderId: string): Promise<number> =>
   (await isOwed(db.read, orderId)) ? countRevealed(db.read, orderId) : 0;
 
@@ -16,14 +16,14 @@ const isOwed = async (db: Reader, orderId: string) =>
   (await listOrderRefunds(db, orderId)).some(({ sent_at }) => sent_at === null);
 
 type Choice = {
-  /** A try at the gateway that waits; all of them without it. */
+  /** The id of a waiting try at the gateway; absent for all waiting ones. */
   refundId?: string;
   isEvenIfRevealed: boolean;
   isPaidByHand: boolean;
 };
 
 /**
- * Sends what an order owes through its gateway, or books that it was paid by hand. @returns how many refunds
+ * Sends the debts of an order through its gateway, or books that they were paid by hand. @returns the number of refunds
  * @throws ApiError 409 if nothing is owed, or codes were seen and that is not confirmed
  */
 export async function sendOwed(shop: Shop, orderId: string, { refundId, isEvenIfRevealed, isPaidByHand }: Choice) {

@@ -42,7 +42,7 @@ const BATCH = 50;
 /** After so many tries, some two weeks, an operator has to act. */
 const MOST_TRIES = 24;
 
-/** Requests each refund that is due, and queries the gateway for those under way. @returns true when more may be due */
+/** Requests each refund that is due, and queries the gateway about pending ones. @returns true when more may be due */
 export async function sendRefunds(shop: Shop, signal?: AbortSignal): Promise<boolean> {
   for (let count = 0; count < BATCH && !signal?.aborted; count++) {
     const refund = await shop.db.transaction((tx) => takeDueRefund(tx, shop.clock.now(), LEASE_MS));
@@ -54,8 +54,8 @@ export async function sendRefunds(shop: Shop, signal?: AbortSignal): Promise<boo
 
 /**
  * Sends a refund of an order that waits for an operator, or all of them, and once more those that failed.
- * @returns those that the gateway has taken; rejects when it has refused one or could not be reached, after it was asked for all
- * @throws RefundConflict where somebody sends it now, or several are paid by hand
+ * @returns those that the gateway has taken; rejects if the gateway refused one or could not be reached, after all were tried
+ * @throws RefundConflict if somebody else is sending it, or several are paid by hand
  */
 export async function sendRefundsOfOrder(shop: Shop, orderId: string, refundId?: string): Promise<PaymentRefund[]> {
   await shop.db.transaction((tx) => renewRefunds(tx, orderId, shop.clock.now(), refundId));
@@ -81,7 +81,7 @@ async function isPaidByHand(shop: Shop, refunds: PaymentRefund[]) {
   return false;
 }
 
-/** Calls the gateway while no other worker does. A manual refund that is not taken waits for somebody again. */
+/** Calls the gateway under a lease. A manual refund that the gateway does not take waits for an operator again. */
 async function askNow(shop: Shop, refund: PaymentRefund) {
   await shop.db.transaction((tx) => leaseRefund(tx, shop, refund.id));
   try {
@@ -92,7 +92,10 @@ async function askNow(shop: Shop, refund: PaymentRefund) {
   }
 }
 
-/** Keeps others from asking about an open refund. @returns until when (ms) @throws RefundConflict while somebody else asks, and once it is over */
+/**
+ * Leases an open refund, so that nobody else queries it. @returns the end of the lease (ms)
+ * @throws RefundConflict during another lease, and after the refund has ended
+ */
 export async function leaseRefund(tx: Writer, { clock }: Pick<Shop, "clock">, id: string): Promise<number> {
   const now = clock.now();
   const refund = (await lockPaymentRefund(tx, id))!;
@@ -104,8 +107,8 @@ export async function leaseRefund(tx: Writer, { clock }: Pick<Shop, "clock">, id
 }
 
 /**
- * Makes refunds due that have failed, and those that are owed since before migration 021; with `refundId` only that one. Coins
- * alone need none. @returns the ids of the new tries
+ * Makes failed refunds due again, and those that are owed since before migration 021; with `refundId` only that one. A refund of
+ * coins alone needs no try. @returns the ids of the new tries
  */
 export async function renewRefunds(tx: Writer, orderId: string, now: number, refundId?: string): Promise<Set<string>> {
   await lockOrder(tx, orderId);
@@ -156,7 +159,7 @@ async function sendRefund(shop: Shop, refund: PaymentRefund) {
 const waitForDispute = ({ db, clock }: Shop, refund: PaymentRefund, detail: string) =>
   db.transaction(async (tx) => {
     await lockOrder(tx, refund.order_id);
-    if ((await findUndecided(tx, refund.gateway_payment_id, refund.payment_id)) === undefined) return; // decided meanwhile
+    if ((await findUndecided(tx, refund.gateway_payment_id, refund.payment_id)) === undefined) return; // already decided
     await updateOpenRefund(tx, refund.id, { next_try_at: clock.now() + DAY_MS, detail });
   });
 
@@ -178,7 +181,7 @@ export async function refuseDisputed(db: Reader, { gateway_payment_id, payment_i
   if ((await findUndecided(db, gateway_payment_id, payment_id)) !== undefined) throw isDisputed();
 }
 
-/** What the gateway is asked about a refund. @throws GatewayGone */
+/** The gateway of a refund, and the query about it. @throws GatewayGone */
 export async function toQuestion(shop: Shop, refund: PaymentRefund) {
   const payment = await getPayment(shop.db.read, refund);
   const order = await getOrder(shop.db.read, payment.order_id);
@@ -187,9 +190,9 @@ export async function toQuestion(shop: Shop, refund: PaymentRefund) {
   return { payment, gateway: gatewayOf(shop, payment), question };
 }
 
-/** A refund under way is asked about ever more rarely; one that the gateway does not have is requested again. */
+/** Queries about a pending refund become ever rarer. A refund that the gateway does not have is requested again. */
 function askAgain(shop: Shop, refund: PaymentRefund, isUnknown: boolean) {
-  // Once it is under way, its questions are counted from the start.
+  // Once it is pending, its queries are counted from the start.
   const tries = refund.state === "due" ? 1 : refund.tries + 1;
   const next = tries < MOST_TRIES ? shop.clock.now() + pauseAfter(tries) : null;
   if (next === null)

@@ -18,7 +18,7 @@ import type { Shop } from "../shop.ts";
 import { isLeased } from "./waiting-refunds.ts";
 
 const MINUTE_MS = 60_000;
-/** The detail of a refund that an operator has paid another way. */
+/** The detail of a refund that an operator has paid in another way. */
 export const BY_HAND = "paid by hand";
 const BY_GATEWAY = "given back by the gateway itself";
 
@@ -80,8 +80,8 @@ async function holdUndelivered(tx: Writer, { id, status, review, review_reason }
 }
 
 /**
- * Holds an undelivered order whose money may have gone back; an unpaid one is held as soon as its payment is reported.
- * @returns false if nothing changes: it is delivered, held for this already, or an operator has released it since
+ * Holds an undelivered order whose money may have been returned; an unpaid one is held as soon as its payment is reported.
+ * @returns false if nothing changes: it is delivered, already held for this reason, or an operator has released it since
  */
 export const holdGivenBack = ({ db, clock }: Shop, orderId: string): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -94,14 +94,14 @@ export const holdGivenBack = ({ db, clock }: Shop, orderId: string): Promise<boo
 
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
   const now = shop.clock.now();
-  // The gateway's own try was not needed any more: its failure owes nothing again.
+  // The gateway's try was no longer needed, so its failure makes nothing owed again.
   const isPaidByHand = refund.detail === BY_HAND;
   if (isPaidByHand || !canRefundMove(refund.state, state)) {
     if (isPaidByHand && state !== "failed") {
       const about = { orderId: refund.order_id, refundId: refund.id, gatewayRefundId, amount: refund.amount };
       shop.log.error(about, "a refund was paid by hand and by the gateway, too: ask the shopper for one of them");
     }
-    // An answer that came after the end has set the time of another question.
+    // An answer that came after the end has scheduled another query.
     if (refund.state !== "pending") await updatePaymentRefund(tx, refund.id, { next_try_at: null });
     return;
   }
@@ -118,5 +118,5 @@ async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state
   if (hasFailed) shop.log.error({ orderId, refundId: refund.id }, "refund failed: an operator has to send it again");
 }
 
-/** Pauses between questions about a refund: 1, 2, 4, … minutes, then a day. */
+/** Pauses between queries about a refund: 1, 2, 4, … minutes, then a day. */
 export const pauseAfter = (tries: number) => Math.min(MINUTE_MS * 2 ** Math.min(tries, 12), DAY_MS);

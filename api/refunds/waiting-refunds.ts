@@ -30,7 +30,8 @@ const isSame = (one: PaymentRefund, other: PaymentRefund) =>
   one.refund_number === other.refund_number;
 
 /**
- * Those that somebody can send, or close by hand: that are due, have failed without another try, or are asked about no more.
+ * The refunds that an operator can send or close by hand: due ones, failed ones without another try, and those without further
+ * queries.
  * @param refunds all of an order, oldest first
  */
 export const waitingRefunds = (refunds: PaymentRefund[]): PaymentRefund[] =>
@@ -48,7 +49,7 @@ export function isFailed(refund: PaymentRefund, refunds: PaymentRefund[]): boole
   return tries.every(({ state }) => state === "failed") && tries.at(-1)?.id === refund.id;
 }
 
-/** The last try of the refund that an earlier one may be named after. @throws RefundConflict for an id of another order */
+/** The last try of a refund; `refundId` may name an earlier one. @throws RefundConflict for an id of another order */
 export function lastTryOf(refunds: PaymentRefund[], refundId: string): PaymentRefund {
   const named = refunds.find(({ id }) => id === refundId);
   const last =
@@ -59,7 +60,9 @@ export function lastTryOf(refunds: PaymentRefund[], refundId: string): PaymentRe
   return last;
 }
 
-/** Money that leaves by hand is booked by its id: nobody can ask afterwards which refund was paid. @throws RefundConflict */
+/**
+ * A refund that is paid by hand is booked by its id: nobody can find out afterwards which one was paid. @throws RefundConflict
+ */
 export function refuseUnnamed(refunds: PaymentRefund[]) {
   const ours = refunds.filter((refund) => !isUnasked(refund));
   if (ours.some((refund) => !isSame(refund, ours[0]!)))

@@ -6,7 +6,7 @@ import { Unreachable } from "../ports/unreachable.ts";
 const MOST_BYTES = 5 * 1024 * 1024;
 
 export type RemoteCall = {
-  /** For errors, such as "Razorpay". */
+  /** The name for errors, such as "Razorpay". */
   name: string;
   method: "GET" | "POST" | "PATCH";
   url: string;
@@ -18,8 +18,8 @@ export type RemoteCall = {
 export type RemoteAnswer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
 /**
- * Sends one request to a gateway or supplier and reads the whole answer, whatever its status. It follows no redirect and
- * repeats nothing.
+ * Sends one request to a gateway or supplier and reads the whole answer with any status. It follows no redirect and repeats
+ * nothing.
  * @throws Unreachable on a broken connection, a timeout, or an answer that is too long
  */
 export async function callRemote({ name, method, url, headers, body, timeoutMs = 10_000 }: RemoteCall) {
@@ -34,16 +34,15 @@ export async function callRemote({ name, method, url, headers, body, timeoutMs =
     }
     return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString("utf8") };
   } catch (error) {
-    // The cause may hold the URL with a token or a signed body, so only its code or message goes on.
+    // The cause may hold the URL with a token or a signed body, so only its code or message is passed on.
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Unreachable(`${name} cannot be reached: ${code ?? message}`);
   }
 }
 
 /**
- * Parses JSON with each number as the text that was sent, because amounts must not be rounded and card numbers may be longer
- * than a number holds.
- * @throws Unreachable where it is no JSON
+ * Parses JSON, and keeps each number as the sent text. Amounts must not be rounded, and a number cannot hold a long card number.
+ * @throws Unreachable if it is not JSON
  */
 export function parseWireJson(name: string, text: string): unknown {
   try {

@@ -26,7 +26,7 @@ const PRIVATE = {
 const GLOBAL_IPV6 = blockList("2000::/3", "ipv6");
 const LOOPBACK = { ipv4: blockList("127.0.0.0/8", "ipv4"), ipv6: blockList("::1/128 ::ffff:127.0.0.0/104", "ipv6") };
 
-/** Whether the shop may send something to an IP address that the operator named. */
+/** True if the shop may send requests to an IP address that the operator named. */
 export function isAllowedAddress(address: string, { isLoopbackAllowed }: { isLoopbackAllowed: boolean }): boolean {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   if (isLoopbackAllowed && LOOPBACK[family].check(address, family)) return true;
@@ -42,8 +42,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Resolves names for a connection, and refuses where any address is not allowed. It runs when the connection is made, so that a
- * name cannot lead elsewhere than it did when somebody looked. Names of this machine need no resolver (RFC 6761).
+ * Resolves a name for a connection, and refuses it if any address is not allowed. It runs when the connection is made, so that
+ * the address cannot change between check and use. Names of this machine need no resolver (RFC 6761).
  */
 export const lookupAllowed =
   (allowed: { isLoopbackAllowed: boolean }): LookupFunction =>

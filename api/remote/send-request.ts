@@ -6,10 +6,10 @@ import { hostOf } from "../../config/ip-address.ts";
 import { AddressRefused, isAllowedAddress, lookupAllowed } from "./public-address.ts";
 
 const TIMEOUT_MS = 10_000;
-/** Of an answer; the rest is not read. */
+/** The bytes that are read of an answer. */
 const MOST_BYTES = 1_000;
 
-/** `status` is null if no answer came; `answer` is its beginning, or why there is none. */
+/** `status` is null if no answer came; `answer` is its beginning, or the reason that there is none. */
 export type Outcome = { status: number | null; answer: string; tookMs: number };
 
 type Call = {
@@ -19,7 +19,7 @@ type Call = {
   isLoopbackAllowed: boolean;
 };
 
-/** Sends requests to addresses that operators named, and keeps the connections for the next ones. */
+/** Sends requests to addresses that operators named, and keeps connections open for later requests. */
 export type Sender = {
   /**
    * Sends one POST within ten seconds, and reads the beginning of the answer. It follows no redirect, and connects to
@@ -68,7 +68,7 @@ async function readBeginning(body: AsyncIterable<Buffer> & { destroy(): void }):
   return storable(Buffer.concat(chunks).subarray(0, MOST_BYTES).toString("utf8"));
 }
 
-/** PostgreSQL stores no NUL, and the console shows the text: a mark of direction would turn what stands beside it. */
+/** PostgreSQL stores no NUL, and the console shows the text: a direction mark would reverse the text beside it. */
 const storable = (text: string) =>
   text.replaceAll(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ").toWellFormed();
 

@@ -83,7 +83,7 @@ export const listRefunds = (db: Reader, { isSentToo }: { isSentToo: boolean }) =
     .execute();
 
 /**
- * Payments that go back beside what their order delivers: a second payment, or one of another amount. Oldest first; without
+ * Payments that are returned independently of their order: a second payment, or one of another amount. Oldest first; without
  * `isSentToo` only those that the gateway has not taken. One that was sent again is listed once.
  */
 export const listReturnedPayments = (db: Reader, { isSentToo }: { isSentToo: boolean }) =>

@@ -38,7 +38,7 @@ export async function insertCartLine(tx: Writer, userId: string, { productId, ..
 export const updateCartLine = (tx: Writer, id: string, change: { denomination?: number; quantity: number }) =>
   tx.updateTable("cart_items").set(change).where("id", "=", id).execute();
 
-/** Returns false if there is no such line. */
+/** @returns false if there is no such line */
 export async function deleteCartLine(tx: Writer, userId: string, id: string) {
   const { numDeletedRows } = await tx
     .deleteFrom("cart_items")

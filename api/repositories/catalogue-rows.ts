@@ -40,7 +40,7 @@ export async function listProductRows(db: Reader, skus?: string[]) {
   return products.map((product) => ({ ...product, denominations: denominationsOf.get(product.id) ?? [] }));
 }
 
-/** Never empty: PostgreSQL takes no empty list. */
+/** Never empty: PostgreSQL accepts no empty list. */
 const idsOf = (rows: { id: number }[]) => (rows.length === 0 ? [0] : rows.map(({ id }) => id));
 
 export async function countProducts(db: Reader): Promise<number> {
@@ -53,7 +53,7 @@ export async function countProducts(db: Reader): Promise<number> {
 
 export type ProductRow = Awaited<ReturnType<typeof listProductRows>>[number];
 
-/** The products with these skus, with what their stock must match. */
+/** The products with these skus, with the values that their stock must match. */
 export async function findProductsToStock(db: Reader, skus: string[]) {
   const found = new Map<string, { id: number; denominations: { min: number; max: number }[] }>();
   const wanted = [...new Set(skus)].filter((sku) => KEY.test(sku));
@@ -71,7 +71,7 @@ export async function findProductsToStock(db: Reader, skus: string[]) {
   return found;
 }
 
-/** For SKUs that no product has: the one that is the same in upper or lower case, where there is one. */
+/** For SKUs without a product: the existing SKU that differs only in case, if there is one. */
 export async function findOtherSpellings(db: Reader, skus: string[]): Promise<Map<string, string>> {
   const variantsOf = (sku: string) => [sku.toUpperCase(), sku.toLowerCase()];
   const wanted = [...new Set(skus.filter((sku) => KEY.test(sku)).flatMap((sku) => [sku, ...variantsOf(sku)]))];
@@ -107,9 +107,9 @@ const CARDS = "/media/cards/";
 export const drawnCard = (id: number) => `${CARDS}${id}.svg`;
 
 /**
- * Adds new products without stock and updates the others. It uses few statements, because on SQLite other writes wait
- * meanwhile. An empty `imageUrl` becomes the drawn card. Denominations keep their ids unless one differs. The worker
- * counts the stock again, because a product that is offered again may be low.
+ * Adds new products without stock and updates the others. It uses few statements, because on SQLite other writes have to wait. An
+ * empty `imageUrl` becomes the drawn card. Denominations keep their ids unless one differs. The worker counts the stock again,
+ * because a product that is offered again may be low.
  */
 export async function saveProducts(tx: Writer, products: SavedProduct[], now: number) {
   const shelves = new Map((await selectShelves(tx).execute()).map((shelf) => [shelf.id, shelf]));

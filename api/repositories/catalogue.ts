@@ -40,7 +40,7 @@ export async function findProducts(db: Reader, filter: ProductFilter, { order, p
   return { count, products: await withDenominations(db, rows) };
 }
 
-/** How many products match in each subcategory, whichever subcategories `filter` names. Empty ones are absent. */
+/** The number of matching products in each subcategory, even if `filter` names some subcategories. Empty ones are absent. */
 export const countInSubcategories = (db: Reader, filter: ProductFilter) =>
   filterProducts(db, { ...filter, subcategoryIds: [] })
     .select((row) => ["products.subcategory_id as id", row.fn.countAll<number>().as("count")])

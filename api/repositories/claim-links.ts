@@ -2,14 +2,14 @@ import type { Reader, Writer } from "../db/database.ts";
 import { lockTable } from "../db/locks.ts";
 import { LINKS_SEALED } from "../db/migrations/015-sealed-claim-links.ts";
 
-/** False until `noteLinksSealed`, and whenever a replica of an older version has since stored an unsealed link. */
+/** False until `noteLinksSealed`, and whenever a replica of an older version has since stored a plain link. */
 export async function areLinksSealed(db: Reader): Promise<boolean> {
   const step = await db.selectFrom("migrations").select("name").where("name", "=", LINKS_SEALED).executeTakeFirst();
   const plain = await selectPlain(db, 1).executeTakeFirst();
   return step !== undefined && plain === undefined;
 }
 
-/** The next vouchers with an unsealed claim link. Locks the table. */
+/** The next vouchers with a plain claim link. Locks the table. */
 export async function takePlainLinks(tx: Writer, limit: number) {
   await lockTable(tx, "vouchers");
   return selectPlain(tx, limit).execute();

@@ -10,10 +10,7 @@ import { isGivenOut } from "./coupons.ts";
 /** The reason shown to the shopper. */
 type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry" | "taken";
 
-/**
- * One line of a shopper's coin history. The amount is signed, in hundredths; `label` is the coupon code or order
- * number.
- */
+/** One line in a shopper's coin history. The amount is signed, in hundredths; `label` is the coupon code or order number. */
 export type CoinRecord = {
   id: string;
   label: string;
@@ -21,7 +18,7 @@ export type CoinRecord = {
   amount: number;
   isSettled: boolean;
   createdAt: number;
-  /** When the rest of a credit lapses (ms); null if nothing is left or it does not lapse. */
+  /** The time (ms) at which the rest of a credit lapses; null if nothing is left or it does not lapse. */
   expiresAt: number | null;
   /** The balance after the change, in hundredths; null for a coupon that is not redeemed. */
   balanceAfter: number | null;

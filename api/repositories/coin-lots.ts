@@ -4,9 +4,8 @@ import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 
-// Each credit opens a lot, which is spent or lapses; the amount of each entry is split over lots. Only coins.ts writes
-// entries, and every writer holds the shopper's lock, so that nobody else changes their lots. Amounts in hundredths of
-// a coin.
+// Each credit opens a lot, which is spent or lapses; the amount of each entry is split over lots. Only coins.ts writes entries,
+// and every writer holds the shopper's lock, so that no other transaction changes their lots. Amounts in hundredths of a coin.
 
 type NewLot = { id: string; userId: string; amount: number; expiresAt: number | null; now: number };
 
@@ -23,7 +22,7 @@ const insertLot = compileQuery((db, param: Param<Omit<NewLot, "amount">>) =>
   }),
 );
 
-/** Takes `amount` from the shopper's lots, first from those that lapse first, and among equals from the oldest. */
+/** Takes `amount` from the shopper's lots, those that lapse first before others, and among equals the oldest first. */
 export async function takeFromLots(tx: Writer, entryId: string, userId: string, amount: number) {
   const lots = await tx
     .selectFrom("coin_lots")
@@ -44,10 +43,7 @@ export async function takeFromLots(tx: Writer, entryId: string, userId: string, 
   if (rest > 0) throw new Error(`the lots of user ${userId} do not cover their balance`);
 }
 
-/**
- * Returns `amount` of an order's coins to the lots that they came from, in reverse order, and returns the ids of these
- * lots.
- */
+/** Returns `amount` of the coins of an order to their original lots, in reverse order, and returns the ids of these lots. */
 export async function giveBackToLots(tx: Writer, entryId: string, orderId: string, amount: number): Promise<string[]> {
   const lots = await tx
     .selectFrom("coin_lot_moves as move")
@@ -92,7 +88,7 @@ const insertMove = compileQuery((db, param: Param<{ entryId: string; lotId: stri
     .values({ entry_id: param("entryId"), lot_id: param("lotId"), amount: param("amount") }),
 );
 
-/** The rest of the shopper's lots that lapsed by `now` (ms). */
+/** The remaining coins in a shopper's lots that lapsed by `now` (ms). */
 export const listLapsedLots = (db: Reader, userId: string, now: number) =>
   db
     .selectFrom("coin_lots")

@@ -7,7 +7,7 @@ import { randomId } from "../domain/tokens.ts";
 import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { lockUser } from "./users.ts";
 
-// Amounts in hundredths of a coin. users.coins is the sum of the shopper's entries; only this module changes either.
+// Amounts in hundredths of a coin. users.coins is the sum of all entries of the shopper; only this module changes them.
 
 type Entry = {
   userId: string;
@@ -15,7 +15,7 @@ type Entry = {
   /** Signed. */
   amount: number;
   orderId?: string;
-  /** Which of the order's refunds this is; 1 by default. */
+  /** The number of the refund within the order; 1 by default. */
   refundNumber?: number;
   couponId?: string;
   expiresAt?: number | null;
@@ -89,8 +89,8 @@ export async function expireCoins(tx: Writer, userId: string, now: number): Prom
 }
 
 /**
- * Locks the shopper, so that their orders are placed one after another. `balance` is what they can spend at `now` (ms).
- * @returns undefined for a shopper who is not there: a backup of an earlier time was restored
+ * Locks the shopper, so that their orders are placed one after another. `balance` is the spendable amount at `now` (ms).
+ * @returns undefined for an unknown shopper: an older backup may have been restored
  */
 export async function lockBuyer(tx: Writer, userId: string, now: number) {
   const [buyer] = await selectBuyer(tx, { userId, now });
@@ -151,7 +151,7 @@ export async function releaseHeldCoins(tx: Writer, order: OrderCoins, now: numbe
 }
 
 /**
- * Returns the coins of a part of an order, with the order's refund of this number. Coins that would have lapsed meanwhile stay
+ * Returns the coins of a part of an order, with the order's refund of this number. Coins that would have lapsed since then stay
  * valid until `expiresAt` (ms), because the delay was not the shopper's fault.
  */
 export async function refundCoins(

@@ -21,11 +21,11 @@ type NewCoupon = {
   validDays: number | null;
   /** In ms; absent for a coupon without an end date. */
   redeemBy?: number;
-  /** Of the console. */
+  /** The id of a batch that was made in the console. */
   batchId?: string;
 };
 
-/** Stores a coupon of `amount` hundredths and returns its id. The code is stored only hashed and sealed. */
+/** Stores a coupon of `amount` hundredths and returns its id. The code is stored only hashed and encrypted. */
 export async function insertCoupon(tx: Writer, shop: CouponShop, coupon: NewCoupon) {
   const { code, amount, userId, validDays, redeemBy, batchId = null } = coupon;
   const id = randomId();
@@ -103,7 +103,7 @@ const selectUnused = compileQuery((db, param: Param<{ codeHash: string; now: num
 
 type RedeemableCoupon = NonNullable<Awaited<ReturnType<typeof findRedeemableCoupon>>>;
 
-/** Redeems the coupon and credits its coins (hundredths), once: undefined when somebody else has redeemed it meanwhile. */
+/** Redeems the coupon and credits its coins (hundredths), once; undefined if somebody else was faster. */
 export async function redeemCoupon(tx: Writer, shop: CouponShop, coupon: RedeemableCoupon, userId: string) {
   const now = shop.clock.now();
   const redeemed = await markRedeemed(tx, { id: coupon.id, userId, now });
@@ -144,7 +144,7 @@ export async function countCouponTry(
   return row!.tries <= limit;
 }
 
-/** One beyond the limit stays one beyond it, however often that is tried. */
+/** The count never goes further than one beyond the limit. */
 const upsertTry = compileQuery((db, param: Param<{ userId: string; limit: number; now: number; over: number }>) =>
   db
     .insertInto("coupon_tries")

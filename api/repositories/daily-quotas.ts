@@ -31,5 +31,5 @@ export async function countInDay(tx: Writer, name: string, now: number): Promise
   return { used, endsAt };
 }
 
-/** Resets the count of `name`, because it was no abuse. */
+/** Resets the count of `name`, because there was no abuse. */
 export const forgetDay = (tx: Writer, name: string) => tx.deleteFrom("budgets").where("name", "=", name).execute();

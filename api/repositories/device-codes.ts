@@ -15,9 +15,7 @@ export async function saveDeviceCode(tx: Writer, { sessionId, userId, codeHash, 
 
 type Try = { limit: number; now: number };
 
-/**
- * Counts one try of a session's code, atomically with the check; undefined if no try is left or the code has expired.
- */
+/** Counts one try of the code for a session, atomically with the check; undefined if no try is left or the code has expired. */
 export const countDeviceCodeTry = (tx: Writer, sessionId: string, { limit, now }: Try) =>
   tx
     .updateTable("device_codes")

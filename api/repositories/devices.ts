@@ -6,7 +6,7 @@ export type DeviceOf = { hash: string; userId: string };
 export const findDevice = (db: Reader, { hash, userId }: DeviceOf) =>
   db.selectFrom("devices").selectAll().where("token_hash", "=", hash).where("user_id", "=", userId).executeTakeFirst();
 
-/** Whether any account of this shop knows the browser. */
+/** True if any account of this shop has this browser. */
 export const hasDevice = async (db: Reader, hash: string) =>
   (await db.selectFrom("devices").select("user_id").where("token_hash", "=", hash).limit(1).executeTakeFirst()) !==
   undefined;
@@ -24,7 +24,7 @@ export const insertSignupDevice = (tx: Writer, { hash, userId, client, now }: Se
     .values({ token_hash: hash, user_id: userId, client, created_at: now, last_seen_at: null, confirmed_at: null })
     .execute();
 
-/** Adds the device or updates when it was last seen; `isConfirmed` marks it as confirmed. */
+/** Adds the device, or updates the time of its last use; `isConfirmed` marks it as confirmed. */
 export const saveDevice = (tx: Writer, { hash, userId, client, now }: SeenDevice, isConfirmed = false) =>
   tx
     .insertInto("devices")
@@ -74,8 +74,8 @@ export const deleteDevicesOf = (tx: Writer, userId: string) =>
   tx.deleteFrom("devices").where("user_id", "=", userId).execute();
 
 /**
- * Deletes the device of the user's session `id`, unless it is the current one. Only a confirmed device may delete a
- * confirmed one: an intruder with only the password must not remove the owner's.
+ * Deletes the device of the session `id`, unless it is the current one. Only a confirmed device may delete a confirmed one: an
+ * intruder with only the password must not remove the owner's.
  */
 export async function forgetDeviceOf(tx: Writer, id: string, user: { id: string; sessionId: string }) {
   const sessions = await tx
@@ -93,7 +93,7 @@ export async function forgetDeviceOf(tx: Writer, id: string, user: { id: string;
   await tx.deleteFrom("devices").where("token_hash", "=", other.token_hash).where("user_id", "=", user.id).execute();
 }
 
-/** Whether a session's device is confirmed. */
+/** True if a session's device is confirmed. */
 export async function isSessionConfirmed(db: Reader, sessionId: string): Promise<boolean> {
   const device = await db
     .selectFrom("sessions")

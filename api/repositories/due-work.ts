@@ -14,12 +14,12 @@ import { selectStockDue } from "./stock/watch.ts";
 import { selectRestocked } from "./stock-notices.ts";
 import { isOrderAwaiting } from "./suppliers/supply-orders.ts";
 
-/** What has no moment of its own is due at once, for as long as it is there. */
+/** Work without a time is due at once, as long as it exists. */
 const AT_ONCE = sql.lit<number>(0);
 
 /**
- * When each kind of work in the background is next due (ms), as far as it is written down; null for never. The brand decides
- * how long a card must be valid to be sold.
+ * The next due time (ms) of each kind of background work, as far as it is stored; null for never. The time for which a card must
+ * be valid to be sold depends on the brand.
  */
 export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now: number) {
   const least = leastMs(tenant);
@@ -162,7 +162,7 @@ const selectJobsDue = (query: Query) =>
   [
     query
       .selectFrom("jobs")
-      // Literals, as below.
+      // Literals, for the same reason as below.
       .where("state", "in", [sql.lit("queued" as const), sql.lit("running" as const)])
       .select(({ fn }) => fn.min<number | null>("claimed_until").as("at"))
       .as("jobs"),

@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { hashToken } from "../domain/tokens.ts";
 
-/** Stores the hash of a link's token, valid until `expiresAt` (ms). */
+/** Stores the hash of the token in a link, valid until `expiresAt` (ms). */
 export async function insertVerification(
   tx: Writer,
   { userId, token, now, expiresAt }: { userId: string; token: string; now: number; expiresAt: number },

@@ -4,7 +4,7 @@ import { readGift } from "../domain/gifts.ts";
 import { hashToken } from "../domain/tokens.ts";
 import { recordEvent } from "./outgoing/events.ts";
 
-/** Stores the gifts among an order's lines, as they were in the cart. */
+/** Stores the gifts among an order's lines, as in the cart. */
 export async function insertGifts(tx: Writer, lines: { id: string; gift: string }[]) {
   const rows = lines.flatMap(({ id, gift: stored }) => {
     const gift = readGift(stored);
@@ -75,14 +75,14 @@ export const findGiftByLink = (db: Reader, tokenHash: string): Promise<OrderedGi
     .where("opening.token_hash", "=", tokenHash)
     .executeTakeFirst();
 
-/** Stores the hash of a link's token. */
+/** Stores the hash of the token in a link. */
 export const insertGiftLink = (tx: Writer, id: string, token: string, now: number) =>
   tx
     .insertInto("gift_links")
     .values({ token_hash: hashToken(token), order_item_id: id, created_at: now })
     .execute();
 
-/** Sets when a gift's mail is due; null for a gift that was taken back. */
+/** Sets the due time of the mail for a gift; null for a gift that was taken back. */
 export const scheduleGift = (tx: Writer, id: string, dueAt: number | null) =>
   tx.updateTable("gifts").set({ due_at: dueAt }).where("order_item_id", "=", id).execute();
 
@@ -93,7 +93,7 @@ export const updateRecipientEmail = (tx: Writer, id: string, email: string) =>
 export const deleteGiftLinks = (tx: Writer, id: string) =>
   tx.deleteFrom("gift_links").where("order_item_id", "=", id).execute();
 
-/** Records when the recipient first saw the codes. */
+/** Records the time at which the recipient first saw the codes. */
 export async function markGiftOpened(tx: Writer, id: string, now: number) {
   const { numUpdatedRows } = await tx
     .updateTable("gifts")
@@ -107,14 +107,14 @@ export async function markGiftOpened(tx: Writer, id: string, now: number) {
   await recordEvent(tx, "gift.opened", order_id, now, { line: id });
 }
 
-/** No clock reaches it. */
+/** A time that no clock reaches. */
 const NEVER = 8.64e15;
 
-/** Keeps back the mails of an order's gifts that have not left. */
+/** Holds the unsent mails about gifts in an order. */
 export const holdGiftMails = (tx: Writer, orderId: string) =>
   selectGiftMails(tx, orderId).set({ next_try_at: NEVER }).execute();
 
-/** Sends them after all: each at its time. */
+/** Releases these mails again, each for its due time. */
 export async function releaseGiftMails(tx: Writer, orderId: string, now: number) {
   await selectGiftMails(tx, orderId)
     .set(({ selectFrom }) => ({

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 
 import type { Schema } from "../db/schema.ts";
 
-/** A row of `payment_refunds` that no later try to give the same back has followed. */
+/** True for a row of `payment_refunds` without a later try at the same refund. */
 export const isLastTry = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, "payment_refunds">) =>
   not(
     exists(

@@ -13,10 +13,10 @@ import { END, readEnds, selectEnds } from "./stock/free-cards.ts";
 import { selectOffers } from "./suppliers/product-sources.ts";
 
 /**
- * The shopper's cart for an order: each line with the catalogue's data at `now` (ms), and with the number of its cards
- * that can be had after those of the lines before it (`available`, at most `quantity`; `left` after this line, exact only
- * up to MOST_TOLD). Its cards outlast `least_end` (ms), and the first of them ends at `ends_at` (ms). Cards that the
- * shopper's own pending order holds can be had, because a new order supersedes it.
+ * The shopper's cart for an order: each line with the catalogue's data at `now` (ms), and with the number of cards available
+ * after the previous lines (`available`, at most `quantity`). `left` is the number after this line, exact only up to MOST_TOLD.
+ * Its cards outlast `least_end` (ms), and the first of them ends at `ends_at` (ms). Cards that the shopper's own pending order
+ * holds are available, because a new order supersedes it.
  */
 export async function listCartForOrder(db: Reader, tenant: Pick<Tenant, "stock">, userId: string, now: number) {
   const atOnce = leastEnd(tenant, now);
@@ -52,7 +52,7 @@ export async function listCartForOrder(db: Reader, tenant: Pick<Tenant, "stock">
 
 type Own = EndCount & { productId: number; faceValue: number | null };
 
-/** The cards that the shopper's pending orders hold, as `selectCart` has selected them. */
+/** The cards that the shopper's pending orders hold, as selected by `selectCart`. */
 const readOwn = (text: string | null): Own[] =>
   text === null
     ? []
@@ -66,7 +66,7 @@ const readOwn = (text: string | null): Own[] =>
         };
       });
 
-/** What the shopper's pending orders hold: product, face value (empty for open), end and number of each. */
+/** The cards that the shopper's pending orders hold: product, face value (empty for open), end and number of each. */
 const selectOwn = (db: Reader, param: Param<{ userId: string }>) =>
   db
     .selectFrom((from) =>
@@ -81,8 +81,8 @@ const selectOwn = (db: Reader, param: Param<{ userId: string }>) =>
           fn.countAll<number>().as("count"),
         ])
         .where("orders.user_id", "=", param("userId"))
-        .where("orders.status", "=", sql.lit("pending" as const)) // only then does either database use its index
-        // Written so, because SQLite would else read all of the stock.
+        .where("orders.status", "=", sql.lit("pending" as const)) // only then do both databases use its index
+        // Without coalesce, SQLite would read all of the stock.
         .where(sql<boolean>`coalesce(vouchers.order_item_id, '') = ''`)
         .groupBy(["vouchers.product_id", "vouchers.face_value", END])
         .as("held"),

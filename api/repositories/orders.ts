@@ -32,7 +32,7 @@ export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
 }
 
 /**
- * Moves a locked order to another status, stores the accompanying changes, and tells the operator's systems.
+ * Moves a locked order to another status, stores the accompanying changes, and records an event for the operator's systems.
  * @throws for a transition that is not allowed, or when the order was not locked and has moved; both are bugs
  */
 export async function moveOrder(
@@ -61,7 +61,7 @@ export async function moveOrder(
   return moved;
 }
 
-/** Lets a pending order be paid for longer. */
+/** Extends the payment window of a pending order. */
 export const extendOrder = (tx: Writer, orderId: string, expiresAt: number) =>
   tx
     .updateTable("orders")
@@ -113,11 +113,11 @@ export async function holdOrder(tx: Writer, orderId: string, reason: ReviewReaso
   await recordEvent(tx, "order.held", orderId, now, { reason });
 }
 
-/** Keeps a reason for which an unpaid order is held once it is paid. */
+/** Stores the reason to hold an unpaid order as soon as it is paid. */
 export const setReviewReason = (tx: Writer, orderId: string, reason: ReviewReason) =>
   tx.updateTable("orders").set({ review_reason: reason }).where("id", "=", orderId).execute();
 
-/** Ends the review. What a supplier has not been asked for in this time goes on; a refused order's lines are settled, and buy nothing. */
+/** Ends the review. Supply orders that were put aside continue. The lines of a refused order are settled, and buy nothing. */
 export async function endReview(tx: Writer, orderId: string, review: "released" | "refused", now: number) {
   await tx.updateTable("orders").set({ review }).where("id", "=", orderId).execute();
   await resumeSupplyOrders(tx, orderId, now);

@@ -14,9 +14,9 @@ type NewMail = {
   about: string;
   /** Set by queueSealedMail (mail/sealed-mail.ts). */
   sealed?: string;
-  /** When the mail is dropped if not yet sent (ms). */
+  /** The time at which an unsent mail is dropped (ms). */
   expiresAt?: number;
-  /** When the mail is due (ms); defaults to now. */
+  /** The due time of the mail (ms); defaults to now. */
   dueAt?: number;
   now: number;
 };
@@ -41,8 +41,8 @@ export const queueMail = (tx: Writer, { kind, about, sealed, expiresAt, now, due
     .execute();
 
 /**
- * Queues a mail once more, under a new message id: mail servers drop a second mail with the old one. A mail that was sent stays
- * as an earlier one about the same subject.
+ * Queues a mail once more, under a new message id: mail servers drop a second mail with the old one. A sent mail stays in the
+ * outbox as an earlier one about the same subject.
  */
 export async function queueMailAgain(tx: Writer, mail: NewMail) {
   const { about, kind } = mail;
@@ -61,8 +61,8 @@ export async function queueMailAgain(tx: Writer, mail: NewMail) {
 const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse"];
 
 /**
- * Takes the next due mail and delays it by `pauseAfter(tries)` ms. Until then no other worker takes it; afterwards
- * another one retries it if its sender failed or died. Expired mail is deleted.
+ * Leases the next due mail for `pauseAfter(tries)` ms. During the lease no other worker takes it; afterwards another one retries
+ * it if its sender failed or died. Expired mail is deleted.
  */
 export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: number) => number) {
   await tx.deleteFrom("outbox").where("expires_at", "<=", now).execute();
@@ -82,22 +82,22 @@ export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: n
   return { ...row, ...next };
 }
 
-/** Marks a mail as delivered and deletes its sealed data. */
+/** Marks a mail as delivered and deletes its encrypted data. */
 export const markDelivered = (tx: Writer, id: string, now: number) =>
   tx.updateTable("outbox").set({ delivered_at: now, sealed: null }).where("id", "=", id).execute();
 
 const SEPARATOR = ":";
 
 /**
- * The mail about a refund. Version 0.2.0 knows the first of each order alone, and would take another one of this kind for sent; one
- * of a kind that it does not know waits for this version.
+ * The mail about a refund. Version 0.2.0 supports only the first of each order, and would treat another one of this kind as sent.
+ * A mail of an unknown kind waits for this version.
  */
 export const mailAboutRefund = (orderId: string, number: number) =>
   number === 1
     ? { kind: "refund" as const, about: orderId }
     : { kind: "further-refund" as const, about: `${orderId}${SEPARATOR}${number}` };
 
-/** The order and the number of the refund that such a mail is about. */
+/** The order and the number of the refund of such a mail. */
 export function readRefundSubject(about: string): { orderId: string; number: number } {
   const [orderId, number = "1"] = about.split(SEPARATOR);
   return { orderId: orderId!, number: Number(number) };

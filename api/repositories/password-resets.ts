@@ -39,9 +39,7 @@ export const findReset = (db: Reader, id: string) =>
 
 type Try = { limit: number; now: number };
 
-/**
- * Counts one try of a reset's code, atomically with the check; undefined if no try is left or the reset has expired.
- */
+/** Counts one try of the code for a reset, atomically with the check; undefined if no try is left or the reset has expired. */
 export const countCodeTry = (tx: Writer, id: string, { limit, now }: Try) =>
   tx
     .updateTable("password_resets")

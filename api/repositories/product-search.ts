@@ -7,10 +7,9 @@ import { selectProducts, withDenominations } from "./catalogue.ts";
 const SEARCH_LIMIT = 48;
 
 /**
- * At most 48 products whose name, category and subcategory together contain every term. First come those whose name
- * begins with the terms, then those where every term begins a word of the name, then those where every term begins a
- * word of any of the three, then the rest; each group in recommended order. Without terms, all products match. With an
- * `amount` (paise), only products that offer it.
+ * At most 48 products whose name, category and subcategory together contain every term. First come names that begin with the
+ * terms. Then every term begins a word of the name, and then a word of any of the three. The rest comes last; each group in
+ * recommended order. Without terms, all products match. With an `amount` (paise), only products that offer it.
  */
 export async function findProductsByTerms(db: Reader, terms: SearchTerm[], amount: number | null = null) {
   const text = sql.ref<string>("products.search_text"); // begins with the name

@@ -65,7 +65,7 @@ export const listReceiptsOfOrders = (db: Reader, orderIds: string[]) =>
     .where("order_id", "in", orderIds)
     .execute();
 
-/** The receipts of a month by their numbers, with what was paid in cash and coins; after `after`, `limit` of them. */
+/** The receipts of a month by their numbers, with the amounts paid in cash and coins; after `after`, `limit` of them. */
 export const listReceiptsOfMonth = (
   db: Reader,
   { from, until }: { from: number; until: number },

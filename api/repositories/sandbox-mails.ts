@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 
-/** Stores a sealed mail; sending it twice stores it once. */
+/** Stores an encrypted mail; sending it twice stores it once. */
 export const insertSandboxMail = (tx: Writer, mail: { id: string; sealed: string; created_at: number }) =>
   tx
     .insertInto("sandbox_mails")

@@ -66,7 +66,7 @@ export const queueDelivery = (tx: Writer, { paymentId, eventId, result, isForged
     })
     .execute();
 
-/** Takes the next due delivery for `leaseMs`, during which no other process sends it. */
+/** Leases the next due delivery for `leaseMs`. During the lease no other process sends it. */
 export async function takeDueDelivery(tx: Writer, now: number, leaseMs: number) {
   const delivery = await tx
     .selectFrom("sandbox_deliveries")
@@ -88,7 +88,7 @@ export async function takeDueDelivery(tx: Writer, now: number, leaseMs: number) 
   return { delivery: { ...delivery, ...next }, payment };
 }
 
-/** True if a notification of a payment is due, or is on its first way with a lease that ends after `leasedUntil`. */
+/** True if a notification of a payment is due, or is being sent for the first time with a lease that ends after `leasedUntil`. */
 export async function isBeingDelivered(
   db: Reader,
   paymentId: string,

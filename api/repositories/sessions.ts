@@ -79,7 +79,7 @@ export const listSessions = (db: Reader, userId: string, now: number) =>
 export const setDeviceOfSession = (tx: Writer, id: string, deviceHash: string) =>
   tx.updateTable("sessions").set({ device_hash: deviceHash }).where("id", "=", id).execute();
 
-/** Ends one of a user's sessions; false if the user has none with that id. */
+/** Ends one session of a user; false if the user has none with that id. */
 export async function revokeOwnSession(tx: Writer, userId: string, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("sessions")

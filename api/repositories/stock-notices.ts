@@ -34,7 +34,7 @@ export const deleteNotice = (tx: Writer, userId: string, { productId, denominati
 /** Moments in ms: cards are sold that outlast `leastEnd` (domain/stock/shelf-life.ts). */
 type Moments<Moment> = { now: Moment; leastEnd: Moment };
 
-/** What somebody waits for and can be bought at `now`. */
+/** The choices with a notice that can be bought at `now`. */
 export const selectRestocked = (db: Reader, { now, leastEnd }: Moments<number | Expression<number>>) =>
   db
     .selectFrom((from) =>

@@ -119,7 +119,7 @@ export const lockUser = (tx: Writer, id: string | Expression<string>) =>
 export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
   tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
 
-/** Disables the account from `disabledAt` (ms) on; null enables it. */
+/** Disables the account from `disabledAt` (ms); null enables it. */
 export const setDisabled = (tx: Writer, id: string, disabledAt: number | null) =>
   tx.updateTable("users").set({ disabled_at: disabledAt }).where("id", "=", id).execute();
 
@@ -150,7 +150,7 @@ export async function updateProfile(tx: Writer, id: string, { phone, ...address 
     .execute();
 }
 
-/** Sets where vouchers are sent; null for the account's own address or phone. */
+/** Sets the addresses for vouchers; null for the account's own address or phone. */
 export const updateDeliveryContact = (
   tx: Writer,
   id: string,

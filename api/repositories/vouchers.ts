@@ -10,10 +10,7 @@ import type { KeyedTenant } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";
 import { findByIdentity } from "./cards/card-identities.ts";
 
-/**
- * A voucher as its issuer delivers it. Face value in paise, null for an open value; expiry in ms, null to take it from
- * the product.
- */
+/** A voucher from its issuer. Face value in paise, null for an open value; expiry in ms, null to take it from the product. */
 export type NewVoucher = {
   cardNumber: string;
   pin: string | null;
@@ -26,9 +23,9 @@ export type NewVoucher = {
 const BATCH = 500;
 
 /**
- * Adds vouchers of a product to the stock, to be sold in this order, and raises its `quantity`. Skips card numbers that
- * the shop has had before. Returns how many were new.
- * @param jobId the job that imports them; `isSecondTaken`: cards that differ from others in the case of letters are others
+ * Adds vouchers of a product to the stock, to be sold in this order, and raises its `quantity`. Skips card numbers that the shop
+ * has had before. Returns the number of new ones.
+ * @param jobId the job that imports them; `isSecondTaken`: cards that differ only in the case of letters count as different
  */
 export async function insertVouchers(
   tx: Writer,
@@ -143,20 +140,20 @@ const selectIssued = (db: Reader) =>
     .orderBy("order_items.position")
     .orderBy("vouchers.unit");
 
-/** The buyer's own issued vouchers of these orders, sealed, in line order. */
+/** The buyer's own issued vouchers of these orders, encrypted, in line order. */
 export const listOwnVouchers = (db: Reader, orderIds: string[]) =>
   selectIssued(db)
     .where("order_items.order_id", "in", orderIds)
     .where("order_items.id", "not in", db.selectFrom("gifts").select("order_item_id"))
     .execute();
 
-/** The issued vouchers of a gift line, sealed. */
+/** The issued vouchers of a gift line, encrypted. */
 export const listGiftVouchers = (db: Reader, orderItemId: string) =>
   selectIssued(db).where("order_items.id", "=", orderItemId).execute();
 
 /**
- * Counts the cards of an order whose codes somebody may have seen: a gift's from its opening, the buyer's own once the order
- * is completed, because the order history shows them from then on, and those that the staff has revealed.
+ * Counts the cards of an order whose codes somebody may have seen: those of a gift from its opening, and those that the staff has
+ * revealed. The buyer's own count once the order is completed, because the order history then shows them.
  */
 export async function countRevealed(db: Reader, orderId: string): Promise<number> {
   const { count } = await db
@@ -198,7 +195,7 @@ export async function markVoucher(tx: Writer, userId: string, voucherId: string,
 
 export type IssuedVoucher = Awaited<ReturnType<typeof listOwnVouchers>>[number];
 
-/** Unseals the codes for their owner: in the shopper's history and mail, or for a gift's recipient. */
+/** Decrypts the codes for their owner: in the shopper's history and mail, or for a gift's recipient. */
 export function unsealVoucher(shop: KeyedTenant, voucher: SealedVoucher) {
   const owner = { tenantId: shop.tenant.id, id: voucher.id };
   const open = (sealed: string | null) => (sealed === null ? null : unseal(shop.keys, "voucher", sealed, owner));

@@ -14,11 +14,11 @@ export type BrandCall = {
   member: Member;
   req: Request;
   res: Response;
-  /** Notes an act of this member on this brand, then does it (staff/audit-trail.ts). */
+  /** Records an action of this member on this brand, then performs it (staff/audit-trail.ts). */
   audit<T>(act: Omit<Act, "brand">, run: () => Promise<T>): Promise<T>;
 };
 
-/** One call of the console below /_staff/brands/BRAND. The router checks its permission, so that no handler forgets it. */
+/** One call of the console below /_staff/brands/BRAND. The router checks its permission, so that no handler can forget it. */
 export type BrandRoute = {
   method: "get" | "post";
   path: `/${string}`;
@@ -38,7 +38,7 @@ export const createCall = (shop: Shop, staff: Staff, req: Request, res: Response
 export const maySeePeople = ({ member, shop }: Pick<BrandCall, "member" | "shop">) =>
   permissionsIn(member.grants, shop.tenant.id).has("shoppers.read");
 
-/** As `audit`, for what a form makes once (forms/make-once.ts): a form that is sent again leaves no second entry. */
+/** Like `audit`, for a form with one effect (forms/make-once.ts): a form that is sent again leaves no second entry. */
 export async function auditOnce<T>(
   { shop, audit }: BrandCall,
   form: SentForm,

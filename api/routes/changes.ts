@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * GET /changes: a version for each brand, which differs once its catalogue or its tenant.json does. For the storefront
- * alone, which proves itself with FORWARD_KEY. 304 while nothing has changed since `If-None-Match`.
+ * GET /changes: a version for each brand, which changes with its catalogue or its tenant.json. For the storefront alone, which
+ * proves itself with FORWARD_KEY. 304 while nothing has changed since `If-None-Match`.
  */
 export function answerChanges({ shops, keys, readVersions }: Options): RequestHandler {
   const settings = new WeakMap<Tenant, string>();

@@ -32,7 +32,7 @@ async function sendCard({ db, rasterise }: Shop, file: string, asked: unknown, r
   const svg = drawCard({ merchant: merchantOf(product.name), category: product.category_name, crop });
   const picture = type === "png" ? await rasterise(svg, SOCIAL_SIZE) : svg;
   res.set("Cache-Control", "public, max-age=86400, stale-while-revalidate=604800");
-  // Opened as a document, the SVG runs no scripts, whatever a product's name contains.
+  // Opened as a document, the SVG runs no scripts, with any text in a product's name.
   res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   res.set("X-Content-Type-Options", "nosniff");
   // Webmail shows it on a page of another origin.
@@ -41,7 +41,7 @@ async function sendCard({ db, rasterise }: Shop, file: string, asked: unknown, r
   res.send(picture);
 }
 
-/** Its name is the hash of its bytes, so it never changes. @throws ApiError 404 */
+/** A picture's name is the hash of its bytes, so the picture never changes. @throws ApiError 404 */
 async function sendPicture({ db }: Shop, file: string, res: Response) {
   const [, hash] = /^([0-9a-f]{64})\.webp$/.exec(file) ?? [];
   const picture = hash === undefined ? undefined : await findPicture(db.read, hash);

@@ -65,11 +65,11 @@ export const orderDetailsJson = (
   items: itemsJson(items, gifts),
 });
 
-/** The way in which the payment is found, for the shopper. */
+/** The shopper's note about the way in which the payment is found. */
 const paymentNote = (gateway: string | null | undefined) => (gateway === "vpa" ? "confirmed_by_hand" : null);
 
 type OrderParts = {
-  /** The ids of delayed orders, which need not be this one. */
+  /** The ids of delayed orders, perhaps without this one. */
   delayed: Set<string>;
   items: OrderItem[];
   gifts: OrderedGift[];
@@ -78,7 +78,7 @@ type OrderParts = {
   /** True while codes are masked, until the device is confirmed. */
   isLocked: boolean;
   receipt?: Pick<Receipt, "financial_year" | "serial">;
-  /** The gateway of the attempt that the shopper is shown. */
+  /** The gateway of the attempt that the shopper sees. */
   gateway: string | null | undefined;
 };
 
@@ -102,7 +102,7 @@ export const historyJson = (
   items: itemsJson(items, gifts),
   vouchers: vouchers.map((voucher) => ({
     ...(isLocked ? lockedVoucherJson(shop, voucher) : voucherJson(shop, voucher)),
-    // Optional: whether the shopper has used it (PATCH /vouchers/).
+    // Optional: true if the shopper has used it (PATCH /vouchers/).
     ...{ id: voucher.id, is_used: voucher.used_at !== null },
   })),
 });

@@ -13,7 +13,7 @@ import { findReceipt, type Receipt } from "../repositories/receipts.ts";
 import type { Shop } from "../shop.ts";
 import { OrderQuery } from "./place-order.ts";
 
-/** GET /order-receipt/ (an extension): the receipt of a paid order as it was issued; 404 for an unpaid one. */
+/** GET /order-receipt/ (an extension): the receipt of a paid order in its issued form; 404 for an unpaid one. */
 export function createOrderReceiptRouter(shop: Shop) {
   const { db, tenant } = shop;
   const router = Router();
@@ -33,7 +33,7 @@ export function createOrderReceiptRouter(shop: Shop) {
         reference: payment?.bank_reference ?? order.short_reference ?? order.order_number,
       },
       refund: refunds.length > 0 ? { amount: toRupees(amount), coins: toRupees(coins) } : null,
-      // Receipts from before sellers were recorded name the brand's current legal entity.
+      // Old receipts, from before sellers were recorded, name the brand's current legal entity.
       legal: {
         entity: receipt.entity ?? tenant.legal.entity ?? null,
         gstin: receipt.gstin ?? tenant.legal.gstin ?? null,

@@ -5,9 +5,9 @@ import { processWebhook, storeWebhook } from "../payments/receive-webhook.ts";
 import type { Shop } from "../shop.ts";
 import { within } from "../within.ts";
 
-/** Gateways wait a few seconds for the answer; what takes longer goes on after it. */
+/** Gateways wait only a few seconds for the answer. Longer work continues after it. */
 const ANSWER_WITHIN_MS = 800;
-/** Far above what a gateway sends, which disables a webhook that answers an error. */
+/** Far above the size of a notification, because a gateway disables a webhook after errors. */
 const LARGEST = "1mb";
 
 /**
@@ -25,7 +25,7 @@ export function createPaymentNotificationRouter(shop: Shop) {
       throw new ApiError(401, "The notification is not signed by the payment gateway.");
     }
     const webhook = await storeWebhook(shop, verified, rawBody);
-    // Usually the shopper who comes back finds the order paid. Otherwise the worker goes on.
+    // Usually the order is paid when the shopper returns. Otherwise the worker continues.
     if (webhook !== undefined) {
       await within(ANSWER_WITHIN_MS, "a notification", processWebhook(shop, webhook)).catch((error: unknown) =>
         shop.log.warn({ err: error, webhook: webhook.id }, "notification not processed yet"),

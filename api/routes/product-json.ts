@@ -4,8 +4,8 @@ import { listStockLeft } from "../repositories/stock/stock-left.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * Serialises products for the wire, money in rupees (docs/commerce-api.md). The optional `stock` gives the stock of
- * each amount, and under null that of every other amount: a number up to ten, null above. `withEnds` adds the end of the first
+ * Serialises products for the wire, money in rupees (docs/commerce-api.md). The optional `stock` contains the stock of each
+ * amount, and under null the stock of every other amount: a number up to ten, null above. `withEnds` adds the end of the first
  * card of each amount.
  */
 export async function productsJson({ tenant, db, clock }: Shop, products: Product[], options?: { withEnds: boolean }) {

@@ -80,7 +80,7 @@ export function createProductsRouter(shop: Shop) {
       countInSubcategories(shop.db.read, filter),
     ]);
     return {
-      // A product's own page shows when its cards end; a list does not.
+      // A product's own page shows the end of its cards; a list does not.
       products: await productsJson(shop, products, { withEnds: query.id !== undefined }),
       count,
       in_subcategories: inSubcategories,

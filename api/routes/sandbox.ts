@@ -20,7 +20,7 @@ import {
 import { sandboxPage, unknownPaymentPage } from "../sandbox/payment-page.ts";
 import type { Shop } from "../shop.ts";
 
-/** How long the payer waits for the shop to accept the notification before the redirect back. */
+/** The longest wait for the shop to accept the notification, before the payer is redirected back. */
 const DELIVERY_WAIT_MS = 3_000;
 
 const MailQuery = z.object({ mail: Text(64).optional(), as: z.literal("html").optional() });
@@ -39,7 +39,7 @@ const Decision = z.object({
 export function createSandboxRouter(shop: Shop) {
   const { db, clock, log, payments } = shop;
   const router = Router();
-  // A brand with a gateway trades, so nobody may approve a payment that was begun before it had one.
+  // A brand with a gateway sells for real money, so nobody may approve an older sandbox payment.
   const findOpen = async (id: string) => (payments.kind === "sandbox" ? findSandboxPayment(db.read, id) : undefined);
 
   router.get("/sandbox.css", (_req, res) => void res.type("css").send(SANDBOX_CSS));
@@ -58,7 +58,7 @@ export function createSandboxRouter(shop: Shop) {
       return void res.status(400).send(sandboxPage(payment, { app, now: clock.now(), refusedPayer: payer }));
     }
     await decidePayment(shop, paymentId, decision, payer);
-    // The shop usually knows before the payer returns; otherwise the worker keeps trying.
+    // The shop usually has the notification before the payer returns; otherwise the worker keeps trying.
     const signal = AbortSignal.timeout(DELIVERY_WAIT_MS);
     const delivered = payments
       .deliverNotificationsOf?.(paymentId, signal)

@@ -21,7 +21,7 @@ const ChangeBody = z.object({
 });
 const PasswordBody = z.object({ reset_token: Token, password: NewPassword });
 
-/** The answers when a password was not changed. */
+/** The texts for a password that was not changed. */
 const REFUSALS = {
   wrong: new ApiError(400, "Your old password is wrong.", { old: "Your old password is wrong." }),
   same: new ApiError(400, "Please choose a password that differs from the old one.", { new: "is the old one" }),
@@ -35,7 +35,7 @@ const REFUSALS = {
 export function createUserPasswordRouter(shop: Shop) {
   const router = Router();
 
-  // The same answer for every name, so that nobody learns who has an account.
+  // The same answer for every name, so that it does not reveal accounts.
   router.post("/forgot/", async (req, res) => {
     const { username } = parseBody(ForgotBody, req);
     const transaction = await beginReset(shop, username, req.clientNet, browserOf(req).token);

@@ -56,7 +56,7 @@ export function createUserRouter(shop: Shop) {
     const origin = originOf(shop.tenant, req);
     const deviceToken = await signUp(shop, { ...form, net: req.clientNet, origin, browser: browserOf(req) });
     const { username, email } = form;
-    // The answer is the same whether or not the e-mail is taken.
+    // The answer is the same for a free and for a taken e-mail address.
     res.status(201).json({ username, email, phone: storedPhone(form.phone) ?? "", device_token: deviceToken });
   });
 

@@ -19,20 +19,20 @@ import {
 import type { Shop } from "../shop.ts";
 
 /**
- * So long after a day has ended, nothing that belongs to it is on its way into the database. An attempt of the day that is paid later
- * has it added up again (dropDaySums).
+ * This long after the end of a day, all its rows are in the database. A later payment of an attempt of the day makes it be added
+ * up again (dropDaySums).
  */
 const SETTLED_MS = 60 * 60_000;
 
-/** On SQLite requests of others wait while so many days are added up. */
+/** On SQLite, other requests wait while this number of days is added up. */
 const CHUNK = 7;
 
 /** `day`: its number (domain/days.ts). */
 export type DaySums = Awaited<ReturnType<typeof sumPeriod>>[number];
 
 /**
- * The sums of each day in India that a period touches, whole, the last day first. Those of days that are over are stored
- * when they are first asked for. `isBehind`: older days are left out, because `budgetMs` was not enough to add them up; the next call goes on.
+ * The sums of each whole day in India that a period touches, the last day first. Sums of past days are stored at their first
+ * request. `isBehind`: older days are left out, because `budgetMs` was not enough to add them up; the next call continues.
  */
 export async function sumDays(
   { db, clock }: Shop,
@@ -66,14 +66,14 @@ export async function sumDays(
   return { days: listFound(), isBehind: false };
 }
 
-/** How many of the last days, at most `most`, follow one another. */
+/** The number of consecutive days at the end of the list, at most `most`. */
 function lastRun(days: number[], most: number): number {
   let length = 1;
   while (length < most && days.at(-length - 1) === days.at(-length)! - 1) length++;
   return length;
 }
 
-/** The sums of each of these days, which follow one another: cash in paise, coins in hundredths, times in ms. */
+/** The sums of each of these consecutive days: cash in paise, coins in hundredths, times in ms. */
 async function sumPeriod(db: Reader, days: number[]) {
   const period = { from: beginOfDay(days[0]!), until: beginOfDay(days.at(-1)! + 1) };
   const sales = pickDay(await sumSales(db, period));

@@ -8,7 +8,7 @@ import { sumReturned } from "../repositories/sales/returned.ts";
 import type { Shop } from "../shop.ts";
 import { addUp, type DaySums, sumDays } from "./day-sums.ts";
 
-/** A month of India, such as "2026-11". */
+/** The period of a month in India, such as "2026-11". */
 function monthPeriod(month: string): Period {
   const [year, number] = month.split("-").map(Number) as [number, number];
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
@@ -17,8 +17,8 @@ function monthPeriod(month: string): Period {
 }
 
 /**
- * The content of a month's books: cash in paise, coins in hundredths. Sales count when their payment was accepted, refunds when
- * they became owed. The values of `sold` add up to the total of `orders`.
+ * The content of the books for a month: cash in paise, coins in hundredths. Sales count when their payment was accepted, refunds
+ * when they became due. The values of `sold` add up to the total of `orders`.
  */
 export async function reportMonth(shop: Shop, month: string) {
   const period = monthPeriod(month);
@@ -42,7 +42,7 @@ export async function reportMonth(shop: Shop, month: string) {
       ["reason"],
       ["orders", "amount", "coins"],
     ).map(({ orders: count, ...row }) => ({ ...row, count })),
-    // What became of these can change later, so their sums are not stored.
+    // The outcome of these can change later, so their sums are not stored.
     returned: await sumReturned(shop.db.read, period),
     payments: addUp(
       all(({ payments }) => payments),
@@ -54,7 +54,7 @@ export async function reportMonth(shop: Shop, month: string) {
   };
 }
 
-/** By product and denomination. A product has the last of its names. */
+/** By product and denomination. A product appears under its latest name. */
 function sumSold(rows: DaySums["sold"]) {
   const names = new Map(rows.toReversed().map(({ product_id, name }) => [product_id, name]));
   return addUp(rows, ["product_id", "denomination"], ["vouchers", "value"])
@@ -83,7 +83,7 @@ export function* listReportRows({ orders, sold, refunds, returned, payments, coi
 
 const RECEIPTS_AT_ONCE = 500;
 
-/** The register of a month's receipts, for tax: amounts in rupees and coins. */
+/** The register of receipts for a month, for tax: amounts in rupees and coins. */
 export async function* listReceiptRows({ db: { read } }: Shop, month: string) {
   const period = monthPeriod(month);
   yield ["receipt", inIndia("issued_at"), "entity", "gstin", "order", "total", "cash", "coins"];

@@ -4,13 +4,13 @@ import { countAttempts, type Period, sumPayments } from "../repositories/sales/d
 import type { Shop } from "../shop.ts";
 import { addUp, type DaySums, sumDays } from "./day-sums.ts";
 
-/** A caller waits so long for the sums of days that nobody has stored yet. */
+/** The longest wait of a caller for sums of days that are not stored yet. */
 const BUDGET_MS = 250;
 
 /**
- * The sales by half hours that begin at `compareFrom` (ms) or later, the attempts to pay since `from` by gateway, and the payments
- * received since then by gateway and method, most first: cash in paise, coins in hundredths. A gateway of null is the sandbox.
- * `isBehind`: older days are missing in all of them, and the next call knows more.
+ * The sales by half hours that begin at `compareFrom` (ms) or later. Also the attempts to pay since `from` by gateway, and the
+ * payments received since then by gateway and method, most first. Cash in paise, coins in hundredths. A gateway of null is the
+ * sandbox. `isBehind`: older days are missing in all of them, and the next call returns more.
  */
 export async function sumRange(shop: Shop, { from, compareFrom }: { from: number; compareFrom: number }) {
   const until = shop.clock.now() + 1;
@@ -38,7 +38,7 @@ function pickSince(days: DaySums[], first: number) {
   return { attempts: since.flatMap((day) => day.attempts), payments: since.flatMap((day) => day.payments) };
 }
 
-/** Of a time that begins within a day. */
+/** The sums of a time that begins within a day. */
 const readSince = async (db: Reader, period: Period) => ({
   attempts: await countAttempts(db, period),
   payments: await sumPayments(db, period),

@@ -19,18 +19,18 @@ import { type SandboxNotification, signNotification } from "./signature.ts";
 
 /** For one try, with its connection and its answer. */
 const TIMEOUT_MS = 10_000;
-/** How long a notification belongs to who sends it. */
+/** The lease of a notification for its sender. */
 const LEASE_MS = TIMEOUT_MS + 5_000;
 
 /** Pauses between the tries of one notification: 1 s, 2 s, 4 s, … for about nine hours. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_TRIES = 15;
 const BATCH = 50;
-/** Between two looks whether another program has sent a notification. */
+/** The pause between two checks for a notification that another program sends. */
 const LOOK_MS = 20;
 
 /**
- * Browsers resolve *.localhost themselves (RFC 6761). Node asks the system, and Debian does not resolve these names.
+ * Browsers resolve *.localhost themselves (RFC 6761). Node uses the system's resolver, and Debian does not resolve these names.
  */
 const agent = new Agent({
   connect: {
@@ -62,8 +62,8 @@ export async function deliverDueNotifications(parts: Parts, signal?: AbortSignal
 }
 
 /**
- * The same, and waits while another program, or another call of this one, sends a notification of this payment for the first time.
- * It ends early when `signal` is aborted.
+ * Like deliverDueNotifications. It also waits while another program or call sends a notification of this payment for the first
+ * time. It ends early when `signal` is aborted.
  */
 export async function deliverNotificationsOf(parts: Parts, paymentId: string, signal: AbortSignal): Promise<void> {
   const { db, clock } = parts;
@@ -93,7 +93,7 @@ async function send(
     payer: payment.payer ?? undefined,
   };
   const body = JSON.stringify(notification);
-  // A forger does not have the key, so the signature is that of another body.
+  // A forger does not have the key, so the signature belongs to another body.
   const signature = signNotification(keys, delivery.is_forged === 1 ? `${body} ` : body, clock.now());
   try {
     const { url, host } = resolveNotifyUrl(payment.notify_url, storefrontOrigin);
@@ -112,9 +112,9 @@ async function send(
 }
 
 /**
- * The address of a notification, and the Host header of its URL. On loopback, the URL's port comes from the shopper's
- * Host header, so it may be a forwarded port (`docker run -p 8080:3000`) or another program's, and the storefront may run
- * in another container. Only the storefront's own origin is used.
+ * The address of a notification, and the Host header of its URL. On loopback, the URL's port comes from the shopper's Host
+ * header. So it may be a forwarded port (`docker run -p 8080:3000`) or another program's. The storefront may also run in another
+ * container. Only the storefront's own origin is used.
  */
 function resolveNotifyUrl(notifyUrl: string, storefrontOrigin?: string) {
   const { host, hostname, pathname, search } = new URL(notifyUrl);

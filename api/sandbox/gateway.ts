@@ -13,7 +13,7 @@ import {
 import { deliverDueNotifications, deliverNotificationsOf } from "./delivery.ts";
 import { toView, verifyNotification } from "./signature.ts";
 
-/** How long after the payment window a `late` payment succeeds. */
+/** The time from the end of the payment window to the success of a `late` payment. */
 const LATE_BY_MS = 10_000;
 
 type SandboxParts = { db: TenantDatabase; clock: Clock; keys: TenantKeys; storefrontOrigin?: string };
@@ -51,7 +51,7 @@ export function createSandboxGateway(parts: SandboxParts): Gateway {
       await db.transaction((tx) => refundSandboxPayment(tx, { id: refundId, paymentId: attempt.id, amount }));
       return { refundId, gatewayRefundId: refundId, gatewayPaymentId, amount, state: "done" };
     },
-    fetchRefund: async () => undefined, // done at once, so nobody asks
+    fetchRefund: async () => undefined, // refunds end at once, so there is no query
 
     deliverDue: (signal) => deliverDueNotifications(parts, signal),
     deliverNotificationsOf: (attemptId, signal) => deliverNotificationsOf(parts, attemptId, signal),
@@ -78,13 +78,13 @@ function openPayment(tx: Writer, request: IntentRequest): { intent: Intent; kept
   return { intent, kept };
 }
 
-/** The buttons of the sandbox's page, for payers and testers. */
+/** The buttons on the sandbox's page, for payers and testers. */
 export const SANDBOX_DECISIONS = ["approve", "decline", "late", "duplicate", "out-of-order", "bad-signature"] as const;
 export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number];
 
 export const UPI_HANDLE = /^[A-Za-z0-9._\-]{2,64}@[A-Za-z0-9]{2,32}$/;
 
-/** The default handle. It differs for each payment, so that payments do not count as one payer's. */
+/** The default handle. It differs for each payment, so that payments do not count as those of one payer. */
 export const defaultPayer = (paymentId: string) => `payer-${paymentId.slice(0, 8).toLowerCase()}@sandbox`;
 
 /**

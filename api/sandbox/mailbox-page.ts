@@ -16,7 +16,7 @@ const toItem = ({ id, to, subject, sentAt }: SandboxMail) =>
   `<li><a href="/sandbox/outbox?mail=${encodeURIComponent(id)}">${escapeHtml(subject)}</a><br>
 To ${escapeHtml(to)}, ${formatDateTime(sentAt)}</li>`;
 
-/** One mail as mail programs show it, in a frame, and as text with links. */
+/** One mail in a frame, in the form of mail programs, and as text with links. */
 export const mailPage = ({ id, to, subject, sentAt, text, html }: SandboxMail) =>
   sandboxLayout(
     subject,

@@ -13,7 +13,7 @@ type Row = { id: string; sealed: string; created_at: number };
 /** `html` is empty for mail from older versions. */
 export type SandboxMail = Pick<Message, "id" | "to" | "subject" | "text" | "html"> & { sentAt: number };
 
-/** Wraps `mailer` and stores each mail sealed, so that a demo can show it. */
+/** Wraps `mailer` and stores each mail encrypted, so that a demo can show it. */
 export const keepInMailbox = ({ tenantId, db, keys, clock }: Parts, mailer: Mailer): Mailer => ({
   ...mailer,
   async send(message) {

@@ -16,7 +16,7 @@ const TESTS: [SandboxDecision, string, string][] = [
 type PageOptions = {
   /** The name of the chosen payment app, from the payment link. */
   app: string;
-  /** In ms. */
+  /** The present time in ms. */
   now: number;
   /** An invalid handle that the payer typed; the form shows it again with the reason. */
   refusedPayer?: string;

@@ -23,7 +23,7 @@ const Notification = z.object({
   amount: z.int().min(0),
   currency: z.string().max(10),
   payer: z.string().max(100).optional(),
-  /** The received payment, where several are told of; absent for the only one. */
+  /** The id of the received payment, if several are reported; absent for a single one. */
   received_id: z.string().min(1).max(100).optional(),
 });
 
@@ -61,7 +61,7 @@ export function verifyNotification(
 
 type Received = { id: string; amount: number; currency: string; payer?: string };
 
-/** What the sandbox says of a payment: a declined one is over. */
+/** The sandbox's view of a payment: a declined one is over. */
 export function toView(result: SandboxNotification["result"], { id, amount, currency, payer }: Received): PaymentView {
   if (result === "success")
     return { state: "paid", received: [{ gatewayPaymentId: id, amount, currency, payer, method: "upi" }], refunds: [] };

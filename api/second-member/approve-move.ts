@@ -10,7 +10,7 @@ import { decide } from "./money-acts.ts";
 const PAID_MEANWHILE =
   "The order has been paid meanwhile. Refuse this request; if there is a second payment on the statement, confirm it anew.";
 
-/** The payments of orders that nobody has paid since they were asked for. */
+/** The payments of orders that nobody has paid since the request. */
 async function listUnpaid({ db }: Shop, confirmed: Confirmed[]): Promise<Confirmed[]> {
   const unpaid: Confirmed[] = [];
   for (const one of confirmed) {
@@ -21,8 +21,8 @@ async function listUnpaid({ db }: Shop, confirmed: Confirmed[]): Promise<Confirm
 }
 
 /**
- * Carries out a request. @param by the e-mail of the second member. @returns the outcomes of the payments that it confirms
- * @throws ApiError 409 if its order or payment has changed, or it waits no more; then it is not decided
+ * Executes a request. @param by the e-mail of the second member. @returns the outcomes of the payments that it confirms
+ * @throws ApiError 409 if its order or payment has changed, or it no longer waits; then it stays undecided
  */
 export async function approveMove(shop: Shop, { id, kind, details }: MoneyAct, by: string): Promise<string[]> {
   const before = (tx: Writer) => decide(tx, shop, id, { state: "done", by });

@@ -35,14 +35,14 @@ const lockOf = ({ tenant }: Shop) => `money alone of ${tenant.id}`;
  */
 export async function countAlone(tx: Writer, shop: Shop, move: Move) {
   await lockNames(tx, [lockOf(shop)]);
-  // Before the row below, whose foreign key locks the order after its user otherwise.
+  // Before the row below is inserted. Otherwise its foreign key would lock the order after its user.
   if (move.orderId !== null) await lockOrder(tx, move.orderId);
   if (!(await mayMoveAlone(tx, shop, move.amount)))
     throw new ApiError(409, "Somebody else has moved money at this moment. Send the form again.");
   await insertMoneyAct(tx, toRow(shop, move, "done"));
 }
 
-/** Lets a move wait for a second member. One that waits already is not asked for again. */
+/** Leaves a move waiting for a second member. A move that already waits gets no second request. */
 export const askSecondMember = (shop: Shop, move: Move): Promise<void> =>
   shop.db.transaction(async (tx) => {
     await lockNames(tx, [lockOf(shop)]);
@@ -65,7 +65,7 @@ const toRow = ({ clock }: Shop, { kind, orderId, amount, details, reason, by }: 
 
 type Verdict = { state: "done" | "refused"; by: string };
 
-/** Decides a request, in the transaction that does what it asks for. @throws ApiError 409 for one that waits no more */
+/** Decides a request, in the transaction that executes it. @throws ApiError 409 for one that no longer waits */
 export async function decide(tx: Writer, shop: Shop, id: string, verdict: Verdict) {
   const isMine = await decideMoneyAct(tx, id, waitingSince(shop.clock.now()), { ...verdict, now: shop.clock.now() });
   if (!isMine) throw new ApiError(409, "Somebody has decided about this before, or it has lapsed.");

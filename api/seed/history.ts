@@ -1,4 +1,4 @@
-/** How a demo order ends. The last three are unfinished, as after a crash; the worker resumes them. */
+/** The end of a demo order. The last three are unfinished, as after a crash; the worker resumes them. */
 type Ending =
   "completed" | "completed late" | "expired" | "failed" | "refunded" | "pending" | "paid" | "fulfilling" | "paid late";
 

@@ -111,13 +111,13 @@ async function endOrder(shop: Shop, order: Order, { ending }: OrderStep) {
   }
 }
 
-/** Books the payment, as a process does that ends before it hands over the vouchers. */
+/** Books the payment, like a process that ends before it hands over the vouchers. */
 async function receive(shop: Shop, order: Order) {
   const { payment, view } = await decidePayment(shop, order, "success");
   await recordReceived(shop, payment, order, view.received[0]!);
 }
 
-/** Decides the payment in the sandbox. The caller reports it to the shop, so nobody has to poll for it. */
+/** Decides the payment in the sandbox. The caller reports it to the shop, so no poll is needed. */
 async function decidePayment({ db, clock, payments }: Shop, order: Order, result: "success" | "failed") {
   const payment = await findPaymentOfOrder(db.read, order.id);
   if (payment === undefined) throw new Error(`the demo's order ${order.order_number} has no payment`);

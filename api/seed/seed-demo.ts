@@ -61,7 +61,7 @@ export async function seedDemo(shop: Shop): Promise<void> {
 const hasSeed = async (db: Reader) =>
   (await db.selectFrom("migrations").select("name").where("name", "=", STEP).executeTakeFirst()) !== undefined;
 
-/** The same shop, for functions that open their own transactions: these run inside `tx`. Nobody wants a log of made-up orders. */
+/** The same shop, for functions that open their own transactions: these run inside `tx`. A log of made-up orders has no use. */
 function shopWithin(tx: Writer, shop: Shop): Shop {
   const db: Shop["db"] = { ...shop.db, read: tx, transaction: (fn) => fn(tx), announceCatalogue: async () => {} };
   const log = shop.log.child({}, { level: "warn" });

@@ -21,7 +21,7 @@ export async function seedStock(tx: Writer, shop: Shop, products: SeededProduct[
   }
 }
 
-/** Merchants differ: some have no PIN, some have a page to claim the voucher. */
+/** Merchants differ: some have no PIN, some have a page for claiming the voucher. */
 function createVoucher(merchant: string, faceValue: number | null, random: Random): NewVoucher {
   const digits = (count: number) => Array.from({ length: count }, () => random.whole(0, 9)).join("");
   const { channel } = getMerchant(merchant);

@@ -1,7 +1,7 @@
 import type { Random } from "../domain/random.ts";
 import type { Channel, Merchant } from "./merchants/merchant.ts";
 
-// HTML as merchants send it: lists, tables, entities and odd line breaks. Pages show it as text (docs/product.md, 4.4).
+// HTML like that of real merchants: lists, tables, entities and odd line breaks. Pages show it as text (docs/product.md, 4.4).
 
 type Texts = { details: string; termsAndConditions: string; howToUse: string };
 

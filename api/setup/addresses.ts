@@ -11,16 +11,16 @@ import {
 import { ApiError } from "../error.ts";
 import type { Shop } from "../shop.ts";
 
-/** True if the console offers a simulator: a public brand does not open with one (config/exposure.ts). */
+/** True if the console offers a simulator: a public brand with a simulator does not open (config/exposure.ts). */
 export const maySimulate = (tenant: Pick<Tenant, "hostnames">): boolean => !isPublic(tenant);
 
 /** The secrets that an address gets: `PAYMENTS` of the brand, or `SUPPLIER` of one of its suppliers. */
 type Receiver = { use: SecretUse; owner: string[]; secrets: SecretValues };
 
 /**
- * Refuses an address that the environment does not name beside its secrets. A member could have the secrets sent anywhere, and
- * could ask addresses that only this machine reaches. While no brand is public, a
- * simulator on this machine needs no such variable.
+ * Refuses an address that the environment does not name beside its secrets. Otherwise a member could redirect the secrets, and
+ * could query addresses that only this machine can reach. While no brand is public, a simulator on this machine needs no such
+ * variable.
  * @throws ApiError 400
  */
 export function refuseAddress(shop: Pick<Shop, "isLoopbackAllowed">, url: string, receiver: Receiver) {

@@ -9,40 +9,40 @@ import type { GatewayFinding } from "../ports/gateway.ts";
 import { listLeftAttempts, listLeftRefunds } from "../repositories/audit/gateway-leftovers.ts";
 import { tryGateway } from "./try-gateway.ts";
 
-/** Attempts at a former gateway that may still be paid are not older. */
+/** The greatest age of attempts at a former gateway that may still be paid. */
 const OPEN_MS = 30 * DAY_MS;
 
 /**
- * What stands against a change of the gateway: `refused`, the gateway refuses the credentials or was not reached; `open`, payments or
- * refunds of the former gateway may still change.
+ * The objections to a change of the gateway: `refused`, the gateway refuses the credentials or was not reached; `open`, payments
+ * or refunds of the former gateway may still change.
  */
 export const OBJECTIONS = ["refused", "open"] as const;
 export type Objection = (typeof OBJECTIONS)[number];
 
 export type Judgement = {
   findings: GatewayFinding[];
-  /** What is open at the former gateway, in words; null if nothing is. */
+  /** The open cases at the former gateway, in words; null if there are none. */
   open: string | null;
   objections: Objection[];
 };
 
 type Change = {
-  /** The brand as it is paid now. */
+  /** The brand with its present payments. */
   tenant: Pick<Tenant, "id" | "payments">;
-  /** How it is to be paid; undefined: in the sandbox. */
+  /** The new settings; undefined for the sandbox. */
   settings: Payments | undefined;
   secrets: SecretValues;
   now: number;
-  /** Opens the brand's data; called where there is a former gateway. */
+  /** Opens the brand's data; called if there is a former gateway. */
   withData<T>(use: (read: Reader) => Promise<T>): Promise<T>;
 };
 
-/** Tries a gateway for a brand, and looks for what is open at the former one. It changes nothing. */
+/** Tries a gateway for a brand, and looks for open cases at the former one. It changes nothing. */
 export async function judgeGateway({ tenant, settings, secrets, now, withData }: Change): Promise<Judgement> {
   const { id, payments: former } = tenant;
   const gateway = settings?.gateway ?? "sandbox";
   const findings = await tryGateway(id, settings, secrets);
-  const isLeft = former !== undefined && accountOf(former) !== accountOf(settings); // the sandbox can be asked for ever
+  const isLeft = former !== undefined && accountOf(former) !== accountOf(settings); // the sandbox can always be queried
   const kept = former?.gateway === gateway ? NO_GATEWAY : gateway;
   const open = isLeft
     ? await withData((read) => describeOpen(read, { former: former.gateway, gateway: kept, now }))
@@ -55,10 +55,10 @@ export async function judgeGateway({ tenant, settings, secrets, now, withData }:
   };
 }
 
-/** Another account of the same gateway knows nothing of what is open either. */
+/** No gateway's name: another account of the same gateway does not have the open cases either. */
 const NO_GATEWAY = "";
 
-/** What a payer pays to, as far as tenant.json says it. */
+/** The account that receives payments, as far as tenant.json identifies it. */
 const accountOf = (settings: Payments | undefined) => {
   const { gateway, vpa, environment, url }: Record<string, unknown> = settings ?? {};
   return JSON.stringify([gateway, vpa, environment, url]);

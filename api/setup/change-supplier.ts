@@ -9,8 +9,8 @@ import { createSuppliers, SUPPLIER_SECRETS } from "../suppliers/create-suppliers
 import { checkCredentials } from "./try-supplier.ts";
 
 /**
- * What stands against a change of a supplier: `refused`, it refuses the credentials or was not reached; `used`, products name the
- * account that goes; `open`, orders with that account have not ended.
+ * The objections to a change of a supplier: `refused`, it refuses the credentials or was not reached; `used`, products name the
+ * former account; `open`, orders with that account have not ended.
  */
 export const SUPPLIER_OBJECTIONS = ["refused", "used", "open"] as const;
 type SupplierObjection = (typeof SUPPLIER_OBJECTIONS)[number];
@@ -18,15 +18,15 @@ type SupplierObjection = (typeof SUPPLIER_OBJECTIONS)[number];
 type Change = {
   tenant: Pick<Tenant, "id">;
   name: string;
-  /** As tenant.json has it; undefined for a new one. */
+  /** The present settings in tenant.json; undefined for a new supplier. */
   former: Supplier | undefined;
-  /** As it shall be; undefined if it goes. */
+  /** The new settings; undefined for a removal. */
   settings: Supplier | undefined;
   secrets: SecretValues;
   read: Reader;
 };
 
-/** Tries a supplier, and looks for what depends on its former account. It changes nothing. */
+/** Tries a supplier, and looks for products and orders that depend on its former account. It changes nothing. */
 export async function judgeSupplier({ tenant, name, former, settings, secrets, read }: Change) {
   const findings = settings === undefined ? [] : await tryCredentials(tenant, name, settings, secrets);
   const isLeft = former !== undefined && accountOf(former) !== accountOf(settings);
@@ -41,7 +41,7 @@ export async function judgeSupplier({ tenant, name, former, settings, secrets, r
   return { findings, used, open, objections };
 }
 
-/** Missing secrets are all named, and then nobody is asked. */
+/** Names all missing secrets, and then makes no call. */
 async function tryCredentials({ id }: Pick<Tenant, "id">, name: string, settings: Supplier, secrets: SecretValues) {
   const missing = listSecrets(secrets, "SUPPLIER", [id, name], SUPPLIER_SECRETS[settings.kind]).flatMap(
     ({ problem }): SupplierFinding[] => (problem === null ? [] : [{ level: "error", text: problem }]),
@@ -51,7 +51,7 @@ async function tryCredentials({ id }: Pick<Tenant, "id">, name: string, settings
   return checkCredentials(made.get(name)!);
 }
 
-/** What products and orders name, as far as tenant.json says it. */
+/** The account of products and orders, as far as tenant.json identifies it. */
 const accountOf = (settings: Supplier | undefined) => {
   const { kind, environment, url }: Record<string, unknown> = settings ?? {};
   return JSON.stringify([kind, environment, url]);

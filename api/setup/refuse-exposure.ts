@@ -4,7 +4,7 @@ import { ApiError } from "../error.ts";
 
 /**
  * Refuses settings with which the brand would stay closed.
- * @param part the field of tenant.json that the member changes; others have stood there before
+ * @param part the field of tenant.json that the member changes; the others are older
  * @throws ApiError 400, with texts by the part's own fields
  */
 export function refuseExposure({ dir, deployment }: TenantsFolder, tenant: Tenant, part: "payments" | "suppliers") {

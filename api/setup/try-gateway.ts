@@ -6,7 +6,7 @@ import { systemClock } from "../clock.ts";
 import type { GatewayFinding } from "../ports/gateway.ts";
 import { createRemoteGateway } from "../shop/create-gateways.ts";
 
-/** Tries a brand's credentials at its gateway with harmless calls. @param settings undefined: the sandbox */
+/** Tries a brand's credentials at its gateway with harmless calls. @param settings undefined for the sandbox */
 export async function tryGateway(
   brand: string,
   settings: Payments | undefined,

@@ -6,7 +6,7 @@ import type { SupplierFinding, VoucherSupplier } from "../ports/voucher-supplier
 import { listSupplierStates } from "../repositories/suppliers/supplier-states.ts";
 import type { Shop } from "../shop.ts";
 
-/** Tries the credentials of one of the brand's suppliers and reads its balance. It buys nothing. */
+/** Tries the credentials of one supplier of the brand and reads its balance. It buys nothing. */
 export async function trySupplier(shop: Shop, name: string, supplier: VoucherSupplier): Promise<SupplierFinding[]> {
   const findings = await checkCredentials(supplier);
   if (findings.some(({ level }) => level === "error")) return findings;
@@ -16,7 +16,7 @@ export async function trySupplier(shop: Shop, name: string, supplier: VoucherSup
   return [...findings, { level: "ok", text: `balance ${toRupees(read.balance)} rupees` }];
 }
 
-/** What is known of a balance that cannot be asked for. */
+/** The last known balance of a supplier without a query for it. */
 async function describeTold({ db }: Shop, name: string): Promise<SupplierFinding> {
   const told = (await listSupplierStates(db.read)).find((state) => state.name === name);
   if (told?.balance == null || told.checked_at === null)
@@ -25,7 +25,7 @@ async function describeTold({ db }: Shop, name: string): Promise<SupplierFinding
   return { level: "ok", text: `balance ${toRupees(told.balance)} rupees after the order of ${at}` };
 }
 
-/** Tries the credentials of a supplier, whether tenant.json names it yet or not. */
+/** Tries the credentials of a supplier, even if tenant.json does not name it yet. */
 export async function checkCredentials(supplier: VoucherSupplier): Promise<SupplierFinding[]> {
   try {
     return await supplier.check();

@@ -21,7 +21,7 @@ import { within } from "../within.ts";
 import { createWorkLoop, type Work, type WorkLoop } from "./work-loop.ts";
 
 export const DEADLINE_MS = 30_000;
-/** How long work may run on when its shop stops. Then it is abandoned, and the next start takes it up. */
+/** Work may run on for this time when its shop stops. Then it is abandoned, and the next start resumes it. */
 const STOP_MS = 3_000;
 
 export type BackgroundWorker = {
@@ -38,13 +38,13 @@ export type BackgroundWorker = {
 };
 
 /**
- * The work of a shop between requests, each kind in a separate loop, so that none waits for another. Several processes
- * may run one each: what has an effect outside the database is claimed first, for longer than it may take, and everything
- * else does nothing the second time.
+ * The work of a shop between requests, each kind in a separate loop, so that none waits for another. Several processes may run
+ * one each: work with an effect outside the database is claimed first, for longer than it may take, and all other work is
+ * idempotent.
  */
 export function createBackgroundWorker(shop: Shop): BackgroundWorker {
   const works: Record<keyof Awaited<ReturnType<typeof readDueWork>>, Work["run"]> = {
-    // Those of the sandbox, which may be left over from before the brand had a gateway.
+    // Notifications of the sandbox, which may be older than the brand's gateway.
     notifications: async (signal) => (shop.sandbox ?? shop.payments).deliverDue?.(signal),
     webhooks: (signal) => processWebhooks(shop, signal),
     payments: (signal) => reconcilePayments(shop, signal),
@@ -81,7 +81,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
   const loops = new Map(Object.entries(works).map(([name, run]) => [name, createLoop(name, trace(name, run))]));
   const finding = createLoop("finding due work", async () => {
     const before = worker.dueAt;
-    worker.dueAt = Infinity; // a change from here on sets it to 0, and is not lost
+    worker.dueAt = Infinity; // a change from now on sets it to 0, and is not lost
     try {
       const now = shop.clock.now();
       for (const [name, at] of Object.entries(await readDueWork(shop.db.read, shop.tenant, now))) {
@@ -91,7 +91,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
       }
     } catch (error) {
       worker.dueAt = Math.min(worker.dueAt, before);
-      // The lookup failed, so each kind looks for itself.
+      // The lookup failed, so each kind of work looks for itself.
       for (const loop of loops.values()) void loop.wake();
       throw error;
     }

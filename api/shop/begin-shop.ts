@@ -2,7 +2,7 @@ import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
 import { sealClaimLinks } from "../catalogue/seal-claim-links.ts";
 import type { Shop } from "../shop.ts";
 
-/** The preparation of a shop by a process before anybody uses it. */
+/** The preparation of a shop by a process before its first use. */
 export async function beginShop(shop: Shop) {
   await sealClaimLinks(shop);
   if (await isCurrentKeyWrong(shop)) {

@@ -43,7 +43,7 @@ export function readEmbeddedTenants(
   return embedded;
 }
 
-/** A brand opens without these secrets, but it cannot sell, and its pages do not show this. */
+/** A brand opens without these secrets, but it cannot sell, and its pages do not show that. */
 function warnOfMissing({ id, payments, suppliers }: Tenant, secrets: SecretValues, log: Logger) {
   const ofGateway = payments && listSecrets(secrets, "PAYMENTS", [id], GATEWAY_SECRETS[payments.gateway]);
   const ofSuppliers = Object.entries(suppliers).flatMap(([name, { kind }]) =>
@@ -61,11 +61,11 @@ export const findExposed = (env: Env, loaded = loadTenants(env.TENANTS_DIR)): Te
 const toDeployment = (env: Env): Deployment => ({ ...env, hasMailServer: env.SMTP_URL !== undefined, hasProxy: true });
 
 type Options = {
-  /** All embedded tenants, also those that are not opened: the keys depend on whether any is public. */
+  /** All embedded tenants, even unopened ones, because the keys differ if any of them is public. */
   tenants: Tenant[];
   log: Logger;
   limiters?: LimiterStore;
-  /** Absent if nobody reads the metrics. */
+  /** Absent if the metrics are not read. */
   registry?: Registry;
   workers?: boolean;
   tracing?: Tracing;
@@ -123,7 +123,7 @@ function findConsoleSite({ CONSOLE_HOSTNAME, PORT }: Env, tenants: Tenant[]): Co
   return hostname === undefined ? undefined : { hostname, origin: consoleOrigin(hostname, PORT) };
 }
 
-/** On this machine as a rule; undefined if it took any free port. */
+/** The storefront's origin, usually on this machine; undefined if it uses any free port. */
 function findStorefront({ STOREFRONT_URL, PORT }: Env): string | undefined {
   if (STOREFRONT_URL !== undefined) return new URL(STOREFRONT_URL).origin;
   return PORT === 0 ? undefined : `http://127.0.0.1:${PORT}`;

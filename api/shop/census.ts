@@ -6,9 +6,9 @@ import type { Shop } from "../shop.ts";
 import { type Counts, countShop, NO_STOCK, type Tally } from "./count-shop.ts";
 
 const PERIOD_MS = 1_000;
-/** So that a thousand brands are counted within two minutes, and never load a database noticeably. */
+/** With this number, a thousand brands are counted within two minutes, without a noticeable load on a database. */
 const SHOPS_A_PERIOD = 10;
-/** A shop is not counted more often. */
+/** The least time between two counts of a shop. */
 const FRESH_MS = 15_000;
 /** Without a scrape for this long nothing is counted. */
 const ASKED_MS = 5 * 60_000;
@@ -24,8 +24,8 @@ type Options = { registry: Registry; clock: Clock; log: Logger; listBrands(): st
 export type Census = ReturnType<typeof createCensus>;
 
 /**
- * Counts what waits in each shop, a few shops a second, while somebody reads the metrics. A scrape shows what was
- * counted last and asks no database. At most 23 lines a shop, and five more for one with suppliers.
+ * Counts the waiting work of each shop, a few shops a second, while the metrics are read. A scrape returns the last counts and
+ * queries no database. A shop has at most 23 lines, and five more with suppliers.
  */
 export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
   /** By the tenant's id. */

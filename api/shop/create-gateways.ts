@@ -13,7 +13,7 @@ import type { Gateway } from "../ports/gateway.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import type { Shop } from "../shop.ts";
 
-/** The names of the secrets that each gateway reads. */
+/** The names of the secrets of each gateway. */
 export const GATEWAY_SECRETS: Record<Payments["gateway"], string[]> = {
   razorpay: RAZORPAY_SECRETS,
   cashfree: CASHFREE_SECRETS,
@@ -45,10 +45,10 @@ function createGateway(tenant: Tenant, settings: Payments, parts: Parts): Gatewa
     : createRemoteGateway(tenant.id, settings, parts);
 }
 
-/** The settings of a gateway elsewhere. */
+/** The settings of a remote gateway. */
 export type RemotePayments = Exclude<Payments, { gateway: "vpa" }>;
 
-/** A brand's gateway elsewhere, also without its shop. */
+/** A brand's remote gateway, which does not need the brand's shop. */
 export function createRemoteGateway(
   tenantId: string,
   settings: RemotePayments,

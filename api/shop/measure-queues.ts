@@ -5,7 +5,7 @@ import type { FairQueue } from "../limits/fair-queue.ts";
 
 type Sources = { hashes: FairQueue; databases: Pick<Databases, "look"> };
 
-/** Shows at each scrape what of this process waits for its turn. */
+/** Measures at each scrape the work of this process that waits for its turn. */
 export function measureQueues(registry: Registry, { hashes, databases }: Sources) {
   const registers = [registry];
   const labelNames = ["state"];

@@ -4,11 +4,11 @@ import type { BackgroundWorker } from "./background-worker.ts";
 
 type Work = {
   look(): ReturnType<BackgroundWorker["look"]>;
-  /** By kind; the counts of shops that have been closed since. */
+  /** The failures of shops that have been closed since, by kind. */
   failuresOfClosed: ReadonlyMap<string, number>;
 };
 
-/** Of all shops together: the longest round under way, and the rounds that failed, of each kind of work. */
+/** Measures all shops together: the longest current round, and the failed rounds, of each kind of work. */
 export function measureWork(registry: Registry, { look, failuresOfClosed }: Work) {
   const labelNames = ["work"];
   const registers = [registry];

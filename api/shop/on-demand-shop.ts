@@ -10,7 +10,7 @@ import type { BackgroundWorker } from "./background-worker.ts";
 /** Work of a brand that cannot be opened is tried again after this. */
 const RETRY_MS = 5_000;
 
-/** How long the former database of a brand that has moved stays open for requests under way. */
+/** The former database of a moved brand stays open for this time, for requests under way. */
 const LINGER_MS = 30_000;
 
 /** A shop's database; each opening has its own. */
@@ -21,15 +21,15 @@ type Options = {
   connect(tenant: Tenant): Promise<Connected>;
   createShop(tenant: Tenant, connected: Connected): Shop;
   createWorker(shop: Shop): BackgroundWorker;
-  /** The preparation of a shop by a process, once, before anybody uses it. */
+  /** The preparation of a shop by a process, once, before its first use. */
   begin(shop: Shop): Promise<void>;
   /** Copies the parts of tenant.json that the database needs: at each opening and change. */
   note(shop: Shop): Promise<void>;
   onOpen(engine: Engine): void;
   onClose(engine: Engine): void;
-  /** Nobody uses the shop any more. */
+  /** Called when the shop is no longer in use. */
   onIdle(engine: Engine): void;
-  /** The shop has another worker from now on, or none. */
+  /** Called when the shop has another worker, or none. */
   onWorkerStopped(worker: BackgroundWorker): void;
   log: Logger;
 };
@@ -38,7 +38,7 @@ type Engine = Shop["db"]["engine"];
 
 type Opened = { connected: Connected; shop: Shop; worker: BackgroundWorker };
 
-/** A brand that is served: its shop opens when a request or due work needs it, and can close when nobody does. */
+/** A brand that is served: its shop opens when a request or due work needs it, and can close when nothing does. */
 export class OnDemandShop {
   #tenant: Tenant;
   readonly #options: Options;
@@ -49,7 +49,7 @@ export class OnDemandShop {
   #visits = 0;
   #usedAt = performance.now();
   #dueAt = 0;
-  /** After a failure nothing wakes it before this. */
+  /** After a failure, nothing wakes it before this time. */
   #retryAt = 0;
 
   constructor(tenant: Tenant, options: Options) {
@@ -61,12 +61,12 @@ export class OnDemandShop {
     return this.#tenant;
   }
 
-  /** When somebody last needed it (ms of performance.now). */
+  /** The time of its last use (ms of performance.now). */
   get usedAt() {
     return this.#usedAt;
   }
 
-  /** Of its database; undefined while it is closed. */
+  /** The engine of its database; undefined while it is closed. */
   get engine() {
     return this.#opened?.connected.db.engine;
   }
@@ -77,7 +77,7 @@ export class OnDemandShop {
     return this.#opened !== undefined && this.#visits === 0 && this.#opening === undefined && !isWorking;
   }
 
-  /** As for BackgroundWorker, of which a closed shop has none. */
+  /** Like BackgroundWorker's, because a closed shop has no worker. */
   get dueAt() {
     return Math.max(this.#opened?.worker.dueAt ?? this.#dueAt, this.#retryAt);
   }
@@ -108,11 +108,11 @@ export class OnDemandShop {
     }
   }
 
-  /** Opens the shop, so that the first request finds what a start does, such as the demo's data. */
+  /** Opens the shop, so that the first request finds the results of a start, such as the demo's data. */
   async warmUp() {
     await this.visit(true).then(
       ({ leave }) => leave(),
-      () => {}, // is in the log
+      () => {}, // the error is in the log
     );
   }
 
@@ -136,7 +136,7 @@ export class OnDemandShop {
     }
   }
 
-  /** From now on the shop follows `next`; requests under way end as they began. */
+  /** From now on the shop follows `next`; requests under way end with the former configuration. */
   async change(next: Tenant) {
     const hasMoved = next.database !== this.#tenant.database;
     this.#tenant = next;
@@ -146,9 +146,9 @@ export class OnDemandShop {
     this.#dueAt = worker.dueAt;
     const opened = this.#build(connected);
     this.#opened = opened;
-    this.#visits++; // while the former worker ends, nobody closes the database
+    this.#visits++; // keeps the database open while the former worker ends
     await Promise.all([worker.stop(), this.#options.note(opened.shop)]).finally(() => this.#leave(false));
-    this.dueAt = 0; // for what the former worker gave up
+    this.dueAt = 0; // for work that the former worker gave up
     this.#options.onWorkerStopped(worker);
   }
 
@@ -159,25 +159,25 @@ export class OnDemandShop {
     if (this.#visits === 0) await this.#close().catch(this.#logError);
   }
 
-  /** Closes the shop for good, also one that opens right now. */
+  /** Closes the shop for good, even while it opens. */
   async end() {
     this.#isRetired = true;
     await this.close();
   }
 
-  /** Closes the shop at once, also one that opens right now. */
+  /** Closes the shop at once, even while it opens. */
   async close() {
     await this.#opening?.catch(() => {});
     await this.#close().catch(this.#logError);
   }
 
-  /** All who need the shop wait for the same opening. */
+  /** All requests for the shop wait for the same opening. */
   async #open(): Promise<Opened> {
     return this.#opened ?? (this.#opening ??= this.#openNow().finally(() => (this.#opening = undefined)));
   }
 
   async #openNow() {
-    await immediate(); // SQLite answers within the call: after a start, a thousand openings would let no request through
+    await immediate(); // SQLite answers within the call, so after a start a thousand openings would block all requests
     const { connect, begin, note, createShop, onOpen } = this.#options;
     const connected = await connect(this.#tenant);
     try {
@@ -218,7 +218,7 @@ export class OnDemandShop {
     this.#options.onWorkerStopped(worker);
   }
 
-  /** The next who needs the shop opens it where its data are now. Requests under way end as they began. */
+  /** The next use of the shop opens it at the new place of its data. Requests under way end at the former one. */
   async #leavePlace() {
     await this.#opening?.catch(() => {});
     this.#dueAt = 0;

@@ -33,7 +33,7 @@ export class Preparation {
     }
   }
 
-  /** Tries a brand again that could not be prepared. @throws its error */
+  /** Tries again to prepare a brand after a failure. @throws its error */
   async retry(tenant: Tenant) {
     const failed = this.#failed.get(tenant.id);
     if (failed === undefined) return;
@@ -49,7 +49,7 @@ export class Preparation {
   }
 
   /**
-   * Waits at a start for brands that another program migrates: one that were ready earlier would answer 503 for them.
+   * Waits at a start for brands that another program migrates: a program that was ready earlier would answer 503 for them.
    * @throws when a newer version has migrated a brand
    */
   async waitForOthers(tenants: Tenant[]) {

@@ -16,7 +16,7 @@ import { beginShop } from "./begin-shop.ts";
 import { type Connected, OnDemandShop } from "./on-demand-shop.ts";
 import type { Preparation } from "./preparation.ts";
 
-/** A shop that nobody has needed for this long is closed. */
+/** A shop that was not used for this time is closed. */
 const IDLE_MS = 60_000;
 const SWEEP_MS = 5_000;
 
@@ -31,7 +31,7 @@ type Options = {
   createShop(tenant: Tenant, connected: Connected, loginLimiter: LoginLimiter): Shop;
 };
 
-/** The brands that are served. Closes shops that nobody needs, and those beyond the most that a database engine takes. */
+/** The brands that are served. Closes unused shops, and those beyond the most that a database engine allows. */
 export class ServedShops {
   readonly #options: Options;
   readonly #openCounts = { sqlite: 0, postgres: 0 };
@@ -52,7 +52,7 @@ export class ServedShops {
 
   list = () => [...this.#shops.values()];
 
-  /** Serves these brands; those that leave are closed when their requests have ended. */
+  /** Serves these brands; removed ones are closed when their requests have ended. */
   async replace(tenants: Tenant[]) {
     const { databases, log } = this.#options;
     const former = this.#shops;
@@ -80,7 +80,7 @@ export class ServedShops {
 
   #serve(tenant: Tenant): OnDemandShop {
     const { databases, log, limits, limiters, createShop } = this.#options;
-    // Outlives the shop, or a guesser could wait until it is closed.
+    // It outlives the shop. Otherwise a guesser could wait until the shop is closed.
     const loginLimiter = createLoginLimiter(limits, tenant.id, limiters);
     return new OnDemandShop(tenant, {
       connect: (latest) => this.#connect(latest),
@@ -111,7 +111,7 @@ export class ServedShops {
     return boundChanges(await databases.connect(tenant.id, tenant.database), limits.changesPerShopper);
   }
 
-  /** Closes shops that nobody has needed for `idleMs`; with `among`, `count` at most, the longest unused first. */
+  /** Closes shops that were not used for `idleMs`; with `among`, `count` at most, the longest unused first. */
   #closeIdle(idleMs: number, among?: { engine: Engine; count: number }) {
     const before = performance.now() - idleMs;
     const idle = this.list().filter(

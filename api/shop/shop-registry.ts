@@ -37,18 +37,18 @@ type Options = {
   limits: Limits;
   /** Absent: attempts are counted in this process. */
   limiters?: LimiterStore;
-  /** Hashes passwords. Absent: threads of low priority do. */
+  /** Hashes passwords. Absent: threads of low priority hash them. */
   derive?: Derive;
-  /** Absent: nobody reads the metrics. */
+  /** Absent if the metrics are not read. */
   registry?: Registry;
   createMailer(tenant: Tenant): Mailer;
   /** The addresses of the owners of one brand. Absent: none. */
   listOwners?(brand: string): Promise<string[]>;
-  /** The sandbox sends notifications for loopback names here, whatever port their URL has; absent: to the URL itself. */
+  /** The sandbox sends notifications for loopback names here, regardless of the port in their URL; absent: to the URL itself. */
   storefrontOrigin?: string;
   /** The secrets of gateways and suppliers; none by default. */
   secrets?: SecretValues;
-  /** False: nobody takes up open orders in the background. */
+  /** False: no worker runs in the background. */
   workers?: boolean;
   tracing?: Tracing;
 };
@@ -56,9 +56,8 @@ type Options = {
 /** The brands that one process serves. A brand's shop is opened when it is needed, and closed when it is not. */
 export type ShopRegistry = {
   /**
-   * Makes `tenants` the ones that are served. Creates, migrates and seeds the data of new ones; those that leave are
-   * closed when their requests have ended, and all others go on. A brand that cannot be prepared is logged and answers
-   * 503 until it can.
+   * Serves `tenants` from now on. Creates, migrates and seeds the data of new ones. Removed ones are closed when their requests
+   * have ended, and all others continue. A brand that cannot be prepared is logged and answers 503 until it can.
    * @param isLoopbackAllowed see Shop; to be passed if the deployment has brands that this process does not serve
    * @throws the first time, when a newer version has migrated a brand; and when no database can be reached
    */
@@ -128,7 +127,7 @@ export function createShopRegistry(options: Options): ShopRegistry {
 
   return {
     async replace(tenants, isAllowed = areAllLoopback(tenants)) {
-      // Two reloads at once would each prepare what is new.
+      // Two reloads at once would both prepare the new brands.
       const run = replacing.catch(() => {}).then(() => replaceNow(tenants, isAllowed));
       replacing = run;
       await run;

@@ -12,26 +12,26 @@ const LANES = 4;
 /** A look is one query, which the database ends sooner. */
 const LOOK_MS = 5_000;
 /**
- * Each shop looks so often without being told to: for what somebody wrote with SQL of their own, and for the last commit
- * of a process on a machine that was lost.
+ * Each shop looks for work after this time without an announcement. This finds changes by hand-written SQL, and the last commit
+ * of a process on a lost machine.
  */
 const SWEEP_MS = 2 * 60_000;
 
 type Options = { listChanged: ListChanged; clock: Clock; log: Logger };
 
-/** What is woken: a shop's worker, or a shop that opens for it. */
+/** The target of a wake-up: a shop's worker, or a shop that opens for its work. */
 type Sleeper = Pick<BackgroundWorker, "dueAt"> & { beginDue(now: number): Promise<void> };
 
 export type WakeUps = {
-  /** From now on wakes these workers, by the tenant's id, and no others; each of them at once. */
+  /** From now on wakes these workers, by the tenant's id, and no others. It wakes each of them once at the beginning. */
   replace(workers: ReadonlyMap<string, Sleeper>): void;
   stop(): Promise<void>;
   look(): ReturnType<WorkLoop["look"]>;
 };
 
 /**
- * One timer for all shops of a process. A worker looks for due work only after a change of its shop's data, by any
- * process, or at the time that its last look found. All other workers sleep.
+ * One timer for all shops of a process. A worker looks for due work after a change of its shop's data by any process, or at the
+ * time that its last look found. All other workers sleep.
  */
 export function createWakeUps({ listChanged, clock, log }: Options): WakeUps {
   let workers: ReadonlyMap<string, Sleeper> = new Map();
@@ -53,7 +53,7 @@ export function createWakeUps({ listChanged, clock, log }: Options): WakeUps {
     while (lanes < LANES && waiting.size > 0) void runLane();
   }
 
-  /** The workers whose turn is in this period, so that the shops do not all look at once. */
+  /** The workers whose turn is in this period, so that not all shops look at once. */
   function* nextToSweep() {
     for (owed += (workers.size * PERIOD_MS) / SWEEP_MS; owed >= 1; owed--) {
       const { value, done } = sweep.next();

@@ -5,12 +5,12 @@ const LONGEST_PAUSE_MS = 5_000;
 export type Work = {
   name: string;
   /**
-   * Does a bounded batch. Every wait in it has a deadline. It stops between two items when `signal` is aborted:
-   * the round takes too long, or the shop stops.
+   * Works on a bounded batch. Every wait in it has a deadline. It stops between two items when `signal` is aborted: the round
+   * takes too long, or the shop stops.
    * @returns true if more is due
    */
   run(signal: AbortSignal): Promise<boolean | void>;
-  /** A round that takes longer counts as late (ms). */
+  /** The deadline of a round (ms); a longer one counts as late. */
   deadlineMs: number;
 };
 
@@ -57,8 +57,8 @@ export function createWorkLoop({ name, run, deadlineMs }: Work, { onError, onLat
 
   return {
     /**
-     * Works until nothing more is due, and then resolves. Does nothing while the work runs already, sleeps after a failure
-     * or is stopped: the caller tries again later.
+     * Works until nothing more is due, and then resolves. Does nothing if the work already runs, sleeps after a failure or is
+     * stopped. The caller tries again later.
      */
     async wake() {
       if (isStopped || ended !== undefined || performance.now() < sleepsUntil) return;

@@ -7,20 +7,20 @@ import type { AuditEntry } from "../repositories/staff/audit.ts";
 import type { Staff } from "./staff.ts";
 import { createTrailKey, macOf, openTrailKey } from "./trail-key.ts";
 
-/** What adding an entry takes: the keys that open the audit's key, and the time. */
+/** The requirements for adding an entry: the keys that open the audit's key, and the time. */
 type Pen = Pick<Staff, "keys" | "clock">;
 
-/** Who acts, and from where: a member and a network, or the command line and a user of the system. */
+/** The author of an action and its origin: a member and a network, or the command line and a user of the system. */
 export type Actor = {
   name: string;
   origin: string;
-  /** The member's; absent for the command line, which may do everything. */
+  /** The member's id; absent for the command line, which may do everything. */
   memberId?: string;
 };
 
-/** An act of a person: `before` and `after` hold what it changes. Neither may hold a secret. */
+/** An action of a person: `before` and `after` contain its changes. Neither may hold a secret. */
 export type Act = {
-  /** Null if the act concerns no single brand. */
+  /** Null if the action does not concern a single brand. */
   brand: string | null;
   /** Such as "order.refund". */
   act: string;
@@ -31,7 +31,7 @@ export type Act = {
   reason?: string;
 };
 
-/** The command line, by the user who runs it. */
+/** The command line as actor, with the user who runs it. */
 export const commandLine = (): Actor => ({ name: "command line", origin: `${userName()}@${machine()}` });
 
 /** A container's user need not have a name. */
@@ -44,8 +44,8 @@ function userName(): string {
 }
 
 /**
- * Notes an act, then does it. An act that fails is followed by an entry `ACT.failed`, so that there is an entry for
- * whatever happened, also when the program is killed.
+ * Records an action, then performs it. A failed action gets a second entry, `ACT.failed`. So each action has an entry, even if
+ * the program is killed.
  */
 export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () => Promise<T>): Promise<T> {
   await note(staff, actor, act);
@@ -64,15 +64,15 @@ export const note = (staff: Pick<Staff, "db"> & Pen, actor: Actor, act: Act) =>
   staff.db.transaction((tx) => append(tx, staff, actor, act));
 
 /**
- * Excludes other acts until the transaction ends, as `append` does: for what must be read before the act is known. A transaction
- * that locks other rows too, such as a member's, comes here first: two that lock them in another order deadlock.
+ * Excludes other actions until the transaction ends, like `append`, for rows that must be read before the action is known. A
+ * transaction that also locks other rows, such as a member's, must take this lock first. Otherwise two of them could deadlock.
  */
 export const lockTrail = (tx: StaffWriter) =>
   tx.selectFrom("audit_head").selectAll().where("id", "=", 1).$call(forUpdate(tx)).executeTakeFirstOrThrow();
 
 /**
- * Adds an entry, together with its subject. An audit whose key is missing or does not open gets a new key, and an entry that
- * names the first number of that key: an act must not fail because a key is lost.
+ * Adds an entry, together with its subject. An audit whose key is missing or unreadable gets a new key, and an entry with the
+ * first number of that key: an action must not fail because a key is lost.
  */
 export async function append(tx: StaffWriter, { keys, clock }: Pen, actor: Actor, act: Act) {
   const head = await lockTrail(tx);
@@ -114,7 +114,7 @@ const toEntry = (actor: Actor, act: Act, at: number) => ({
 
 const MAX_REASON = 300;
 
-/** PostgreSQL stores no NUL, and a text that is cut may end in half a character: the hash must cover what is stored. */
+/** PostgreSQL stores no NUL, and a text that is cut may end in half a character: the hash must cover the stored text. */
 const storable = (text: string) =>
   text
     .replaceAll(/\p{Cc}/gu, " ")

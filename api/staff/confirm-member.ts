@@ -8,12 +8,12 @@ import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";
 import { checkPasskey, takePasskey } from "./use-passkey.ts";
 
-/** A code that was entered counts for this long. */
+/** An entered code counts for this time. */
 const CONFIRMED_MS = 10 * 60_000;
 
 /**
- * Lets an act pass whose harm is large: the member has entered a code or used a passkey within the last ten minutes, or
- * does so now. @param typed a code, or the JSON of what a passkey signed
+ * Allows an action that may do great harm: the member has entered a code or used a passkey within the last ten minutes, or does
+ * so now. @param typed a code, or the JSON of a signature by a passkey
  * @throws ApiError 403 with `code_required` or `code_wrong`, 429 beyond the limits
  */
 export async function confirmMember(staff: Staff, member: Member, typed: string | undefined) {
@@ -27,7 +27,7 @@ export async function confirmMember(staff: Staff, member: Member, typed: string 
     const locked = await lockMember(tx, member.id);
     const factor = locked && (await useCode(tx, staff, locked, typed));
     if (factor === undefined) return false;
-    // One of ten is gone: who had it may not be the member.
+    // A recovery code is gone, and its user may not be the member.
     if (factor === "recovery code") {
       const act = { brand: null, act: "session.confirm", subject: member.email, after: { with: factor } };
       await append(tx, staff, actorOf(member), act);

@@ -3,10 +3,10 @@ import { EVERY_BRAND } from "../domain/roles.ts";
 import { addGrant, createMember, findMemberByEmail } from "../repositories/staff/members.ts";
 import type { Staff } from "./staff.ts";
 
-/** The demo's owner, who signs in without a code as long as every brand is a demo on this machine. */
+/** The demo's owner, who signs in without a code while every brand is a demo on this machine. */
 export const DEMO_MEMBER = { email: "owner@awning.test", name: "Demo Owner", password: "Console@2026" };
 
-/** Adds the demo's owner where every brand is a demo on this machine. */
+/** Adds the demo's owner if every brand is a demo on this machine. */
 export async function seedDemoMember(staff: Staff) {
   const { db, clock, passwords, isDemo } = staff;
   const { email, name, password } = DEMO_MEMBER;

@@ -3,8 +3,8 @@ import { findServer, type Places } from "../db/servers/servers.ts";
 type Placed = { id: string; database?: string };
 
 /**
- * Why each replica may have a staff of its own: brands are on PostgreSQL, and the staff, which has no field `database`, is a file.
- * Undefined if it is not so.
+ * The reason for which each replica may have a separate staff: brands are on PostgreSQL, and the staff's data, which have no
+ * field `database`, are in a file. Undefined if they are not.
  */
 export function findSplitStaff(places: Places, brands: readonly Placed[]): string | undefined {
   if (findServer(places).url !== undefined) return undefined;

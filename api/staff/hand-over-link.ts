@@ -1,6 +1,9 @@
 import type { Staff } from "./staff.ts";
 
-/** The link's token where its maker has to hand it over: `mail` is "none". Else the link went to the address, or failed to. */
+/**
+ * The link's token if its maker has to hand it over (`mail` is "none"). Otherwise the link was mailed to the address, or the mail
+ * failed.
+ */
 export type HandedOver = { token: string | null; mail: "none" | "sent" | "failed" };
 
 /**

@@ -44,10 +44,11 @@ const INVITATION_MS = 3 * 24 * 60 * 60_000;
 const MIN_PASSWORD_LENGTH = 12;
 
 /**
- * Invites somebody to a role; again to the same role replaces the link. Who has a role in that brand gets the role at once, and who
- * has one in all brands, where the actor manages all. @returns the one-time link's token; undefined for such a member
+ * Invites somebody to a role; again to the same role replaces the link. A member with a role in that brand gets the new role at
+ * once. The same holds for a member with a role in all brands, if the actor manages all. @returns the one-time link's token;
+ * undefined for such a member
  * @throws ApiError 400 for a brand whose staff the actor does not manage, 409 if the address is invited to another role of the
- * brand, which a second link would take away
+ * brand, which a second link would replace
  */
 export function invite(staff: Staff, actor: Actor, email: string, grant: Grant): Promise<string | undefined> {
   const { db, clock } = staff;
@@ -58,8 +59,8 @@ export function invite(staff: Staff, actor: Actor, email: string, grant: Grant):
     if (!mayGive(manager.held, grant)) throw noSuchBrand();
     const known = await findMemberByEmail(tx, email);
     const act = { brand: grant.brand, subject: email, after: grant };
-    // Any other member gets a link like a stranger, so that nobody learns that they are one. And they confirm with their
-    // own password: another brand's owner may have opened this address's account.
+    // Any other member gets a link like a stranger, so that the membership stays secret. They also confirm with their password,
+    // because another brand's owner may have opened this address's account.
     if (known !== undefined && isVouchedIn(await listBrandsOf(tx, known.id), grant.brand, manager)) {
       await append(tx, staff, actor, { ...act, act: "staff.grant" });
       await addGrant(tx, known.id, grant);
@@ -109,7 +110,7 @@ async function addInvitation(tx: Parameters<typeof createInvitation>[0], staff: 
 }
 
 /**
- * Makes the links of an address useless: that to a brand, or all that the actor may manage. @throws ApiError 404 if there is
+ * Invalidates the links of an address: the one to a brand, or all that the actor may manage. @throws ApiError 404 if there is
  * none
  */
 export const withdraw = (staff: Staff, actor: Actor, email: string, brand?: string) =>
@@ -129,7 +130,9 @@ export const withdraw = (staff: Staff, actor: Actor, email: string, brand?: stri
 
 type Link = { invited_by: string; role: string; brand: string; member_id: string | null };
 
-/** A link is worth what its maker may still give: they may have lost the role, or the member may have got roles elsewhere. */
+/**
+ * True if the link's maker may still give its role: they may have lost their role, or the member may have got roles elsewhere.
+ */
 async function isStillGiven(db: StaffReader, { invited_by, role, brand, member_id: memberId }: Link): Promise<boolean> {
   if (invited_by === commandLine().name) return true;
   const maker = await findMemberByEmail(db, invited_by);
@@ -151,11 +154,11 @@ export async function showInvitation(staff: Staff, token: string) {
 type Acceptance = { token: string; name: string; password: string; code: string; net: string; browser: Browser };
 
 /**
- * Makes the invited person a member, or gives a member a new password and app. Who is a member already proves it with their own
- * password and app, which stay, and gets the role. @returns the tokens of a session and of the browser, and the recovery codes,
- * which are shown once; none if the app stays
- * @throws ApiError 400 with a text for each field, 404 for an invitation that is unknown, used, expired or not its maker's to give
- * any more, 429 beyond the limits
+ * Makes the invited person a member, or gives a member a new password and app. An existing member proves their identity with
+ * their password and app, which stay, and gets the role. @returns the tokens of a session and of the browser, and the recovery
+ * codes, which are shown once; none if the app stays
+ * @throws ApiError 400 with a text for each field, 404 for an invitation that is unknown, used, expired, or no longer within its
+ * maker's permissions, 429 beyond the limits
  */
 export async function acceptInvitation(staff: Staff, acceptance: Acceptance) {
   const { token, name, password, code, net, browser } = acceptance;
@@ -166,7 +169,7 @@ export async function acceptInvitation(staff: Staff, acceptance: Acceptance) {
   if (problem !== undefined) throw new ApiError(400, problem, { password: problem });
   const isMember = invitation.member_id === null && (await findMemberByEmail(db.read, invitation.email)) !== undefined;
   if (isMember) return joinAsMember(staff, invitation.email, acceptance);
-  // As signing in counts and hashes for a member, so that neither tries nor time tell who is one.
+  // Counts and hashes as for a member who signs in, so that neither tries nor time reveal a member.
   const { email } = invitation;
   const isCounted = invitation.member_id === null;
   if (isCounted && !(await loginLimiter.tryLogin(email, net))) throw tooMany("attempts to sign in");
@@ -208,9 +211,9 @@ export async function acceptInvitation(staff: Staff, acceptance: Acceptance) {
 async function joinAsMember(staff: Staff, email: string, { token, password, code, net, browser }: Acceptance) {
   const signedIn = await signIn(staff, { email, password, code, net, browser }).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    // Whoever took the link at the same moment has made the member, and used up the code.
+    // Another request with the link at the same moment has made the member, and used up the code.
     if ((await findInvitation(staff.db.read, token, staff.clock.now())) === undefined) throw notFound();
-    // In the words that a stranger reads.
+    // The same text as for a stranger.
     throw new ApiError(400, WRONG_CODE, { code: WRONG_CODE });
   });
   const letters = await staff.db.transaction(async (tx) => {
@@ -223,9 +226,9 @@ async function joinAsMember(staff: Staff, email: string, { token, password, code
   return { ...signedIn, recoveryCodes: [] };
 }
 
-/** Uses up the link, notes the new member, and writes to the owners. @throws ApiError 404 as acceptInvitation */
+/** Uses up the link, records the new member, and composes letters to the owners. @throws ApiError 404 as acceptInvitation */
 async function useInvitation(tx: StaffWriter, staff: Staff, token: string, net: string) {
-  // First, because what is checked next may be changing.
+  // First, because the rows that are checked next may be changing.
   await lockTrail(tx);
   const locked = await lockInvitation(tx, token, staff.clock.now());
   if (locked === undefined || !(await isStillGiven(tx, locked))) throw notFound();

@@ -9,7 +9,7 @@ const MAC_BYTES = 16;
 type MemberOf = { id: string; password_hash: string };
 
 /**
- * A token for a browser that has signed a member in, so that strangers who try passwords cannot lock the member out on it.
+ * A token for a browser that has signed a member in, so that strangers who try passwords cannot lock the member out in it.
  * Nothing is stored: its MAC covers the member and the password, so that a new password makes it useless.
  */
 export function createBrowserToken({ keys }: Pick<Staff, "keys">, member: MemberOf): string {
@@ -17,7 +17,7 @@ export function createBrowserToken({ keys }: Pick<Staff, "keys">, member: Member
   return Buffer.concat([random, macOf(keys.current("staff-browser"), random, member)]).toString("base64url");
 }
 
-/** @returns what counts this browser's attempts; undefined if the token was not made for this member */
+/** @returns the key by which this browser's attempts are counted; undefined if the token was not made for this member */
 export function recogniseBrowser(
   { keys }: Pick<Staff, "keys">,
   token: string | undefined,

@@ -5,8 +5,9 @@ import { listMembers } from "../repositories/staff/members.ts";
 import type { Staff } from "./staff.ts";
 
 /**
- * The members with a role within `seen`, with their roles there, and the open invitations. `may_manage` says whose roles are all within
- * `managed`, and `may_revoke` which roles are. Members without roles are seen by who sees all brands.
+ * The members with a role within `seen`, with their roles there, and the open invitations. `may_manage` marks members whose roles
+ * are all within `managed`, and `may_revoke` the roles within it. Members without roles are visible only with access to all
+ * brands.
  */
 export async function listStaff({ db, clock }: Staff, seen: Scope, managed?: Scope) {
   const members = await listMembers(db.read);

@@ -19,8 +19,8 @@ import {
 type Change = { act: string; grant?: Grant; reason?: string };
 
 /**
- * Gives a member a further role in a brand. @throws ApiError 404 for an unknown address, 400 for a brand whose staff the actor does not
- * manage, 409 for a member without a role there, whom a link has to invite
+ * Gives a member a further role in a brand. @throws ApiError 404 for an unknown address, 400 for a brand whose staff the actor
+ * does not manage, 409 for a member without a role there, who needs an invitation link
  */
 export const grantRole = (staff: Staff, actor: Actor, email: string, grant: Grant) =>
   change(staff, actor, email, { act: "staff.grant", grant }, (tx, { id, brands }, manager) => {
@@ -34,8 +34,8 @@ export const grantRole = (staff: Staff, actor: Actor, email: string, grant: Gran
   });
 
 /**
- * Takes a role away, also from a member who has others elsewhere. @throws ApiError 404 for an address without a role in the brand, 400
- * as grantRole, 409 for the last owner's
+ * Takes a role away, even from a member with other roles elsewhere. @throws ApiError 404 for an address without a role in the
+ * brand, 400 as grantRole, 409 for the last owner's
  */
 export const revokeRole = (staff: Staff, actor: Actor, email: string, grant: Grant) =>
   change(
@@ -72,14 +72,14 @@ function change(
 ): Promise<void> {
   const isDemo = staff.isDemo();
   return staff.db.transaction(async (tx) => {
-    // First: it makes two such changes wait for each other.
+    // First, so that of two such changes one waits for the other.
     await lockTrail(tx);
     const manager = await managerOf(tx, actor);
     const member = await find(tx, manager, email);
     const { brands } = member;
     const about = { brand: grant?.brand ?? brandOf(brands), subject: email, after: grant };
     await append(tx, staff, actor, { ...act, ...about });
-    // Who looks after all brands can name an owner of one at any time.
+    // A manager of all brands can name an owner of one at any time.
     const owned = manager.scope === EVERY_BRAND ? [EVERY_BRAND] : brands;
     const before = await listOwned(tx, isDemo, owned);
     await run(tx, member, manager);
@@ -91,7 +91,7 @@ function change(
   });
 }
 
-/** Of these brands, those that have an owner of their own. */
+/** Those of these brands that have a separate owner. */
 async function listOwned(tx: StaffWriter, isDemo: boolean, brands: readonly string[]): Promise<string[]> {
   const owned: string[] = [];
   for (const brand of brands) if ((await countOwners(tx, isDemo, brand)) > 0) owned.push(brand);

@@ -3,8 +3,8 @@ import { findMemberByEmail, listGrants } from "../repositories/staff/members.ts"
 import type { Staff } from "./staff.ts";
 
 /**
- * True if the member who made an operator's key, or took it over, may still make one in the brand. If not, the key rests: members
- * who have left must not read the brand's data by their keys.
+ * True if the member who made an operator's key, or took it over, may still make one in the brand. Otherwise the key is
+ * suspended, because former members must not read the brand's data with their keys.
  */
 export async function mayHoldKey({ db: { read } }: Pick<Staff, "db">, brand: string, email: string): Promise<boolean> {
   const member = await findMemberByEmail(read, email);

@@ -11,19 +11,19 @@ export type Member = {
   name: string;
   grants: Grant[];
   sessionId: string;
-  /** False for the demo's member, from whom any code will do. */
+  /** False for the demo's member, for whom any code is accepted. */
   hasApp: boolean;
-  /** When a code was last entered in this session (ms). */
+  /** The time (ms) at which a code was last entered in this session. */
   confirmedAt: number;
   /** The network of this request. */
   net: string;
 };
 
-/** The member of a session's token; undefined if it has ended. */
+/** The member with this session token; undefined if it has ended. */
 export async function findMember(staff: Staff, token: string, net: string): Promise<Member | undefined> {
   const { db, clock } = staff;
   const session = await findStaffSession(db.read, token, clock.now());
-  // The demo's member does not outlive the demo.
+  // The demo's member is valid only while the demo is.
   if (session === undefined || (session.totp_secret === null && !staff.isDemo())) return undefined;
   if (isUseOld(session, clock.now())) await db.transaction((tx) => noteUse(tx, session.id, clock.now()));
   const { member_id: id, email, name } = session;
@@ -38,6 +38,6 @@ export async function findMember(staff: Staff, token: string, net: string): Prom
 
 export const actorOf = ({ id, email, net }: Member): Actor => ({ name: email, origin: net, memberId: id });
 
-/** In a brand; absent: in all of them. */
+/** True if the member may do this in the brand; without a brand, in all of them. */
 export const may = ({ grants }: Member, permission: Permission, brand = EVERY_BRAND) =>
   permissionsIn(grants, brand).has(permission);

@@ -4,8 +4,8 @@ import { unavailable } from "../error.ts";
 import type { Staff } from "./staff.ts";
 
 /**
- * Opens what the console needs at the first call, and tries again after a failure: brands on other servers sell while the
- * staff's database is away. `get` @throws ApiError 503
+ * Opens the console's services at the first call, and tries again after a failure: brands on other servers sell while the staff's
+ * database is unavailable. `get` @throws ApiError 503
  */
 export function openWhenNeeded(open: () => Promise<Staff>, log: Logger) {
   let opening: Promise<Staff> | undefined;

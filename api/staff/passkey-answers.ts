@@ -32,7 +32,7 @@ const CreationSchema = Common.extend({
 
 const MAX_LENGTH = 20_000;
 
-/** Reads the JSON of a browser's `PublicKeyCredential.toJSON()`; undefined for anything else. */
+/** Reads the JSON from `PublicKeyCredential.toJSON()` in a browser; undefined for anything else. */
 const readAs =
   <T extends z.ZodType>(schema: T) =>
   (text: string): z.output<T> | undefined => {

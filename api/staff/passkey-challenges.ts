@@ -9,17 +9,17 @@ const RANDOM_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 16;
 
-/** How long a challenge can be signed and sent. */
+/** The time in which a challenge can be signed and sent. */
 export const CHALLENGE_MS = 5 * 60_000;
 
-/** What a challenge is for: signing in, or one act of one session. */
+/** The purpose of a challenge: signing in, or one action of one session. */
 export type Purpose = "sign-in" | `add ${string}` | `confirm ${string}`;
 
 type Keyed = Pick<Staff, "keys" | "clock">;
 
 /**
- * A challenge for a passkey. Its MAC covers what it is for and when it ends, so that nothing is stored before it is used:
- * strangers who ask for many fill no database.
+ * A challenge for a passkey. Its MAC covers its purpose and its end, so that nothing is stored before its use. Strangers who
+ * request many cannot fill the database.
  */
 export function createChallenge({ keys, clock }: Keyed, purpose: Purpose): Uint8Array<ArrayBuffer> {
   const head = Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.alloc(TIME_BYTES)]);
@@ -27,7 +27,7 @@ export function createChallenge({ keys, clock }: Keyed, purpose: Purpose): Uint8
   return Uint8Array.from(Buffer.concat([head, macOf(keys.current("passkey-challenge"), head, purpose)]));
 }
 
-/** Whether `challenge` (base64url) was made for this and has not expired. */
+/** True if `challenge` (base64url) was made for this purpose and has not expired. */
 export function isChallenge({ keys, clock }: Keyed, challenge: string, purpose: Purpose): boolean {
   const bytes = Buffer.from(challenge, "base64url");
   const [head, mac] = [bytes.subarray(0, -MAC_BYTES), bytes.subarray(-MAC_BYTES)];
@@ -36,7 +36,7 @@ export function isChallenge({ keys, clock }: Keyed, challenge: string, purpose: 
   return isOurs && endOf(challenge) > clock.now();
 }
 
-/** Uses a challenge up; false for one that was used before. */
+/** Uses a challenge up; false if it was used before. */
 export const useChallenge = (tx: StaffWriter, { clock }: Keyed, challenge: string) =>
   burnChallenge(tx, challenge, endOf(challenge), clock.now());
 

@@ -12,10 +12,10 @@ import type { Staff } from "./staff.ts";
 import { writeToOwners } from "./write-to-owners.ts";
 
 const MAX_PASSKEYS = 10;
-/** Ed25519, ECDSA with P-256, RSA: what devices have. */
+/** Ed25519, ECDSA with P-256, RSA: the algorithms of common devices. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded when the first passkey is used: it has parsers for the certificates of every maker. */
+/** Loaded when the first passkey is used: it has parsers for the certificates of every vendor. */
 export const webAuthn = () => import("@simplewebauthn/server");
 
 /** @throws ApiError 404 if the console is off: passkeys belong to its hostname */
@@ -24,7 +24,7 @@ export function findSite({ site }: Pick<Staff, "site">) {
   return site;
 }
 
-/** A member's passkeys, as their account shows them. */
+/** A member's passkeys, for their account's page. */
 export async function showPasskeys({ db, site }: Staff, { id }: Member) {
   const passkeys = await listPasskeys(db.read, id);
   return {
@@ -34,8 +34,8 @@ export async function showPasskeys({ db, site }: Staff, { id }: Member) {
 }
 
 /**
- * The options with which a browser makes a passkey for a member, who has just confirmed it.
- * @throws ApiError 409 for a member who has the most, 404 as findSite
+ * The options with which a browser makes a passkey for a member. The member must have confirmed this before.
+ * @throws ApiError 409 for a member with the most passkeys, 404 as findSite
  */
 export async function beginPasskey(staff: Staff, { id, email, name, sessionId }: Member) {
   const { hostname } = findSite(staff);
@@ -57,7 +57,7 @@ export async function beginPasskey(staff: Staff, { id, email, name, sessionId }:
 
 /**
  * Adds the passkey that a browser made.
- * @throws ApiError 400 for one that was not made for this, 409 for one too many and for one that is known, 404 as findSite
+ * @throws ApiError 400 for one that was not made for this purpose, 409 for one too many and for a known one, 404 as findSite
  */
 export async function addPasskey(staff: Staff, member: Member, name: string, text: string) {
   const { db, clock } = staff;
@@ -106,7 +106,7 @@ export async function addPasskey(staff: Staff, member: Member, name: string, tex
   }
 }
 
-/** Removes a passkey of a member. Sessions that it opened go on. @throws ApiError 404 for one that the member does not have */
+/** Removes a passkey of a member. Sessions that it opened continue. @throws ApiError 404 for one that the member does not have */
 export const removePasskey = (staff: Staff, member: Member, id: string) =>
   staff.db.transaction(async (tx) => {
     await lockTrail(tx);
@@ -118,7 +118,7 @@ export const removePasskey = (staff: Staff, member: Member, id: string) =>
     await deletePasskey(tx, member.id, id);
   });
 
-/** Names a passkey to browsers. */
+/** Describes a passkey for browsers. */
 export const describeForBrowser = ({ id, transports }: { id: string; transports: string }) => ({
   id,
   transports: JSON.parse(transports) as ("internal" | "usb")[],

@@ -10,7 +10,7 @@ const keyOf = (sealed: string) => sealed.split(":", 1)[0]!;
 
 const WHAT = { members: "authenticator secrets", invitations: "invitations' secrets", audit_head: "keys of the audit" };
 
-/** Counts the secrets of authenticator apps, and the audit's key, by the key that has sealed them. */
+/** Counts the secrets of authenticator apps, and the audit's key, by the key that has encrypted them. */
 export async function listStaffKeyUses({ db }: Keyed): Promise<KeyUse[]> {
   const secrets = await listSealedSecrets(db.read);
   const uses = Map.groupBy(secrets, ({ table, sealed }) => `${table} ${keyOf(sealed)}`);
@@ -21,7 +21,7 @@ export async function listStaffKeyUses({ db }: Keyed): Promise<KeyUse[]> {
   }));
 }
 
-/** Seals all secrets of older keys again with the current one. It can be killed and run again. */
+/** Encrypts all secrets of older keys again with the current one. It can be killed and run again. */
 export async function rotateStaffKeys({ db, keys }: Keyed): Promise<Rotation> {
   const current = keys.current("totp").id;
   const older = (await listSealedSecrets(db.read)).filter(({ sealed }) => keyOf(sealed) !== current);
@@ -39,8 +39,8 @@ export async function rotateStaffKeys({ db, keys }: Keyed): Promise<Rotation> {
 }
 
 /**
- * True if the first key of DATA_KEY has the id, but not the bytes, of the key that sealed the members' secrets. The audit's key proves
- * nothing: it is made anew if it does not open.
+ * True if the first key of DATA_KEY has the id, but not the bytes, of the key that encrypted the members' secrets. The audit's
+ * key proves nothing: a new one is made if it does not open.
  */
 export async function isStaffKeyWrong({ db, keys }: Keyed): Promise<boolean> {
   const current = keys.current("totp").id;

@@ -13,25 +13,25 @@ const ISSUER = "Awning";
 const RECOVERY_CODES = 10;
 /** Without letters and digits that look alike. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-/** 79 bits: too many to find a code of a stored hash by trying. */
+/** 79 bits: too many to find the code of a stored hash by trial. */
 const CODE_LENGTH = 16;
-/** Of codes that were made before; they stay valid until they are used or renewed. */
+/** The length of older codes, which stay valid until they are used or renewed. */
 const FORMER_LENGTH = 10;
 
 const sealedFor = (owner: string) => ({ tenantId: STAFF_ID, id: owner });
 
-/** A new secret for an authenticator app (RFC 6238, SHA-1, 6 digits, 30 s), sealed for its owner. */
+/** A new secret for an authenticator app (RFC 6238, SHA-1, 6 digits, 30 s), encrypted for its owner. */
 export function createTotpSecret({ keys }: Staff, owner: string): string {
   return seal(keys, "totp", new Secret({ size: 20 }).base32, sealedFor(owner));
 }
 
-/** What the app reads: the secret, and the same as a link for a QR code. */
+/** The input for the app: the secret, and the same as a link for a QR code. */
 export function showTotpSecret({ keys }: Staff, sealed: string, owner: string, email: string) {
   const secret = unseal(keys, "totp", sealed, sealedFor(owner));
   return { secret, uri: totpOf(secret, email).toString() };
 }
 
-/** Seals an invitation's secret for the member that it became. */
+/** Encrypts an invitation's secret for the new member. */
 export const handOverSecret = ({ keys }: Staff, sealed: string, from: string, to: string) =>
   seal(keys, "totp", unseal(keys, "totp", sealed, sealedFor(from)), sealedFor(to));
 
@@ -51,7 +51,7 @@ type Owner = { id: string; totp_secret: string | null; totp_step: number };
 /** The proof that a member has given, in the words of the audit. */
 type Factor = "app" | "recovery code" | "no code";
 
-/** Uses up a code of the app, or a recovery code. Undefined for a wrong or used one. `member` is locked. */
+/** Uses up a code of the app, or a recovery code. Returns undefined for a wrong or used one. `member` is locked. */
 export async function useCode(
   tx: StaffWriter,
   staff: Staff,
@@ -68,7 +68,7 @@ export async function useCode(
   return "app";
 }
 
-/** New one-time codes for a lost phone, as they are shown once: "abcd-efgh-jkmn-pqrs". */
+/** New one-time codes for a lost phone, in the form in which they are shown once: "abcd-efgh-jkmn-pqrs". */
 export const createRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () => {
     const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");

@@ -7,8 +7,8 @@ import { commandLine } from "./audit-trail.ts";
 import type { Staff } from "./staff.ts";
 
 /**
- * An invitation's link is valid for three days, and a new account is looked at for a week. Also for links that were mailed: whoever
- * invites may read that mailbox, too.
+ * An invitation's link is valid for three days, and a new account is watched for a week. This includes mailed links, because the
+ * inviter may read that mailbox, too.
  */
 const NEW_MS = 10 * DAY_MS;
 
@@ -16,11 +16,11 @@ type Known = Pick<Staff, "db" | "clock" | "isDemo">;
 
 /**
  * True if a second member may be the first one: a member who invites or resets an account sees its link. So within ten days
- * neither may have opened the other's account, nor one member both. Accounts in between count: a second self can invite a
- * third one.
+ * neither may have opened the other's account, and no member may have opened both. Accounts in between count, because a second
+ * account of the same person can invite a third one.
  */
 async function isSamePerson(staff: Known, asked: string, approver: string): Promise<boolean> {
-  if (staff.isDemo()) return false; // whose owner has a public password, and shows how two members work
+  if (staff.isDemo()) return false; // the demo's owner has a public password, and shows the work of two members
   const ofAsked = await listOpeners(staff, asked);
   return (await listOpeners(staff, approver)).some((name) => ofAsked.includes(name));
 }
@@ -37,7 +37,7 @@ async function listOpeners({ db, clock }: Known, email: string): Promise<string[
 
 /**
  * Refuses a second member who may be the first one (isSamePerson). @param asked the e-mail of the member who asked
- * @param approver of the one who approves. @throws ApiError 403
+ * @param approver the e-mail of the member who approves. @throws ApiError 403
  */
 export async function refuseSamePerson(staff: Known, asked: string, approver: string) {
   if (!(await isSamePerson(staff, asked, approver))) return;
@@ -49,7 +49,7 @@ export async function refuseSamePerson(staff: Known, asked: string, approver: st
 
 type Needed = { brand: string; permission: Permission };
 
-/** For each member who has asked for something, how many active members may approve it now. */
+/** The number of active members who may approve now, for each member with a request. */
 export async function countSecondMembers(
   staff: Known,
   { brand, permission }: Needed,

@@ -21,7 +21,7 @@ type SignIn = { email: string; password: string; code: string; net: string; brow
 /** A session's token, and that of the browser (known-browsers.ts). */
 export type SignedIn = { token: string; device: string };
 
-/** One text for all, so that nobody learns who is a member or what was right. */
+/** One text for all faults, so that it reveals neither members nor correct parts. */
 const wrong = () => new ApiError(400, "The e-mail address, the password or the code is wrong.");
 
 /**
@@ -48,7 +48,7 @@ export async function signIn(staff: Staff, { email, password, code, net, browser
   const opened = await db.transaction(async (tx) => {
     await lockTrail(tx);
     const member = await lockMember(tx, found.id);
-    // A new password may have come between.
+    // The password may have changed since the check.
     if (member === undefined || member.disabled_at !== null) return { fault: "disabled" } as const;
     if (member.password_hash !== found.password_hash) return { fault: "password" } as const;
     const factor = await useCode(tx, staff, member, code);
@@ -61,7 +61,7 @@ export async function signIn(staff: Staff, { email, password, code, net, browser
 }
 
 /**
- * Opens a session for what a passkey signed, which also says whose it is. Failures do not count as those of passwords.
+ * Opens a session for a passkey's signature, which also identifies the member. Failures do not count as those of passwords.
  * @throws as signIn
  */
 export async function signInWithPasskey(staff: Staff, { answer, net, client }: PasskeySignIn): Promise<SignedIn> {
@@ -77,7 +77,7 @@ export async function signInWithPasskey(staff: Staff, { answer, net, client }: P
   const signedIn = await db.transaction(async (tx) => {
     await lockTrail(tx);
     const member = await lockMember(tx, checked.passkey.member_id);
-    // The demo's member does not outlive the demo.
+    // The demo's member is valid only while the demo is.
     const isOpen = member?.disabled_at === null && (member.totp_secret !== null || staff.isDemo());
     if (!isOpen || !(await takePasskey(tx, staff, checked))) return undefined;
     const passkey = checked.passkey.name;
@@ -89,7 +89,7 @@ export async function signInWithPasskey(staff: Staff, { answer, net, client }: P
   return signedIn;
 }
 
-/** One text for all, as `wrong`. */
+/** One text for all faults, like `wrong`. */
 const refused = () => new ApiError(400, "This passkey was not accepted. Try it again, or sign in with your password.");
 
 type NewSession = { net: string; client: string; how: object };
@@ -100,7 +100,7 @@ async function openSession(tx: StaffWriter, staff: Staff, member: MemberRow, { n
   return openStaffSession(tx, { memberId: member.id, client, now: staff.clock.now() });
 }
 
-/** Ends a session of the member: the one that asks for it, or another. False if there is none with this id. */
+/** Ends a session of the member: the requesting one, or another. Returns false if there is none with this id. */
 export const endSession = (staff: Staff, member: Member, id: string): Promise<boolean> =>
   staff.db.transaction(async (tx) => {
     await lockTrail(tx);

@@ -4,14 +4,14 @@ import { randomId } from "../domain/tokens.ts";
 import { escapeHtml } from "../mail/html.ts";
 import type { MailServer } from "../mail/server/mail-server.ts";
 
-/** A mail to a member of the staff: `text` has paragraphs, and addresses of pages on lines by themselves. */
+/** A mail to a member of the staff: `text` has paragraphs, and addresses of pages on separate lines. */
 export type StaffLetter = { to: string; subject: string; text: string };
 
 /** The deployment's mail to its staff. It has no outbox: a link is sent while its maker waits, and can be sent again. */
 export type StaffMail = {
-  /** False if the server has not taken it within eight seconds. */
+  /** False if the server has not accepted it within eight seconds. */
   send(letter: StaffLetter): Promise<boolean>;
-  /** Sends in the background: no act waits for a notice. */
+  /** Sends in the background: no action waits for a notice. */
   tell(letters: StaffLetter[]): void;
   /** Resolves once the notices so far are sent or have failed. */
   settle(): Promise<void>;

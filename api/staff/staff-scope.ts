@@ -4,13 +4,13 @@ import { ApiError, notFound, signedOut } from "../error.ts";
 import { findMemberByEmail, isMemberActive, listBrandsOf, listGrants } from "../repositories/staff/members.ts";
 import type { Actor } from "./audit-trail.ts";
 
-/** Who changes the staff: what they hold, and where they may. */
+/** A person who changes the staff: their roles, and the brands in which they may change it. */
 export type Manager = { held: readonly Grant[]; scope: Scope };
 
 const EVERYTHING: Manager = { held: [{ role: "owner", brand: EVERY_BRAND }], scope: EVERY_BRAND };
 
 /**
- * What the actor may change now. After `lockTrail`, so that nobody acts with a role that somebody else is taking away.
+ * The changes that the actor may make now. Call it after `lockTrail`, so that nobody acts with a role that is being taken away.
  * @throws ApiError 401 for a member who is disabled, 404 for one who may change nobody
  */
 export async function managerOf(tx: StaffReader, { memberId }: Actor): Promise<Manager> {
@@ -39,15 +39,15 @@ export async function findMemberOf(tx: StaffReader, brand: string, email: string
 }
 
 /**
- * Whether who has a role in the brand, or in all, knows that a member's account is the person's own. That somebody has a role in
- * all brands must not be told to who manages only some.
+ * True if an existing role in the brand, or in all brands, vouches that the account is the person's own. A role in all brands
+ * must stay hidden from a manager of only some.
  */
 export const isVouchedIn = (brands: readonly string[], brand: string, { scope }: Manager) =>
   brands.includes(brand) || (scope === EVERY_BRAND && brands.includes(EVERY_BRAND));
 
-/** One text for a brand that is not there and for one that is not the member's. */
+/** One text for an unknown brand and for another member's brand. */
 export const noSuchBrand = () => new ApiError(400, "There is no such brand.", { brand: "There is no such brand." });
 
-/** The brand under which the audit shows an act on a member: theirs if they have one alone. */
+/** The brand under which the audit shows an action on a member: the member's brand, if they have only one. */
 export const brandOf = ([brand, ...others]: readonly string[]): string | null =>
   brand !== undefined && others.length === 0 ? brand : null;

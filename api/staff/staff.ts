@@ -18,7 +18,7 @@ import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { listOwnersOf } from "../repositories/staff/members.ts";
 import type { StaffMail } from "./staff-mail.ts";
 
-/** The brands' files, and the settings that decide whether a new one would open. */
+/** The brands' files, and the settings that decide about the opening of a new brand. */
 export type BrandsFolder = TenantsFolder & { consoleHostname?: string; hasDataKey: boolean; places: Places };
 
 /** Such as "console.example.com" and "https://console.example.com". */
@@ -44,9 +44,9 @@ export type Staff = {
   clock: Clock;
   log: Logger;
   folder: BrandsFolder;
-  /** The brands' secrets for gateways and suppliers, to say which are missing and to try them. */
+  /** The brands' secrets for gateways and suppliers, to list missing ones and to try them. */
   secrets: SecretValues;
-  /** Where the console answers, as it is configured; undefined if it is off. Passkeys are made for it. */
+  /** The console's configured site; undefined if it is off. Passkeys are made for it. */
   site: ConsoleSite | undefined;
   /** Undefined without STAFF_MAIL_FROM: then makers see their links, and owners get no mail. */
   mail?: StaffMail;
@@ -60,7 +60,7 @@ type Options = {
   derive: Derive;
   limits: Limits;
   limiters?: LimiterStore;
-  /** Absent: nobody reads the metrics. */
+  /** Absent if the metrics are not read. */
   refusals?: Staff["refusals"];
   clock: Clock;
   log: Logger;
@@ -73,7 +73,7 @@ type Options = {
 
 /** Opens the staff's database, and creates or migrates it first. @throws when it cannot be used */
 export const openStaffData = async (databases: Databases) =>
-  // The same connection with the tables that this database has in place of a brand's.
+  // The same connection, typed with the tables for the staff instead of those for a brand.
   (await databases.open(STAFF_ID)) as unknown as Staff["db"];
 
 /** The addresses of the owners of one brand, and of owners everywhere. @throws as openStaffData */

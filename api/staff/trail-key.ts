@@ -11,13 +11,13 @@ export type TrailKey = { secret: Buffer; from: number };
 const OWNER = { tenantId: STAFF_ID, id: TRAIL_KEY_ID };
 const SECRET_BYTES = 32;
 
-/** A new random key. Its first number is sealed with it, so that access to the database alone cannot move it. */
+/** A new random key. Its first number is encrypted with it, so that access to the database alone cannot move it. */
 export function createTrailKey(keys: TenantKeys, from: number): { key: TrailKey; sealed: string } {
   const secret = randomBytes(SECRET_BYTES);
   return { key: { secret, from }, sealed: seal(keys, "audit", `${from} ${secret.toString("base64url")}`, OWNER) };
 }
 
-/** Undefined if there is no key, or DATA_KEY does not open it. */
+/** Undefined if there is no key, or DATA_KEY does not decrypt it. */
 export function openTrailKey(keys: TenantKeys, sealed: string | null): TrailKey | undefined {
   if (sealed === null || !canUnseal(keys, "audit", sealed, OWNER)) return undefined;
   const [from, secret] = unseal(keys, "audit", sealed, OWNER).split(" ");

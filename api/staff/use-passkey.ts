@@ -7,7 +7,7 @@ import { describeForBrowser, findSite, webAuthn } from "./passkeys.ts";
 import type { Staff } from "./staff.ts";
 
 /**
- * The options with which a browser requests a passkey. Without a member it offers all that it has for the console.
+ * The options with which a browser requests a passkey. Without a member, the browser offers all its passkeys for the console.
  * @throws ApiError 404 if the console is off
  */
 export async function requestPasskey(staff: Staff, member?: Member) {
@@ -27,8 +27,8 @@ export async function requestPasskey(staff: Staff, member?: Member) {
 export type CheckedPasskey = Exclude<Awaited<ReturnType<typeof checkPasskey>>, undefined>;
 
 /**
- * Checks what a passkey signed: the challenge, the console's origin and id, that the device verified its owner, the
- * signature and its counter. Then `takePasskey` uses it up. @returns undefined for what is wrong
+ * Checks a passkey's answer: the challenge, the console's origin and id, the device's verification of its owner, the signature
+ * and its counter. Then `takePasskey` uses it up. @returns undefined if any of it is wrong
  */
 export async function checkPasskey(staff: Staff, text: string, purpose: Purpose) {
   const answer = readUse(text);
@@ -56,7 +56,7 @@ export async function checkPasskey(staff: Staff, text: string, purpose: Purpose)
   return { passkey, challenge, counter: checked.authenticationInfo.newCounter };
 }
 
-/** Uses up the challenge and notes the use. False if either is not valid any more. */
+/** Uses up the challenge and records the use. Returns false if either is no longer valid. */
 export async function takePasskey(tx: StaffWriter, staff: Staff, { passkey, challenge, counter }: CheckedPasskey) {
   if (!(await useChallenge(tx, staff, challenge))) return false;
   return notePasskeyUse(tx, passkey, counter, staff.clock.now());

@@ -11,8 +11,8 @@ export type Verified = { entries: number; head: string; problem?: string };
 type Expected = { known?: string; keyedFrom?: number };
 
 /**
- * Recomputes the chain of hashes and each entry's MAC. Who can only write to the database cannot make a MAC, so they can only
- * cut off the newest entries: for that, compare `head` with one that was kept elsewhere.
+ * Recomputes the chain of hashes and each entry's MAC. Write access to the database alone is not enough to make a MAC. It only
+ * allows cutting off the newest entries. To detect that, compare `head` with one that was kept elsewhere.
  */
 export async function verifyTrail(
   { db: { read }, keys }: Pick<Staff, "db" | "keys">,
@@ -45,7 +45,7 @@ export async function verifyTrail(
 
 type TrailKey = ReturnType<typeof openTrailKey>;
 
-/** @param key undefined for a trail without MACs, and for a key that does not open */
+/** @param key undefined for a trail without MACs, and for a key that cannot be decrypted */
 function findFault(
   { hash, mac, ...entry }: Awaited<ReturnType<typeof readEntries>>[number],
   last: { number: number; hash: string },

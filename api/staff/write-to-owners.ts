@@ -3,12 +3,12 @@ import { listOwnersOf } from "../repositories/staff/members.ts";
 import type { Staff } from "./staff.ts";
 import type { StaffLetter } from "./staff-mail.ts";
 
-/** A changed access: the member, the brands of their roles, and a sentence about it. */
+/** A change of access: the member, the brands of their roles, and a sentence about it. */
 type Event = { email: string; brands: readonly string[]; subject: string; sentence: string };
 
 /**
- * Writes to the owners of all brands and of these, and to the address itself if it is a member's. In the transaction of the change;
- * `tell` the letters once that has ended. @returns none without mail for the staff
+ * Composes letters to the owners of all brands and of these, and to the address itself if it is a member's. Call it in the
+ * transaction of the change, and `tell` the letters once that has ended. @returns no letters without mail for the staff
  */
 export async function writeToOwners(
   tx: StaffReader,

@@ -6,7 +6,7 @@ import { createHttpSupplier } from "./http/http-supplier.ts";
 import { createReloadly } from "./reloadly/reloadly.ts";
 import { createWoohoo } from "./woohoo/woohoo.ts";
 
-/** The names of the secrets that each kind of supplier reads. */
+/** The names of the secrets of each kind of supplier. */
 export const SUPPLIER_SECRETS: Record<Supplier["kind"], string[]> = {
   woohoo: ["CLIENT_ID", "CLIENT_SECRET", "USERNAME", "PASSWORD"],
   reloadly: ["CLIENT_ID", "CLIENT_SECRET"],
@@ -15,7 +15,7 @@ export const SUPPLIER_SECRETS: Record<Supplier["kind"], string[]> = {
 
 type Options = { secrets: SecretValues; clock: Clock };
 
-/** The brand's suppliers by their names in tenant.json. It calls nobody and reads no secret. */
+/** The brand's suppliers by their names in tenant.json. It makes no remote call and reads no secret. */
 export function createSuppliers(
   { id, suppliers }: Pick<Tenant, "id" | "suppliers">,
   { secrets: values, clock }: Options,

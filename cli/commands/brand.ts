@@ -39,7 +39,7 @@ opens the brand at once; a public one as soon as "awning check" finds no problem
 
 export const commands = [newBrand];
 
-/** A database that is unreachable or refuses roles is only a note. @throws CommandError where it holds data of another brand */
+/** A database that is unreachable or refuses roles is only a note. @throws CommandError if it holds data of another brand */
 async function prepareDatabase(terminal: Terminal, places: Places, id: string) {
   try {
     if (await hasLeftData(places, id))

@@ -71,7 +71,7 @@ you can stop the command and run it again. At the end it reports for each brand 
 
 export const commands = [list, rotate];
 
-/** Prints nothing if nothing is sealed: there is no staff. */
+/** Prints nothing if nothing is encrypted: there is no staff. */
 async function rotateStaff(terminal: Terminal, staff: Staff, isTrial: boolean) {
   const current = staff.keys.current("totp").id;
   const olderOf = (uses: KeyUse[]) => uses.filter(({ key }) => key !== current);

@@ -65,7 +65,7 @@ function findTarget(terminal: Terminal, env: Env, to: string) {
   return { name: to, url };
 }
 
-/** Brings the tables up to this version, as every start does. A brand that a move has set aside stays as it is. */
+/** Migrates the tables to this version, like every start. A brand that a move has set aside stays as it is. */
 async function migrateIfOpen(env: Env, brand: string, database: string | undefined) {
   const databases = createServers(env, pino({ level: "silent" }));
   try {

@@ -126,7 +126,7 @@ export async function getOneOrder(db: Reader, idOrNumber: string): Promise<Found
   throw new CommandError(`several shoppers have an order ${idOrNumber}; give its id: ${ids}`);
 }
 
-/** Why the order is or was held; null if it never was, or was held before reasons were stored. */
+/** The reason for which the order is or was held; null if it never was, or was held before reasons were stored. */
 const reviewReason = ({ review_reason: reason }: FoundOrder) => reason && REVIEW_REASONS[reason];
 
 const summary = (order: FoundOrder) => ({

@@ -216,7 +216,7 @@ former gateway are open, unless --force is given. The field "payments" is replac
 
 export const commands = [set, compare, waiting, confirm, correct, importCommand];
 
-/** How the brand is paid, as far as it keeps a public brand closed. */
+/** The payment settings that keep a public brand closed. */
 function findOpenDoors(env: Env, tenant: Tenant) {
   const deployment = { ...env, hasMailServer: true, hasProxy: true }; // awning check looks for these
   const doors = findExposures(tenant, env.TENANTS_DIR, deployment);

@@ -46,7 +46,7 @@ function printReconciled(terminal: Terminal, id: string, { differences, sums }: 
   terminal.print(`${id}: ${count(differences.length, "difference")}`);
 }
 
-/** Rupees and coins, under the names that the months' reports have. */
+/** Rupees and coins, under the names of the monthly reports. */
 const listSums = ({ orders, coins, ...sums }: Sums): [name: string, sum: number][] => [
   ["orders", orders],
   ...Object.entries(sums).map(([name, paise]): [string, number] => [name, amount(paise)]),

@@ -29,7 +29,7 @@ that you know of are gone.`,
     },
   },
   audited: "if possible",
-  isUnnoted: (_options, { BRAND }) => BRAND === STAFF_ID, // or there would be data before
+  isUnnoted: (_options, { BRAND }) => BRAND === STAFF_ID, // otherwise a new database would be created before
   async run({ args: { BRAND, FILE }, options, terminal }) {
     const env = readEnv(terminal);
     const { database, tenants } = findData(env.TENANTS_DIR, BRAND);

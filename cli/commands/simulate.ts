@@ -50,7 +50,7 @@ what was wrong with it. A gateway lists its payments at its own address, where y
     const log = setInterval(createLogger(terminal, rehearsal), 200);
     const stopped = new AbortController();
     await Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal, { signal: stopped.signal })));
-    stopped.abort(); // takes away the other signal's listener
+    stopped.abort(); // removes the other signal's listener
     clearInterval(log);
     await server.close();
   },
@@ -71,7 +71,7 @@ async function start({ simulator }: Rehearsal, port: number): Promise<Listening>
 type Simulation = {
   kind: string;
   brand: string;
-  /** Where it listens. */
+  /** The address at which it listens. */
   at: string;
   /** Its address for the shop and for payers. */
   url: string;
@@ -81,7 +81,7 @@ type Simulation = {
   webhookUrl: string;
 };
 
-/** What an operator copies. The credentials belong to the simulator alone, so they may be printed. */
+/** The settings for the operator to copy. The credentials are valid only at the simulator, so they may be printed. */
 function describe({ kind, brand, at, url, file, rehearsal, webhookUrl }: Simulation): string {
   const { settings, secrets, use } = rehearsal;
   const owner = use === "PAYMENTS" ? [brand] : [brand, kind];
@@ -123,7 +123,7 @@ function readUrl(option: string, text: string): URL {
   return url;
 }
 
-/** The address that the brand's gateway would notify; of a brand without files here, its loopback name. */
+/** The address that the brand's gateway would notify; for a brand without files here, the address of its loopback name. */
 function findWebhookUrl({ TENANTS_DIR, PORT }: Env, brand: string): string {
   const tenants = existsSync(TENANTS_DIR) ? loadTenants(TENANTS_DIR).tenants : [];
   const { origin, hostnames } = tenants.find(({ id }) => id === brand) ?? { hostnames: [`${brand}.localhost`] };

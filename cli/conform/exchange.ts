@@ -5,7 +5,7 @@ import { type ContractCall, LIMITS } from "../../app/commerce/contract.ts";
 
 export type Sent = { query?: Record<string, string>; body?: Record<string, unknown>; token?: string };
 
-/** An answer with its body as JSON (undefined for none), or why the storefront could not read it. */
+/** An answer with its body as JSON (undefined for none), or the reason why the storefront could not read it. */
 export type Exchange = { status: number | null; ms: number } & (
   { json: unknown; problem?: undefined } | { problem: string; isUnreachable: boolean }
 );

@@ -6,7 +6,7 @@ export type Outcome = "conforms" | "tolerated" | "breaks" | "skipped";
 export type Step = {
   /** Method and path, with the query. */
   call: string;
-  /** More about the request, or why it was skipped. */
+  /** More about the request, or the reason for skipping it. */
   about: string;
   outcome: Outcome;
   status: number | null;

@@ -20,7 +20,7 @@ export type Options = {
 type Asked<Value> = Sent & {
   about?: string;
   check?: (value: Value) => Finding[];
-  /** The finding if the backend refuses the call, where a refusal breaks nothing. */
+  /** The finding if the backend refuses the call, for calls whose refusal breaks nothing. */
   ifRefused?: Finding;
 };
 type Refused = Sent & { about: string; statuses: number[]; isRefusal?: (json: unknown) => boolean };

@@ -38,8 +38,8 @@ export async function changeProfile(run: Run, token: string): Promise<Profile | 
 }
 
 /**
- * Writes back the addresses that receive vouchers, which only an order names: they may differ from the account's own. If
- * the order names none, nothing is written, because the call would replace them.
+ * Writes back the addresses that receive vouchers, which only an order contains: they may differ from the account's own. If the
+ * order names none, nothing is written, because the call would replace them.
  */
 export async function changeContact(run: Run, token: string, account: Profile, order: Order): Promise<void> {
   const { username, email } = account;
@@ -140,7 +140,7 @@ export async function logOut(run: Run, { accessToken: token, refreshToken }: Tok
   await run.askRefused("refreshToken", { about: "after the logout", statuses: [400, 401, 403], body });
 }
 
-/** The cart may name the card only. */
+/** The cart may name only the card. */
 const isOf = (card: Product, { product, denomination }: CartItem) =>
   denomination === card.denominations[0]!.min &&
   (product.id === null ? product.name === card.name : product.id === card.id);

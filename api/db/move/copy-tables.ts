@@ -10,8 +10,8 @@ class MoveError extends Error {
 type Report = (table: string, rows: number) => void;
 
 /**
- * Copies what is missing or different in the draft, table by table. The shop may run: what changes meanwhile is copied by
- * `matchTables`. A table that an interrupted copy has finished is compared, not copied again.
+ * Copies rows that are missing or different in the draft, table by table. The shop may run: `matchTables` copies later changes. A
+ * table that an interrupted copy has finished is compared, not copied again.
  * @throws MoveError
  */
 export async function copyTables(source: Snapshot, draft: Draft, report: Report): Promise<void> {
@@ -24,8 +24,8 @@ export async function copyTables(source: Snapshot, draft: Draft, report: Report)
 }
 
 /**
- * Makes the draft equal to data that nobody changes any more, and proves it: every table has the same rows by number and
- * checksum. @throws MoveError
+ * Makes the draft equal to data that no longer change, and proves it: every table has the same rows by number and checksum.
+ * @throws MoveError
  */
 export async function matchTables(source: Snapshot, draft: Draft, report: Report): Promise<number> {
   let rows = 0;
@@ -40,7 +40,7 @@ export async function matchTables(source: Snapshot, draft: Draft, report: Report
   return rows;
 }
 
-/** The tables that differ between two places where nobody copies. */
+/** The tables that differ between two places, while no copy runs. */
 export async function findDifferentTables(left: Snapshot, right: Snapshot): Promise<string[]> {
   const different: string[] = [];
   for (const table of await left.listTables()) {
@@ -52,7 +52,7 @@ export async function findDifferentTables(left: Snapshot, right: Snapshot): Prom
 
 const isSame = (left: Sums, right: Sums) => findDifferences(left, right).size === 0;
 
-/** @returns how many rows were copied */
+/** @returns the number of copied rows */
 async function copyRows(source: Snapshot, draft: Draft, table: Table, buckets?: ReadonlySet<number>): Promise<number> {
   if (buckets?.size === 0) return 0;
   if (buckets !== undefined) await draft.remove(table, buckets);
@@ -68,13 +68,13 @@ async function insert(draft: Draft, table: Table, rows: Row[]) {
   try {
     await draft.insert(table, rows);
   } catch (error) {
-    // Classes 22 and 23: PostgreSQL holds no NUL in texts and no number beyond the type of its column, as SQLite does.
+    // Classes 22 and 23: unlike SQLite, PostgreSQL stores no NUL in texts and no number beyond the type of its column.
     if (!/^2[23]/.test((error as { code?: string }).code ?? "")) throw error;
     throw new MoveError(`a row of table ${table.name} does not fit PostgreSQL: ${(error as Error).message}`);
   }
 }
 
-/** @throws MoveError when one has a table or a column that the other has not */
+/** @throws MoveError when one has a table or a column that is missing in the other */
 async function listSameTables(source: Snapshot, draft: Draft): Promise<Table[]> {
   const tables = await source.listTables();
   const others = new Map((await draft.listTables()).map((table) => [table.name, table]));

@@ -9,18 +9,18 @@ import { listTables, quote, quoteTable, readSums, withoutLimit } from "./postgre
 import { CAME_FROM, type Mark, type Row, type Sums, type Table } from "./side.ts";
 import { bucketOf } from "./sums.ts";
 
-/** A copy under a name that no program looks for. It has no foreign keys, so that its rows can come in any order. */
+/** A copy under a name that no program uses. It has no foreign keys, so that its rows can be inserted in any order. */
 export type Draft = {
   listTables(): Promise<Table[]>;
   readSums(table: Table): Promise<Sums>;
   insert(table: Table, rows: Row[]): Promise<void>;
   /** Deletes the rows in these buckets. */
   remove(table: Table, buckets: ReadonlySet<number>): Promise<void>;
-  /** Has PostgreSQL look at what the tables hold, so that it plans the first queries well. */
+  /** Makes PostgreSQL analyse the tables, so that it plans the first queries well. */
   analyze(): Promise<void>;
   /** For the audit of the books. */
   read: Kysely<Schema>;
-  /** Gives the copy its foreign keys, which are checked, and its name: from then on programs can open the brand. */
+  /** Adds and checks the foreign keys of the copy, and gives it its final name. From then on programs can open the brand. */
   publish(from: Mark, lastIds: ReadonlyMap<string, string>): Promise<void>;
 };
 
@@ -29,15 +29,15 @@ type Options = {
   db: Kysely<Schema>;
   brand: string;
   name: string;
-  /** The server that the data come from. */
+  /** The server of the original data. */
   from: string;
   change(run: (tx: Kysely<Schema>) => Promise<void>): Promise<void>;
 };
 
-/** What the comment of the schema holds, since a move that is taken up again needs it. */
+/** The content of the comment on the schema, which a resumed move needs. */
 type Note = { from: string; foreignKeys: { table: string; name: string; definition: string }[] };
 
-/** Opens the draft that an interrupted move from the same server left, or makes it. */
+/** Opens the draft of an interrupted move from the same server, or creates one. */
 export async function createDraft({ pool, db, brand, name, from, change }: Options): Promise<Draft> {
   const { rows: encoding } = await pool.query("show server_encoding");
   if (encoding[0].server_encoding !== "UTF8") throw new Error("the target database must be encoded in UTF8");
@@ -94,7 +94,7 @@ export async function createDraft({ pool, db, brand, name, from, change }: Optio
         await tx.withSchema(name).insertInto("migrations").values(mark).execute();
         await sql`comment on schema ${sql.id(name)} is null`.execute(tx);
         const published = schemaName(brand);
-        // At most the sign that an earlier move left.
+        // At most the placeholder of an earlier move is there.
         await sql`drop table if exists ${sql.id(published, "migrations")}`.execute(tx);
         await sql`drop schema if exists ${sql.id(published)}`.execute(tx); // refused if anything else is in it
         await sql`alter schema ${sql.id(name)} rename to ${sql.id(published)}`.execute(tx);

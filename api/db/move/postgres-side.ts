@@ -10,22 +10,22 @@ import { takePostgresSnapshot } from "./postgres-snapshot.ts";
 import { CAME_FROM, findMark, type Mark, type Side, type Standing, WENT_TO } from "./side.ts";
 
 const CONNECT_MS = 5_000;
-/** How long to wait for a program that migrates the brand. */
+/** The longest wait for a program that migrates the brand. */
 const LOCK_MS = 30_000;
 
 export type PostgresSide = Side & {
-  /** A copy that no program finds until it is published, empty at first. An interrupted move's is taken up again. */
+  /** A copy that no program finds until it is published, empty at first. The draft of an interrupted move is continued. */
   openDraft(from: string): Promise<Draft>;
   /**
-   * Puts a schema in place of the brand's, which is set aside, and keeps the latter under another name. Before that it waits
-   * for every transaction that has used the old tables: none sees both.
+   * Replaces the brand's schema, which is set aside, and keeps it under another name. Before that it waits for every transaction
+   * that has used the old tables, so that none sees both.
    */
   replaceAside(by: string, kept: string): Promise<void>;
   hasDraft(): Promise<boolean>;
   dropDraft(): Promise<void>;
 };
 
-/** The name of a brand's schema while it is set aside. No brand's own begins like it. */
+/** The name of a schema while its brand is set aside. No other schema's name has this beginning. */
 const asideName = (brand: string) => `moved_${schemaName(brand)}`;
 const draftName = (brand: string) => `moving_${schemaName(brand)}`;
 

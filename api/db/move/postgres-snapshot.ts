@@ -6,7 +6,7 @@ import { isData, type Row, type Snapshot, type Sums, type Table } from "./side.t
 import { bucketOf, sumOf } from "./sums.ts";
 
 const BATCH = 2_000;
-/** How long to wait for transactions that have written, while the brand is closed. */
+/** The longest wait for transactions that have written, while the brand is closed. */
 const LOCK_MS = 30_000;
 const asText = { getTypeParser: () => (text: string) => text };
 
@@ -60,11 +60,14 @@ export async function withoutLimit<T>(pool: pg.Pool, use: (client: pg.PoolClient
 
 type Options = {
   schema: string;
-  /** Waits for transactions that have written. Only where no other can begin to, or they would wait for us in turn. */
+  /**
+   * True for tables that are set aside. Then it waits for transactions that have written, because no other can begin. Otherwise
+   * new ones would wait for this one.
+   */
   isAside: boolean;
 };
 
-/** One moment of the tables of a schema, in a transaction of its own. */
+/** A snapshot of the tables of a schema, in a separate transaction. */
 export async function takePostgresSnapshot(pool: pg.Pool, db: Kysely<Schema>, options: Options): Promise<Snapshot> {
   const { schema, isAside } = options;
   const client = await pool.connect();
@@ -75,7 +78,7 @@ export async function takePostgresSnapshot(pool: pg.Pool, db: Kysely<Schema>, op
     if (isAside) {
       await client.query(`set local lock_timeout = ${LOCK_MS}`);
       const tables = await listTables(pool, schema);
-      // The transaction's moment is that of its first query, which comes after the lock.
+      // The snapshot is taken at the transaction's first query, which comes after the lock.
       await client.query(`lock table ${tables.map((table) => quoteTable(schema, table)).join(", ")} in share mode`);
     }
   } catch (error) {

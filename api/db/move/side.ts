@@ -5,37 +5,37 @@ import type { Schema } from "../schema.ts";
 /** A table with its columns and those of its primary key, in one order on both engines. */
 export type Table = { name: string; columns: string[]; key: string[] };
 
-/** A row's values as text, in the order of the table's columns. */
+/** The values of a row as text, in the order of the columns. */
 export type Row = (string | null)[];
 
 /**
- * The rows of a table, counted and added up in 4,096 buckets by their primary key: `sum` adds 56 bits of each row's
- * SHA-256. Two tables with the same sums hold the same rows, and where one row differs, only its bucket does.
+ * The rows of a table, counted and added up in 4,096 buckets by their primary key: `sum` adds 56 bits of each row's SHA-256. Two
+ * tables with the same sums hold the same rows. If one row differs, only its bucket differs.
  */
 export type Sums = Map<number, { rows: number; sum: bigint }>;
 
-/** The other server of a move, and when the brand was set aside (ms), which tells this move from others. */
+/** The other server of a move, and the time (ms) at which the brand was set aside, which identifies this move. */
 export type Mark = { server: string; at: number };
 
 /**
- * What a server has of a brand. `open`: its data, which programs may use. `aside`: its data, which no program finds,
- * because they have other names. `gone`: only the sign that keeps programs from opening an empty shop here.
+ * The state of a brand at a server. `open`: its data, which programs may use. `aside`: its data, which no program finds, because
+ * they have other names. `gone`: only the placeholder that keeps programs from opening an empty shop here.
  */
 export type Standing = {
   state: "absent" | "open" | "aside" | "gone";
-  /** Where data came from, until the move is finished. It stays known while they are set aside, and once they are gone. */
+  /** The origin of the data, until the move is finished. It stays known while they are set aside, and after they are gone. */
   from?: Mark;
-  /** Where data went that are set aside, or gone. */
+  /** The destination of data that are set aside, or gone. */
   to?: Mark;
 };
 
-/** One moment of a brand's data. */
+/** A consistent snapshot of the data of a brand. */
 export type Snapshot = {
   listTables(): Promise<Table[]>;
   readSums(table: Table): Promise<Sums>;
-  /** In batches; only the rows in `buckets` if they are given. */
+  /** Reads rows in batches; only those in `buckets` if they are given. */
   readRows(table: Table, buckets?: ReadonlySet<number>): AsyncIterable<Row[]>;
-  /** The highest generated id that each table has ever given. */
+  /** The highest generated id of each table so far. */
   readLastIds(): Promise<Map<string, string>>;
   /** For the audit of the books. */
   read: Kysely<Schema>;
@@ -50,20 +50,20 @@ export type Side = {
   /** Reads open data, or those that are set aside; it waits for transactions that had written to these before. */
   takeSnapshot(): Promise<Snapshot>;
   /**
-   * Gives the tables other names in one transaction. From its commit on the database itself refuses every statement of every
-   * program, whatever it knows of the move. Only a transaction that had written before can end: see takeSnapshot.
+   * Gives the tables other names in one transaction. From its commit on, the database itself refuses every statement of every
+   * program, even of one without support for moves. Only a transaction that had written before can end: see takeSnapshot.
    */
   setAside(to: Mark): Promise<void>;
   /** The reverse of `setAside`: opens the brand again. */
   bringBack(): Promise<void>;
-  /** Drops the data that are set aside; the brand is gone from here. */
+  /** Drops the data that are set aside; after it, this server no longer has the brand. */
   dropAside(): Promise<void>;
-  /** Forgets where open data came from. */
+  /** Deletes the origin of open data. */
   forgetOrigin(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Rows in the table of migrations that say where data came from or went. They are no part of the data. */
+/** Rows in the table of migrations with the origin or the destination of data. They are not part of the data. */
 export const CAME_FROM = "moved-from ";
 export const WENT_TO = "moved-to ";
 /** Leaves such rows out of a table of migrations. */

@@ -19,10 +19,10 @@ import {
 } from "./side.ts";
 import { addRow, findBucket } from "./sums.ts";
 
-/** How long to wait for a transaction of a running program. */
+/** The longest wait for a transaction of a running program. */
 const BUSY_MS = 10_000;
 const BATCH = 2_000;
-/** Tables that are set aside have this before their names. */
+/** The prefix of the names of tables that are set aside. */
 const ASIDE = "moved_";
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -182,7 +182,7 @@ function takeSnapshot(file: string): Snapshot {
       const own = rows.filter(([name]) => inFile.includes(name));
       return new Map(own.map(([name, last]) => [isAside ? name.slice(ASIDE.length) : name, String(last)]));
     },
-    // A transaction of the audit is a savepoint in ours.
+    // A transaction of the audit runs within this one.
     read: new Kysely<Schema>({ dialect: new SqliteDialect({ database: withinTransaction(db) }) }),
     async end() {
       db.close();
@@ -190,7 +190,7 @@ function takeSnapshot(file: string): Snapshot {
   };
 }
 
-/** Kysely begins a transaction, where one is open already that reads the same moment. */
+/** Ignores Kysely's begin, commit and rollback, because a transaction with the same snapshot is already open. */
 function withinTransaction(db: SqliteDatabase.Database) {
   return {
     close() {},

@@ -2,16 +2,16 @@ import { hash } from "node:crypto";
 
 import type { Row, Sums } from "./side.ts";
 
-/** A row as one text that no other row has: each value with its length in bytes before it. */
+/** A row as a unique text: each value with its length in bytes before it. */
 const toLine = (values: Row) =>
   values.map((value) => (value === null ? "-" : `${Buffer.byteLength(value)}:${value}`)).join("");
 
-/** The bucket of a row by the values of its primary key, as `bucketOf` in SQL has it. */
+/** The bucket of a row by the values of its primary key, like `bucketOf` in SQL. */
 export function findBucket(key: Row): number {
   return Number.parseInt(hash("sha256", toLine(key), "hex").slice(0, 3), 16);
 }
 
-/** Adds a row to the sums of its table, as PostgreSQL does it in SQL. */
+/** Adds a row to the sums of its table, as in SQL. */
 export function addRow(sums: Sums, bucket: number, row: Row) {
   const before = sums.get(bucket) ?? { rows: 0, sum: 0n };
   const part = BigInt(`0x${hash("sha256", toLine(row), "hex").slice(0, 14)}`);
@@ -22,12 +22,12 @@ export function addRow(sums: Sums, bucket: number, row: Row) {
 const lineOf = (columns: string[]) =>
   `concat(${columns.map((column) => `coalesce(octet_length(${column}::text)||':'||${column}::text, '-')`).join(", ")})`;
 const digestOf = (columns: string[]) => `sha256(convert_to(${lineOf(columns)}, 'UTF8'))`;
-/** The first twelve bits. */
+/** The bucket: the first twelve bits. */
 export const bucketOf = (key: string[]) => {
   const digest = digestOf(key);
   return `(get_byte(${digest}, 0) * 16 + get_byte(${digest}, 1) / 16)`;
 };
-/** The first 56 bits. */
+/** The sum: the first 56 bits. */
 export const sumOf = (columns: string[]) =>
   `sum(('x' || encode(substring(${digestOf(columns)} from 1 for 7), 'hex'))::bit(56)::bigint)`;
 

@@ -5,22 +5,22 @@ import type { ListChanged } from "../database.ts";
 import { createChangesTable } from "./changes-table.ts";
 import { createKnownChanges } from "./known-changes.ts";
 
-/** Between two announcements of a process, each of all brands that it wrote to meanwhile (ms). */
+/** The time between two announcements of a process (ms). Each names all brands that it has written to since the previous one. */
 const BATCH_MS = 250;
-/** After one that failed. */
+/** The pause after a failed announcement. */
 const RETRY_MS = 1_000;
-/** Who reads within this time shares one query. */
+/** Readers within this time share one query. */
 const SHARED_MS = 100;
 
 /**
- * How processes on one PostgreSQL server learn which brands any of them has written to: each notes its own commits in
- * memory and announces them, outside of their transactions and many at a time, in one small table that all read. Counters
- * of rows are compared, not moments or one sequence, of which a smaller number may become visible after a larger one.
+ * Announces the brands with new writes to all processes on one PostgreSQL server. Each process notes its commits in memory, and
+ * announces many of them together, outside of their transactions, in a small table that all read. Readers compare a counter for
+ * each row. In times or a common sequence, a smaller number may become visible after a larger one.
  *
- * What a process did not announce because it was killed after the commit is found when it starts again, or by the sweep
+ * A process that is killed after a commit may leave it unannounced. Its next start finds the change, or the sweep does
  * (shop/wake-ups.ts).
  *
- * @param pool acts as the user of DATABASE_URL; few and short statements, which pass a pooler in transaction mode
+ * @param pool acts as the user of DATABASE_URL; gets few and short statements, which work with a pooler in transaction mode
  */
 export function createAnnouncements(pool: pg.Pool, log: Logger) {
   const table = createChangesTable(pool);
@@ -33,7 +33,7 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
   let hasFailed = false;
   let reading = { at: -Infinity, done: Promise.resolve() };
 
-  /** Notes a commit. The watchers of this process learn of it at once, other processes within a quarter of a second. */
+  /** Notes a commit. The watchers of this process get it at once, other processes within a quarter of a second. */
   function note(brand: string, isCatalogue = false) {
     known.showWatchers(brand);
     wait(brand, isCatalogue);
@@ -99,7 +99,7 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
       await read();
       return known.versions;
     },
-    /** Announces what waits. */
+    /** Announces the waiting changes. */
     async close() {
       await announcing;
       if (waiting.size > 0) await announce();

@@ -34,9 +34,9 @@ export async function connectToServer(url: string) {
       void (await client.query(`alter schema ${escapeIdentifier(from)} rename to ${escapeIdentifier(to)}`)),
     dropSchema: (name: string) =>
       inTransaction(async (tx) => void (await sql`drop schema if exists ${sql.id(name)} cascade`.execute(tx))),
-    /** Brings the tables of a schema up to this version. @throws NewerSchemaError */
+    /** Migrates the tables of a schema to this version. @throws NewerSchemaError */
     migrate: (schema: string, brand: string) => inTransaction((tx) => migrate(tx.withSchema(schema), brand)),
-    /** One transaction in a schema, whose statements may last. */
+    /** One transaction in a schema, without a limit for its statements. */
     withSchema: <T>(schema: string, use: (tx: Transaction<Schema>) => Promise<T>) =>
       inTransaction((tx) => use(tx.withSchema(schema))),
     /**

@@ -5,7 +5,7 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
  * Creates a PostgreSQL role for each brand that can reach only its own schema.
- * @returns the statements for an administrator, if the user of the server's URL may not create roles; else none
+ * @returns the statements for an administrator, if the user in the URL may not create roles; else none
  */
 export async function createBrandRoles(url: string, brands: string[]): Promise<string[]> {
   const server = await connectToServer(url);

@@ -6,25 +6,25 @@ import type { Logger } from "pino";
 const STATEMENT_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
-/** How our queries reach the server; `inspect` must have ended before the first of them. */
+/** The connection between us and the server; `inspect` must have ended before the first query. */
 export type Way = {
   /**
-   * A pooler such as PgBouncer gives each transaction another connection: what is set on one, such as a role, would
-   * reach other brands.
+   * A pooler such as PgBouncer gives each transaction another connection: a setting of one connection, such as a role, would
+   * affect other brands.
    */
   readonly isPooled: boolean;
   readonly canPrepare: boolean;
-  /** Begins a transaction that cannot last. */
+  /** The statement that begins a transaction with a time limit. */
   readonly begin: string;
 };
 
 export type Found = { isPooled: boolean; canPrepare: boolean; hasTimeLimit: boolean; user: string; database: string };
 
 /**
- * Limits the time of each statement of a direct connection, and the time that a transaction may wait for us, and has indexes
- * used as they deserve on solid-state disks. Settings that the operator chose for the role or the database stay. A pooler
- * refuses these as parameters of the start, or drops them, and must not have them set: other clients share its connections. It
- * reports another process id.
+ * Limits the time of each statement of a direct connection, and the time that a transaction may wait for us. It also lowers the
+ * cost of indexes to that of solid-state disks. Settings that the operator chose for the role or the database stay. A pooler
+ * refuses or drops these settings as start parameters. They must not be set on a pooler's connections, because other clients
+ * share them. A pooler reports another process id.
  */
 export const setUpConnection = async (client: pg.PoolClient) =>
   client.query(
@@ -40,7 +40,7 @@ const unlessChosen = (name: string, byDefault: string, value: number) =>
 
 const processIdOf = (client: pg.ClientBase) => (client as pg.ClientBase & { processID: number }).processID;
 
-/** Looks once whether there is a pooler between us and the server, and what it can do. */
+/** Checks once for a pooler between us and the server, and for its features. */
 export function createInspection(pool: pg.Pool, log: Logger): Way & { inspect(): Promise<void> } {
   let found: Found | undefined;
   let looking: Promise<void> | undefined;
@@ -85,8 +85,8 @@ export async function inspectConnection(client: pg.ClientBase): Promise<Found> {
 }
 
 /**
- * Whether the pooler prepares a statement again on each connection that needs it, as PgBouncer does from 1.21 on with
- * max_prepared_statements: for that it gives statements names of its own. Otherwise the server knows ours.
+ * True if the pooler prepares a statement again on each connection that needs it, as PgBouncer does from 1.21 on with
+ * max_prepared_statements. Such a pooler renames statements. Otherwise the server lists our name.
  */
 async function renamesStatements(client: pg.ClientBase): Promise<boolean> {
   const name = `awning_${randomUUID()}`;
@@ -102,7 +102,7 @@ async function renamesStatements(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** What a pooler lacks, each with what an operator does about it. */
+/** The missing features of a pooler, each with the operator's remedy. */
 export function listLacks({ isPooled, canPrepare, hasTimeLimit, user, database }: Found): string[] {
   if (!isPooled) return [];
   const limit = (name: string, ms: number) => `ALTER ROLE "${user}" IN DATABASE "${database}" SET ${name} = ${ms};`;

@@ -17,7 +17,7 @@ import { createTransactions } from "./transaction.ts";
 /** The name of our connections in pg_stat_activity. */
 export const APPLICATION_NAME = "awning";
 
-/** Of one process for all brands; one more is for pings. */
+/** The connections of one process for all brands; one more is for pings. */
 const MAX_CONNECTIONS = 10;
 
 /** Together, these are less than the second in which the storefront expects an answer. */
@@ -25,8 +25,8 @@ const PING_CONNECT_MS = 500;
 const PING_MS = 400;
 
 /**
- * The name of a tenant's schema and of the role that can reach only that schema (roles.ts). Tenant ids have no
- * underscore, so no two tenants share a name.
+ * The name of the schema of a tenant, and of the role that can reach only that schema (roles.ts). Tenant ids have no underscore,
+ * so no two tenants share a name.
  */
 export const schemaName = (tenantId: string) => `awning_${tenantId.replaceAll("-", "_")}`;
 

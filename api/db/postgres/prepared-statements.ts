@@ -10,8 +10,8 @@ const MAX_STATEMENTS = 500;
 const STALE_PLAN = "0A000";
 
 /**
- * Wraps a pool so that its connections prepare each statement once, because planning our statements takes longer than
- * running them, if the way to the server allows it. Pass it to Kysely's dialect in place of the pool.
+ * Wraps a pool so that its connections prepare each statement once, if the way to the server allows it. Planning our statements
+ * takes longer than running them. Pass it to Kysely's dialect in place of the pool.
  */
 export function withPreparedStatements(pool: pg.Pool, way: Way): PostgresPool {
   const names = new Map<string, string>();

@@ -6,9 +6,9 @@ import type { Schema } from "../schema.ts";
 const NONE = "none";
 
 /**
- * Shares one pool among tenants with roles of their own. A connection switches its role when it last served another
- * tenant. The first query does not wait for the switch, so that it costs no round trip. If the switch fails, the query
- * fails and the connection is discarded.
+ * Shares one pool among tenants with separate roles. A connection switches its role when it last served another tenant. The first
+ * query does not wait for the switch, so that it costs no round trip. If the switch fails, the query fails and the connection is
+ * discarded.
  *
  * @returns a view of the pool for a role; without a role, for the user of DATABASE_URL
  */
@@ -50,11 +50,11 @@ export function createRoleSwitch(pool: PostgresPool): (role?: string) => Postgre
 }
 
 /**
- * The role of the brand with this schema, and whether it has all that it needs of the schema's tables and sequences;
- * undefined where we can take no such role.
+ * The role of the brand with this schema; `isGranted` if it has all its rights to the schema's tables and sequences. Undefined if
+ * we cannot switch to such a role.
  */
 export async function findRole(db: Kysely<Schema>, schema: string): Promise<{ isGranted: boolean } | undefined> {
-  // From version 16 on a role can be administered by somebody who may not take it.
+  // From version 16 on, an administrator of a role may lack the right to switch to it.
   const { rows } = await sql<{ usable: boolean; granted: boolean }>`
     select pg_has_role(current_user, oid,
       case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as usable,
@@ -63,7 +63,7 @@ export async function findRole(db: Kysely<Schema>, schema: string): Promise<{ is
   return rows[0]?.usable === true ? { isGranted: rows[0].granted } : undefined;
 }
 
-/** Gives a brand's role what it lacks, such as tables that a step or a restore has just made, if there is such a role. */
+/** Grants missing rights to a brand's role, if it exists, for example to tables that a step or a restore has just made. */
 export async function grantSchema(tx: Kysely<Schema>, schema: string): Promise<void> {
   const role = await findRole(tx, schema);
   if (role === undefined || role.isGranted) return;
@@ -82,8 +82,8 @@ export async function grantSchema(tx: Kysely<Schema>, schema: string): Promise<v
 type Relation = { name: string; kind: "table" | "sequence" };
 
 /**
- * The tables and sequences of a brand's schema of which its role lacks a privilege. They are found as what depends on the
- * schema, because pg_class has no index by schema: with a thousand brands it would be read whole for each.
+ * The tables and sequences in the schema of a brand for which its role lacks a privilege. The query follows dependencies of the
+ * schema, because pg_class has no index by schema. With a thousand brands, all of it would be read for each brand.
  */
 const selectUngranted = (schema: string) => sql<Relation>`
   select relname as name, case relkind when 'S' then 'sequence' else 'table' end as kind

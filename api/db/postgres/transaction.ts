@@ -4,16 +4,16 @@ import type { Reader, RunInTransaction } from "../database.ts";
 import type { Schema } from "../schema.ts";
 
 /**
- * Runs transactions in fewer round trips than Kysely, which waits for each answer: BEGIN is sent with the first query,
- * and concurrent queries (../pipeline.ts) are sent together, in their order.
+ * Runs transactions in fewer round trips than Kysely, which waits for each answer: BEGIN is sent with the first query, and
+ * concurrent queries (../pipeline.ts) are sent together, in their order.
  *
  * @param database the database of the transactions
- * @param dialect the dialect that `database` was created with
+ * @param dialect the dialect of `database`
  * @param onWritten called after each commit of a transaction that changed a row, also of one whose answer was lost
  */
 export function createTransactions(database: Reader, dialect: Dialect, onWritten: () => void): RunInTransaction {
   const executor = database.getExecutor();
-  const driver = dialect.createDriver(); // only sends BEGIN, COMMIT and ROLLBACK, on connections that it is given
+  const driver = dialect.createDriver(); // only sends BEGIN, COMMIT and ROLLBACK, on the given connections
 
   return (fn) =>
     executor.provideConnection(async (pooled) => {
@@ -60,7 +60,7 @@ class TransactionConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: Parameters<DatabaseConnection["executeQuery"]>[0]) {
-    // If BEGIN fails, a query sent behind it runs outside a transaction. So only reads are sent before BEGIN's answer.
+    // If BEGIN fails, a query sent after it runs outside a transaction. So only reads are sent before BEGIN's answer.
     if (this.#state === "beginning" && query.query.kind !== "SelectQueryNode") this.#state = "waiting";
     if (this.#state === "waiting") await this.#begun;
     if (this.#state === "over") throw new Error("the transaction is over");

@@ -12,7 +12,7 @@ import {
   watchServers,
 } from "./open-servers.ts";
 
-/** What the environment says about databases: `databaseUrls` by the name of its variable. */
+/** The database settings of the environment: `databaseUrls` by the name of its variable. */
 export type Places = { DATA_DIR: string; databaseUrls: Record<string, string> };
 
 /** A PostgreSQL server, or the folder of SQLite's files, which has no URL. */
@@ -39,11 +39,11 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
   const open = new Map<string, OpenServer>();
   const versions = new Map<string, number>();
   let isHeld = false;
-  /** Any server did: then one that does not keeps its own brands closed, and no others. */
+  /** True after an answer of any server: then a silent server keeps only its own brands closed. */
   let hasAnswered = false;
 
   function connectTo({ name, url }: Server): OpenServer {
-    const key = url ?? SQLITE.name; // two variables may name one server
+    const key = url ?? SQLITE.name; // two variables may hold the same server
     const known = open.get(key);
     if (known !== undefined) return known;
     const databases =
@@ -55,7 +55,7 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
     return server;
   }
 
-  /** The brand's server, and no longer the one where it was before. */
+  /** Assigns the brand to its server, and removes it from a former one. */
   function place(tenantId: string, database?: string): OpenServer {
     for (const { brands } of open.values()) brands.delete(tenantId);
     const server = connectTo(findServer(places, database));

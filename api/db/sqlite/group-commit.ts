@@ -11,9 +11,8 @@ type Job = { run(tx: Writer): Promise<unknown>; resolve(value: any): void; rejec
 type Outcome = () => void;
 
 /**
- * Runs transactions one after another and commits waiting ones together, because a commit costs one disk sync whatever
- * its size. Each transaction has a savepoint, so that a failure rolls back only its own changes. Each resolves only
- * after the commit.
+ * Runs transactions one after another and commits waiting ones together, because a commit of any size costs one disk sync. Each
+ * transaction has a savepoint, so that a failure rolls back only its own changes. Each resolves only after the commit.
  */
 export function createGroupCommit(runInTransaction: RunInTransaction): RunInTransaction {
   const waiting: Job[] = [];
@@ -41,7 +40,7 @@ export function createGroupCommit(runInTransaction: RunInTransaction): RunInTran
   return (run) =>
     new Promise((resolve, reject) => {
       waiting.push({ run: keepRequest(run), resolve, reject });
-      // It goes on for the transactions of others.
+      // The loop continues for other transactions.
       if (!isRunning) void runOutsideSpans(runAll);
     });
 }

@@ -4,13 +4,13 @@ import SqliteDatabase from "better-sqlite3";
 
 import { BackupError } from "../backup-error.ts";
 
-/** How long a program waits for another one that begins or ends. */
+/** The longest wait for another program that begins or ends. */
 const WAIT_MS = 500;
 
 /**
- * Notes that a program serves the brands of a folder, whether their files are open or not. Any number of programs may.
- * A program that dies loses its note.
- * @returns takes the note back
+ * Marks that a program serves the brands of a folder, even if their files are not open. Any number of programs may do so. The
+ * mark of a program that dies is gone.
+ * @returns a function that removes the mark
  * @throws BackupError while a restore runs
  */
 export function holdFolder(dataDir: string): () => void {
@@ -29,8 +29,8 @@ export function holdFolder(dataDir: string): () => void {
 
 /**
  * Keeps out all programs that serve brands of this folder, for a restore.
- * @returns lets them in again
- * @throws BackupError while one does
+ * @returns a function that lets them in again
+ * @throws BackupError while a program serves brands
  */
 export function closeFolder(dataDir: string): () => void {
   const connection = openNote(dataDir);

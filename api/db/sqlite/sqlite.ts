@@ -25,7 +25,7 @@ import { traceStatements } from "../trace-statements.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { holdFolder } from "./in-use.ts";
 
-/** How long a transaction waits for another writing process (the operator's command line) before it is retried. */
+/** The longest wait of a transaction for another writing process (the operator's command line), before it is retried. */
 const BUSY_MS = 500;
 const RETRY_MS = 10;
 
@@ -62,7 +62,7 @@ export function createSqliteDatabases(dataDir: string, isTraced = false): Databa
       const failed = new Map<string, Error>();
       for (const id of tenantIds) {
         await prepareOne(id).catch((error: Error) => failed.set(id, error));
-        await immediate(); // requests of other brands go on: each step blocks
+        await immediate(); // lets requests of other brands run, because each step blocks
       }
       return failed;
     },
@@ -109,23 +109,23 @@ export function createSqliteDatabases(dataDir: string, isTraced = false): Databa
   return databases;
 }
 
-/** SQLite keeps this number in the file, for programs to use as they like, and changes it with the transaction. */
+/** SQLite stores this number in the file for the use of programs, and changes it with the transaction. */
 async function countCatalogue(tx: Writer) {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(tx);
   await sql`pragma user_version = ${sql.lit((rows[0]!.user_version + 1) % 2 ** 31)}`.execute(tx);
 }
 
-/** Reads the number of `countCatalogue` again where a file has changed since the last call. */
+/** Reads the number of `countCatalogue` again if a file has changed since the last call. */
 function createCatalogueReader(files: ReadonlyMap<string, string>) {
   const listChanged = watchFiles(files);
   const versions = new Map<string, number>();
   async function read() {
     const changed = await listChanged();
     for (const id of changed === "all" ? files.keys() : changed) {
-      const file = files.get(id); // none: the brand has left meanwhile
+      const file = files.get(id); // undefined if the brand has left since
       const version = file === undefined ? undefined : readCatalogueVersion(file);
       if (version !== undefined) versions.set(id, version);
-      await immediate(); // requests go on: each step blocks
+      await immediate(); // lets requests run, because each step blocks
     }
   }
   let reading: Promise<void> | undefined;
@@ -149,7 +149,7 @@ function readCatalogueVersion(file: string): number | undefined {
   }
 }
 
-/** The connection is made by the first query: Kysely closes none that was given to it and never used. */
+/** The connection is made by the first query: Kysely does not close a given connection that was never used. */
 const createWriter = (file: string, { fileMustExist, log }: { fileMustExist: boolean; log?: LogConfig }) =>
   new Kysely<Schema>({
     dialect: new ImmediateDialect({ database: async () => keepStatements(connect(file, { fileMustExist })) }),
@@ -157,13 +157,13 @@ const createWriter = (file: string, { fileMustExist, log }: { fileMustExist: boo
   });
 
 /**
- * A change that is as young as this may have been followed by another one with the same time: file systems count in
- * steps of up to 10 ms.
+ * A file that changed within this time may change again with the same timestamp, because file systems count in steps of up to 10
+ * ms.
  */
 const YOUNG_MS = 20;
 
 /**
- * A commit changes the log or the file. To look costs 7 µs a brand, open or closed, and no connection.
+ * A commit changes the log or the file. A look costs 7 µs for each brand, open or closed, and no connection.
  *
  * @param files by tenant
  */
@@ -173,7 +173,7 @@ function watchFiles(files: ReadonlyMap<string, string>): ListChanged {
     const changed = new Set<string>();
     for (const [tenantId, file] of files) {
       const parts = [file, `${file}-wal`].map((name) => statSync(name, { throwIfNoEntry: false }));
-      // An empty log is as good as none: it comes with the first connection and goes with the last.
+      // An empty log counts as none: the first connection creates it, and the last removes it.
       const version = parts.map((part) => (part?.size ? `${part.size} ${part.mtimeMs}` : "")).join();
       if (seen.get(tenantId) !== version) changed.add(tenantId);
       const isYoung = parts.some((part) => part !== undefined && Date.now() - part.mtimeMs < YOUNG_MS);
@@ -183,7 +183,7 @@ function watchFiles(files: ReadonlyMap<string, string>): ListChanged {
   };
 }
 
-/** Files of older versions could be read by everybody. A group that may write, as SQLite's readers must, keeps its access. */
+/** Everybody could read the files of older versions. A group with write access keeps it, because readers of SQLite need it. */
 function closeToOthers(file: string) {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
     const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0;

@@ -7,7 +7,7 @@ export type Side = "credit" | "debit";
 /** An amount in paise, 0 or more. `side` is undefined if its cell names none. */
 export type StatementAmount = { paise: number; side?: Side };
 
-/** ₹100 crore. A credit may be larger than any order: then it pays none. */
+/** ₹100 crore. A credit may be larger than any order. Then it pays no order. */
 const MOST_PAISE = 1_000_000_000_00;
 
 const SIGNS = new Map<string, Side>([
@@ -19,7 +19,7 @@ const SIDE =
 /** Some banks print more zeros, or a point without decimals. */
 const NO_DECIMALS = /(?<=\.\d\d)0+$|\.$/;
 
-/** A cell in the form in which it is read, without the apostrophe with which spreadsheets mark a text. */
+/** A normalised cell, without the apostrophe that marks a text in spreadsheets. */
 export const cleanCell = (cell: string): string => foldLine(cell).replace(/^'+ ?/, "");
 
 /** The side that a cell names, such as "Cr" or "DR."; undefined for other texts. */

@@ -4,7 +4,7 @@ import type { CsvRecord } from "../files/csv.ts";
 import { simplifyName } from "../files/table-header.ts";
 import { cleanCell, readSide, readStatementAmount } from "./amounts.ts";
 
-/** The places of a statement's columns, from 0. `amount` holds the credits, or all amounts if there are no debits. */
+/** The places of the columns in a statement, from 0. `amount` holds the credits, or all amounts if there are no debits. */
 const ColumnsSchema = z.object({
   amount: z.int().min(0),
   debit: z.int().min(0).optional(),
@@ -19,8 +19,8 @@ export const KeptColumnsSchema = z.object({ names: z.array(z.string()).nullable(
 export type KeptColumns = z.output<typeof KeptColumnsSchema>;
 
 /**
- * The columns of a table; `header` is the place of the row that names them, -1 for none. `isOneSided`: an amount without a sign is a
- * credit. Beside a balance, where nothing names the sides, it may be a debit as well.
+ * The columns of a table; `header` is the place of the row that names them, -1 for none. `isOneSided`: an amount without a sign
+ * is a credit. Beside a balance, if nothing names the sides, it may also be a debit.
  */
 type Found = { header: number; columns: StatementColumns; isOneSided: boolean };
 
@@ -29,7 +29,7 @@ const MOST_ROWS_BEFORE = 60;
 
 const MONEY = "(amt|amount|value)";
 const TRANSACTION = "(transaction|txn|tran|trans|trn)";
-/** Names as simplifyName writes them: "Deposit (Cr.)" is "deposit cr", and "Credits (in Rs.)" is "credits in". */
+/** Names in the form of simplifyName: "Deposit (Cr.)" is "deposit cr", and "Credits (in Rs.)" is "credits in". */
 const USUAL = {
   credit: new RegExp(
     `^(deposits?|credits?|credited|cr|paid in|money in|receipts?)( ${MONEY})?( cr)?( in)?$|^${MONEY} (credited|deposited|credit|deposit|cr)$`,
@@ -77,7 +77,7 @@ const isReference = (name: string) => {
   );
 };
 
-/** A side that belongs to the balance, and to no payment: an account in credit has the same one in each row. */
+/** True for a side that belongs to the balance and not to a payment: an account in credit has the same one in each row. */
 const isOfBalance = (names: string[], at: number) =>
   [names[at], names[at - 1]].some((name) => name !== undefined && USUAL.balance.test(name));
 
@@ -99,7 +99,10 @@ function readHeader(cells: string[]): StatementColumns | undefined {
   };
 }
 
-/** The columns of a table: those that a member chose for its header, else by their usual names, else those chosen for files without one. */
+/**
+ * The columns that a member chose for the table's header, else those with usual names, else those chosen for files without a
+ * header.
+ */
 export function findColumns(records: CsvRecord[], kept: KeptColumns | undefined): Found | undefined {
   const first = records.slice(0, MOST_ROWS_BEFORE);
   if (kept !== undefined && kept.names !== null) {
@@ -122,7 +125,7 @@ function isOneSided(columns: StatementColumns, header: string[], rows: CsvRecord
   const { amount, debit, side } = columns;
   const names = header.map(simplifyName);
   if (debit !== undefined || side !== undefined || USUAL.credit.test(names[amount]!)) return true;
-  // Banks write "Dr" behind a total, too, which has no reference.
+  // Banks also write "Dr" behind a total. A total has no reference.
   const hasDebits = rows.some(
     (row) => readStatementAmount(row.cells[amount] ?? "")?.side === "debit" && hasReference(row, columns),
   );
@@ -149,8 +152,8 @@ function mayBeSideColumn(column: Column): boolean {
 }
 
 /**
- * Adds the column that names a credit or a debit in each row with an amount, if no column has a usual name for that: banks have too
- * many names for it, and a debit that is read as a credit would pay an order.
+ * Adds the column that names a credit or a debit in each row, if no column has a usual name for that. Banks use too many names,
+ * and a debit that is read as a credit would pay an order.
  */
 function withSide(
   columns: StatementColumns,

@@ -7,10 +7,10 @@ const LETTERS = "23456789CDFGHJKMNPQRTVWXY";
 const PREFIX = 3;
 const LENGTH = 9;
 
-/** Letters that no reference has, and the digits that readers mean by them. */
+/** Letters that no reference contains, and the digits that they stand for when misread. */
 const MISREAD: Record<string, string> = { B: "8", S: "5", Z: "2" };
 
-/** The first three letters of a brand's id, in upper case; "X" in place of missing ones. */
+/** The first three letters of a brand id, in upper case; "X" in place of missing ones. */
 const prefixOf = (tenantId: string) =>
   tenantId
     .toUpperCase()
@@ -34,7 +34,7 @@ export function readShortReference(typed: string): string | undefined {
   return /^[A-Z]+$/.test(prefix) && [...rest].every((letter) => LETTERS.includes(letter)) ? prefix + rest : undefined;
 }
 
-/** A text in the form in which names are compared: upper case, letters and digits only. */
+/** A text normalised for comparing names: upper case, letters and digits only. */
 export const lettersAndDigits = (text: string): string =>
   foldLine(text)
     .toUpperCase()

@@ -7,7 +7,10 @@ import { findColumns, type KeptColumns, type StatementColumns } from "./columns.
 /** One credit on a bank statement. Amount in paise; `note` is the bank's text beside it. */
 export type StatementRow = { line: number; bankReference: string; amount: number; note: string };
 
-/** A row that pays nothing: money that went, a total or another line between the payments, or a row that cannot be read. */
+/**
+ * A row that pays nothing: money that left the account, a total or another line between the payments, or a row that cannot be
+ * read.
+ */
 export type SkippedRow = { line: number; kind: "debit" | "total" | "bad"; reason: string };
 
 export type Statement = { rows: StatementRow[]; skipped: SkippedRow[] };
@@ -56,7 +59,7 @@ const namesOf = ({ cells }: CsvRecord) => cells.map(simplifyName).join("\n");
 
 const bad = (line: number, reason: string): SkippedRow => ({ line, kind: "bad", reason });
 
-/** A payment that the bank took back pays for nothing, whichever row comes first. */
+/** A payment that the bank took back pays for nothing, in either order of the rows. */
 function skipReversed(statement: Statement, debits: Map<string, number>) {
   const debitOf = (row: StatementRow) => debits.get(paidBy(row));
   for (const row of statement.rows.filter((each) => debitOf(each) !== undefined))
@@ -70,7 +73,7 @@ const paidBy = ({ bankReference, amount }: Pick<StatementRow, "bankReference" | 
 
 type Layout = { columns: StatementColumns; width: number; isOneSided: boolean };
 
-/** `paid` is what a debit has in common with the payment that it takes back. */
+/** `paid` is the key that a debit shares with the payment that it takes back. */
 function readRow(
   { line, cells }: CsvRecord,
   { columns, width, isOneSided }: Layout,
@@ -95,7 +98,7 @@ function readRow(
   return { line, bankReference: reference.utr, amount: money.paise, note };
 }
 
-/** The reason that a row was not read as the bank wrote it. */
+/** The reason for which a row could not be read in the bank's form. */
 function findMisread(cells: string[], width: number): string | undefined {
   if (cells.slice(width).some((text) => text !== ""))
     return "it has more cells than the header names; put texts that hold a comma in quotes";
@@ -104,14 +107,14 @@ function findMisread(cells: string[], width: number): string | undefined {
     : undefined;
 }
 
-/** The reason that the money of a credit is not there, or comes back to the account. */
+/** The reason that the money of a credit has not arrived, or was returned to the account. */
 function findUndone(cells: string[], note: string, { notes }: StatementColumns): string | undefined {
   const state = cells.find((text, at) => isUndone(cleanCell(text), notes.includes(at)));
   if (state !== undefined) return `it is marked ${cleanCell(state).toLowerCase()}`;
   return REVERSAL_NOTE.test(note) ? "its note is that of a reversal; confirm the payment by hand" : undefined;
 }
 
-/** A line of a cell that holds a row: cells with a UTR. */
+/** A line within a cell that is itself a row: cells with a UTR. */
 const SWALLOWED = /\n[^\n]*[,;|\t][^\n]*(?<!\d)\d{12}(?!\d)/;
 /** Banks write the side of a UPI payment into its narration. */
 const DEBIT_NOTE = /\bUPI[/-](DR|DEBIT)\b|^\W*(TO TRANSFER|WDL TFR)\b/i;
@@ -122,7 +125,7 @@ const UNDONE_NOTE = /^(failed|failure|reversed|returned|declined|rejected|cancel
 const UNDONE = /\b(fail|revers|return|refund|declin|reject|cancel|pending|processing|in process|initiat)/i;
 const LONGEST_STATE = 40;
 
-/** A state in which money is not there. A payer may write such words into a note among others. */
+/** True for a state of money that has not arrived. A payer's note may contain such words among others. */
 const isUndone = (cell: string, isNote: boolean) =>
   isNote ? UNDONE_NOTE.test(cell) : cell.length <= LONGEST_STATE && UNDONE.test(cell);
 
@@ -162,13 +165,16 @@ const unreadable = (amount: string) =>
 const SHORTENED = /^\d+(\.\d+)?e\+?\d+$/i;
 const isShortened = (cell: string) => SHORTENED.test(cleanCell(cell));
 
-/** Not a phone number in a UPI id. */
+/** UTRs, but not a phone number in a UPI id. */
 const UTRS = /(?<!\d)\d{12}(?![\d@])/g;
 
 const ZEROS = /^0+$/;
 /** A mobile number after 91, which begins with 6 to 9. */
 const PHONE = /^91[6-9]/;
-/** A UTR begins with the last digit of the year and the number of the day: phone numbers look like June and July of such a year. */
+/**
+ * A UTR begins with the last digit of the year and the number of the day. So phone numbers look like June or July of a year that
+ * ends in 9.
+ */
 const isPhoneLikeYear = (cell: string) => {
   const read = readDay(cell);
   return typeof read !== "string" && /^\d{3}9-0[67]/.test(read.day);
@@ -179,7 +185,10 @@ function utrsIn(text: string, mayBePhoneLike: boolean) {
   return mayBePhoneLike ? found : found.filter((digits) => !PHONE.test(digits));
 }
 
-/** The UTR of a row: from its reference's column, where banks write zeros before it, else the one number of 12 digits in its note. */
+/**
+ * The UTR of a row: from the column of references, in which banks write zeros before it, else the one number of 12 digits in its
+ * note.
+ */
 function findReference(written: string, note: string, mayBePhoneLike: boolean): { utr: string } | { problem: string } {
   const find = (text: string) => utrsIn(text, mayBePhoneLike);
   const cell = cleanCell(written).replace(/\.0+$/, "");
@@ -197,7 +206,7 @@ function findReference(written: string, note: string, mayBePhoneLike: boolean): 
   return { problem: "it has no UTR of 12 digits" };
 }
 
-/** Whether a spreadsheet would shorten this number so. */
+/** True if a spreadsheet would shorten this number like that. */
 function isSame(shortened: string, utr: string) {
   const decimals = /\.(\d+)/.exec(shortened)?.[1]?.length ?? 0;
   return Number(Number(utr).toExponential(decimals)) === Number(shortened);

@@ -1,10 +1,10 @@
 import { type CsvRecord, parseLooseCsv } from "../files/csv.ts";
 import { findColumns, type KeptColumns } from "./columns.ts";
 
-/** Banks name a text file .csv, .txt or .xls, and part its cells by one of these. */
+/** Banks name a text file .csv, .txt or .xls, and separate its cells by one of these. */
 const DELIMITERS = [",", "\t", ";", "|"];
 
-/** The table in a bank's text: cells are parted by the sign with which its header is found, else by the one that makes most cells. */
+/** The table in a bank's text: its separator is the one with which its header is found, else the one that makes most cells. */
 export function readTable(text: string, kept?: KeptColumns): CsvRecord[] {
   const tables = DELIMITERS.map((delimiter) => parseLooseCsv(text, delimiter));
   const cells = (records: CsvRecord[]) => records.reduce((sum, record) => sum + record.cells.length, 0);

@@ -1,11 +1,11 @@
 const LENGTH = 4;
 
-/** What somebody reads out of a card number: its last four letters and digits. */
+/** The last four letters and digits of a card number, as people read them out. */
 export const endingOf = (cardNumber: string) =>
   cardNumber
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .slice(-LENGTH)
     .toUpperCase();
 
-/** Whether a search may mean the ending of a card. */
+/** True if a search may mean the ending of a card. */
 export const isEnding = (text: string) => text.length === LENGTH && endingOf(text) === text.toUpperCase();

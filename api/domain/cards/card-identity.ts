@@ -1,29 +1,29 @@
 import { codeHashes } from "../encryption.ts";
 import type { TenantKeys } from "../keys.ts";
 
-/** Letters and digits alone, as somebody would read them out. */
+/** Letters and digits alone, as people read them out. */
 const lettersOf = (cardNumber: string) => cardNumber.normalize("NFKC").replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 const isLink = (cardNumber: string) => /^https?:\/\//i.test(cardNumber);
 
 /**
- * The same text for all spellings of a card number: "6012-3456" is "6012 3456", and "abcd" is "ABCD". A
- * link is the same only as itself.
+ * The same text for all spellings of a card number: "6012-3456" is "6012 3456", and "abcd" is "ABCD". A link has only one
+ * spelling.
  */
 export const cardIdentity = (cardNumber: string): string =>
   (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber).toUpperCase()) || cardNumber;
 
-/** Whether two card numbers with one identity differ in the case of letters only, which some issuers tell apart. */
+/** True if two card numbers with one identity differ in the case of letters, which some issuers distinguish. */
 export const differInCase = (one: string, other: string): boolean => spelling(one) !== spelling(other);
 
-/** As cardIdentity, with the case of letters. */
+/** Like cardIdentity, but with the case of letters. */
 const spelling = (cardNumber: string) => (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber));
 
-/** The stored identities that a card may have: by the current key first. */
+/** The stored identities that a card may have: the current key's first. */
 export const identityHashes = (keys: TenantKeys, cardNumber: string): [string, ...string[]] =>
   codeHashes(keys, "card-identity", cardIdentity(cardNumber));
 
-/** The stored identity of a card that an older version took although another one had its identity: no other one has it. */
+/** The stored identity of a card that an older version accepted although another card had its identity. It is unique. */
 export const duplicateIdentity = (hash: string, id: string) => `${hash} =${id}`;
 
 /** The stored identities of a card that is accepted beside one that differs in the case of letters; the current key's first. */

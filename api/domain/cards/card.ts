@@ -6,12 +6,12 @@ export type CardProblem = { field: "card_number" | "pin" | "claim_url"; reason: 
 const MOST_LINK_CHARACTERS = 2_048;
 
 /**
- * The faults of a card from a file, the API or a supplier: it is printed in mails and on pages, so it holds
- * neither line breaks nor marks that turn text around, and its link opens a site. The reasons repeat no code.
+ * The faults of a card from a file, the API or a supplier: it is printed in mails and on pages, so it may hold neither line
+ * breaks nor marks that reverse text. Its link must open a site. The reasons repeat no code.
  */
 export function findCardProblems({ cardNumber, pin, claimUrl }: Card): CardProblem[] {
   const problems: CardProblem[] = [];
-  // Some suppliers give nothing but a link.
+  // Some suppliers send only a link.
   const isLinkAlone = claimUrl !== null && cardNumber === claimUrl;
   if (!isLinkAlone && !isCardNumber(cardNumber))
     problems.push({ field: "card_number", reason: faultOf(cardNumber, "must be 4 to 64 characters") });

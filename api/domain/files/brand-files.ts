@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** What a brand's folder holds as text: tenant.json as it is written, and pages' Markdown by name without ".md". */
+/** The texts in a brand's folder: tenant.json as written, and the Markdown of pages by name without ".md". */
 export type BrandFiles = { tenant: Record<string, unknown>; pages: Record<string, string> };
 
-/** The same for files that mean the same, in whatever order and space. */
+/** A hash of the content. It ignores the order of fields and white space. */
 export const hashFiles = (files: BrandFiles): string =>
   createHash("sha256")
     .update(JSON.stringify(flatten(files)))

@@ -9,7 +9,7 @@ import { MAX_TOTAL_PAISE, parseRupees, toRupees } from "../pricing.ts";
 /** A problem at one place of a file, such as `products[3].sku` or `line 7`. */
 export type FileProblem = { place: string; reason: string };
 
-/** Reads a text by `read` before the schema checks it. Tables hold texts alone, and JSON may. */
+/** Reads a text by `read` before the schema checks it. Tables hold only texts. JSON may hold texts, too. */
 const orText = <Schema extends z.ZodType>(read: (text: string) => unknown, schema: Schema) =>
   z.preprocess((value) => (typeof value === "string" ? read(value.trim()) : value), schema);
 
@@ -80,7 +80,7 @@ function isHttps(url: string) {
   return URL.canParse(url) && new URL(url).protocol === "https:";
 }
 
-/** A supplier by its name in tenant.json, and its own name for the product. */
+/** A supplier by its name in tenant.json, and the supplier's SKU of the product. */
 const Source = z.strictObject({
   supplier: z.string(),
   sku: z.string().trim().min(1, { error: "must not be empty" }).max(64, { error: "must have at most 64 characters" }),
@@ -93,7 +93,7 @@ const readSources = (text: string) =>
     return { supplier: supplier!.trim(), sku: sku.join(":").trim() };
   });
 
-/** A product of a catalogue file, and of the console's form. */
+/** A product in a catalogue file or in a form of the console. */
 export const CatalogueProduct = z.strictObject({
   sku: Key,
   name: Name,
@@ -118,14 +118,14 @@ export const CatalogueProduct = z.strictObject({
       .min(1, { error: "must be 1 to 36500 days" })
       .max(36_500, { error: "must be 1 to 36500 days" }),
   ).default(365),
-  /** Suppliers in the order in which they are asked, after the own stock; if absent, those of the product stay. */
+  /** Suppliers in the order in which they are used, after the brand's own stock; if absent, the product keeps its suppliers. */
   sources: orText(readSources, z.array(Source).max(10)).optional(),
 });
 
 const Subcategory = z.strictObject({ key: Key, name: Name });
 const Category = z.strictObject({ key: Key, name: Name, subcategories: z.array(Subcategory).default([]) });
 
-/** A transaction with so many ends before others have waited for too long. */
+/** With at most so many products, a transaction does not keep others waiting for too long. */
 export const MOST_PRODUCTS = 20_000;
 const TOO_MANY = `must have at most ${MOST_PRODUCTS}; the console imports more from a CSV file`;
 
@@ -140,7 +140,7 @@ export type CatalogueFile = z.output<typeof CatalogueFileSchema>;
 type Parsed = { catalogue: CatalogueFile } | { problems: FileProblem[] };
 
 /**
- * What the brand's tenant.json allows: the https origins from which its pages may load pictures, and the names of its
+ * The permissions in the brand's tenant.json: the https origins from which its pages may load pictures, and the names of its
  * suppliers.
  */
 type Allowed = { imageOrigins: string[]; suppliers: object };
@@ -167,7 +167,7 @@ export function parseCatalogueFile(text: string, allowed: Allowed): Parsed {
   return problems.length > 0 ? { problems } : { catalogue: parsed.data };
 }
 
-/** The reason why a text is no JSON, with its place if the parser names it. */
+/** The reason why a text is not JSON, with its place if the parser names it. */
 export function describeJsonError(error: unknown): string {
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec((error as Error).message) ?? [];
   return line === undefined
@@ -191,7 +191,7 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
 
 export type SortedProduct = { product?: CatalogueFile["products"][number]; reasons: string[] };
 
-/** Checks one product of a file, so that the good ones can be taken without the others. */
+/** Checks one product of a file, so that valid products can be imported without the others. */
 export function sortProduct(value: unknown, allowed: Allowed): SortedProduct {
   const parsed = CatalogueProduct.safeParse(value, { error: inWords });
   const problems = parsed.success ? findForeign(parsed.data, allowed) : toProblems(parsed.error);
@@ -218,13 +218,13 @@ const spell = (path: PropertyKey[]) =>
     .join("")
     .replace(/^\./, "") || "file";
 
-/** Why a file cannot name a SKU again, also in other cases of its letters: it would be another product. */
+/** The reason against a repeated SKU in a file. The case of letters does not count, because it would make another product. */
 export const describeRepeat = (sku: string, first: string, place: string) =>
   sku === first
     ? `"${sku}" is already used at ${place}`
     : `"${sku}" and "${first}" at ${place} differ only in upper and lower case`;
 
-/** Why a SKU cannot be new: the shop has one that differs only in the case of its letters. */
+/** The reason against a new SKU: the shop has one that differs only in the case of its letters. */
 export const describeSpelling = (sku: string, other: string) =>
   `"${sku}" is "${other}" in the shop. Write it so, or choose another SKU`;
 
@@ -249,13 +249,13 @@ function findRepeats({ categories, products }: CatalogueFile): FileProblem[] {
   });
 }
 
-/** Why pages of the brand could not show a picture. */
+/** The reason against a picture that the brand's pages could not show. */
 export const pictureProblem = (url: string | undefined, imageOrigins: string[]) =>
   url === undefined || url.startsWith("/") || imageOrigins.includes(new URL(url).origin)
     ? undefined
     : `tenant.json's imageOrigins do not list ${new URL(url).origin}`;
 
-/** What a product names that the brand does not know. */
+/** The names in a product that are unknown to the brand. */
 function findForeign({ image_url, sources = [] }: CatalogueFile["products"][number], allowed: Allowed): FileProblem[] {
   const picture = pictureProblem(image_url, allowed.imageOrigins);
   const problems = sources.flatMap(({ supplier }, at): FileProblem[] => {

@@ -50,21 +50,20 @@ export const CATALOGUE_TABLE: TableColumns = {
   name: "name",
 };
 
-/** The fields that a file with these columns says nothing of: a product that exists keeps its own. */
+/** The fields that a file with these columns does not contain: an existing product keeps its values. */
 export const keptFields = (columns: string[]) =>
   (Object.keys(OPTIONAL) as KeptField[]).filter((field) => !columns.includes(OPTIONAL[field]));
 
-/** Columns of keys, in which documents write other dashes and digits. */
+/** Columns of keys, in which documents may have other dashes and digits. */
 const KEYS: Column[] = ["sku", "category", "subcategory"];
 
 /**
- * Reads the product of a row, as JSON has it before it is checked, and the subcategory that the row names. `cells` are those for
- * a file of refused rows. Exported CSV has an
- * apostrophe before each formula, also after a spreadsheet has saved it as Excel.
+ * Reads the product of a row, in its JSON form before the check, and the subcategory that the row names. `cells` are those for a
+ * file of refused rows. Exported CSV has an apostrophe before each formula, also after a spreadsheet has saved it as Excel.
  */
 export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" | "kinds">) {
   const { kinds = {} } = record;
-  // A file of refused rows has one apostrophe more than the file that they came from.
+  // A file of refused rows has one apostrophe more than the original file.
   const written = columns.includes("reason") ? record.cells.map(unguard) : record.cells;
   const cells = written.map(unguard);
   const reasons: string[] = [];
@@ -95,7 +94,7 @@ const FIELDS = COLUMNS.filter((column) => !["category", "category_name", "subcat
 /** A subcategory with its category, as a row names them. */
 export type NamedShelf = { category: string; categoryName: string; subcategory: string; name: string };
 
-/** @returns what speaks against the row; undefined for a row that uses a subcategory which is known */
+/** @returns the reasons against the row; undefined for a row with a known subcategory */
 function readShelf(get: (column: Column) => string): NamedShelf | string[] | undefined {
   const [category, categoryName] = [get("category"), get("category_name")];
   const [subcategory, name] = [get("subcategory"), get("subcategory_name")];
@@ -108,7 +107,7 @@ function readShelf(get: (column: Column) => string): NamedShelf | string[] | und
       return error === undefined ? [] : [`${column}: ${error.issues[0]!.message}`];
     },
   );
-  // What is wrong with the subcategory's key is said of the product.
+  // A fault in the key of the subcategory is reported for the product.
   if (problems.length > 0 || !Key.safeParse(subcategory).success) return problems;
   return { category, categoryName, subcategory, name };
 }

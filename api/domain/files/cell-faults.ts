@@ -13,9 +13,9 @@ const ERROR =
   /^#(?:N\/A|(?:REF|VALUE|DIV\/0|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|UNKNOWN|EXTERNAL)!|NAME\?|GETTING_DATA)$|^#{3,}$|^Err:\d{3}$/i;
 const ROUNDED = /^\d+(?:[.,]\d+E[+-]?|E\+)\d+$/i;
 const FORMULA = /^[=＝]/;
-/** Titles such as "== Terms ==" are none. */
+/** Titles such as "== Terms ==" are not formulas. */
 const FORMULA_AMONG_TEXTS = /^[=＝](?![=＝])/;
-/** A day that a spreadsheet has made of JAN26, 26-1 or 1/2/26: only spreadsheets write "Jan" so. */
+/** A day that a spreadsheet has made from JAN26, 26-1 or 1/2/26: only spreadsheets write "Jan" so. */
 const MADE_DATE =
   /^(?:\d{1,2}-)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2}(?:\d{2})?$|^\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/;
 const NUMBERED_DATE = /^\d{4}([-/])\d{2}\1\d{2}$|^\d{1,2}([-/])\d{1,2}\2\d{4}$/;
@@ -23,7 +23,7 @@ const NUMBERED_DATE = /^\d{4}([-/])\d{2}\1\d{2}$|^\d{1,2}([-/])\d{1,2}\2\d{4}$/;
 const NOTHING = /^(?:n\/a|na|nil|null|none|undefined|nan|-+)$/i;
 
 /**
- * Why a cell cannot be what its column means; undefined if it can. A reason repeats no code.
+ * The reason against a cell that does not fit its column; undefined if it fits. A reason repeats no code.
  * @param kind of a cell of a spreadsheet; undefined for a text
  */
 export function findCellFault(text: string, meaning: Meaning, kind?: CellKind): string | undefined {
@@ -42,15 +42,15 @@ export function findCellFault(text: string, meaning: Meaning, kind?: CellKind): 
 }
 
 /**
- * Why a cell of a catalogue is the formula of a spreadsheet, also one that is stored as text.
- * @param written the cell as the file has it: an apostrophe before it makes it a text
+ * The reason against a cell of a catalogue that is a spreadsheet's formula, also one that is stored as text.
+ * @param written the cell as in the file: an apostrophe before it makes it a text
  */
 export const findFormula = (written: string, kind?: CellKind): string | undefined =>
   kind === "formula" || FORMULA_AMONG_TEXTS.test(written)
     ? "is a formula. Copy its value into the cell. If it is a text, write an apostrophe before the ="
     : undefined;
 
-/** Why a SKU is a date that a spreadsheet made of it. */
+/** The reason against a SKU that a spreadsheet has turned into a date. */
 export const findMadeDate = (sku: string): string | undefined =>
   MADE_DATE.test(sku) || (NUMBERED_DATE.test(sku) && typeof readDay(sku) === "object")
     ? "is a date, which a spreadsheet makes of some SKUs. Format the column as text and write the SKU again"

@@ -18,10 +18,10 @@ export const toDecimal = (hundredths: number): Decimal => ({ hundredths });
 /** A time (ms) in India. The name of its column is `inIndia`. */
 export const toTime = (at: number | null): Moment | null => (at === null ? null : { at });
 
-/** The name of a column of times. Spreadsheets read a time only if the zone does not stand behind it. */
+/** The name of a column of times. Spreadsheets read a time only if no zone follows it. */
 export const inIndia = (name: string) => `${name} (IST)`;
 
-/** Without this mark spreadsheets take UTF-8 for an old encoding. It stands at the beginning of a file. */
+/** Without this mark spreadsheets read UTF-8 as an old encoding. It stands at the beginning of a file. */
 export const CSV_MARK = "\uFEFF";
 
 /** Lines of CSV (RFC 4180), one for each row. */
@@ -30,7 +30,7 @@ export const csvLines = (rows: Cells[]): string =>
     rows.map((cells) => cells.map(toText)),
     {
       record_delimiter: "windows",
-      // Other readers take spaces at the ends, and line breaks of any kind, for none of the cell's.
+      // Without quotes, other readers drop spaces at the ends and line breaks of any kind.
       quoted_match: /^\s|\s$|[\r\n]/,
     },
   );

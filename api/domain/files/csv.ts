@@ -7,12 +7,14 @@ import type { CellKind } from "./cell-faults.ts";
 import { UnusableFile } from "./text-encoding.ts";
 
 /**
- * One record of a table, with the line on which it begins (from 1).
- * `kinds` has what cells of a spreadsheet hold besides text, by their place.
+ * One record of a table, with the line on which it begins (from 1). `kinds` has the types of spreadsheet cells that are not text,
+ * by their place.
  */
 export type CsvRecord = { line: number; cells: string[]; kinds?: Record<number, CellKind> };
 
-/** A quote in the middle of a cell is one of its letters. With `rtrim` csv-parse would refuse it behind a first one. */
+/**
+ * A quote in the middle of a cell is part of its text. With `rtrim`, csv-parse would refuse it if the cell begins with a quote.
+ */
 const OPTIONS = {
   ...{ bom: true, info: true, relax_column_count: true, relax_quotes: true, ltrim: true },
   ...{ skip_records_with_empty_values: true, skip_empty_lines: true },
@@ -47,7 +49,7 @@ function parseCsv(text: string, delimiter: string): CsvRecord[] | undefined {
   }
 }
 
-/** As `readCsv`, of a short text. A quote that is not closed ends no file: each line is then a record. */
+/** As `readCsv`, of a short text. An unclosed quote does not end the file: each line is then a record. */
 export const parseLooseCsv = (text: string, delimiter: string): CsvRecord[] =>
   parseCsv(text, delimiter) ??
   text.split(/\r\n?|\n/).flatMap((line, at) => {
@@ -64,9 +66,9 @@ const MAX_RECORD_BYTES = 256 * 1024;
 type CsvOptions = {
   /** Between cells; a comma by default. */
   separator?: string;
-  /** Where `bytes` begin: the beginning of the file, or the `end` of a record. */
+  /** The place at which `bytes` begin: the start of the file, or the `end` of a record. */
   from?: CsvPlace;
-  /** Of one record; a quote that is not closed makes a longer one. */
+  /** Of one record; a quote that is not closed makes a longer record. */
   maxRecordBytes?: number;
 };
 
@@ -125,12 +127,12 @@ const countBreaks = (cells: string[]) => cells.join("").split(/\r\n?|\n/).length
  */
 const FORMULA = /(^|[;\t|\r\n])('*)(?=[=+@\t\r＝＋＠]|[-－](?!\d+(?:\.\d+)?(?:$|[;\t|\r\n])))/g;
 
-/** Keeps spreadsheets from running a cell: an apostrophe stands before each formula. */
+/** Keeps spreadsheets from running a cell: puts an apostrophe before each formula. */
 export const guard = (cell: string) => cell.replaceAll(FORMULA, "$1'$2");
 
 /** The cell as it was before `guard`. */
 export const unguard = (cell: string) =>
   cell.replaceAll(FORMULA, (_, before: string, apostrophes: string) => before + apostrophes.slice(1));
 
-/** Keeps the apostrophes of a cell that `unguard` would take, for files in which no text runs. */
+/** Keeps the apostrophes of a cell that `unguard` would take, for files in which no text runs as a formula. */
 export const keepApostrophes = (cell: string) => (unguard(cell) === cell ? cell : guard(cell));

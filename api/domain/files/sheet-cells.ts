@@ -1,7 +1,7 @@
 import { DAY_MS, indianDay } from "../days.ts";
 import type { CellKind } from "./cell-faults.ts";
 
-/** A cell as the sheet's XML has it. */
+/** A cell as in the sheet's XML. */
 export type RawCell = {
   /** Its type: s, inlineStr, str, b, e, d; n for numbers. */
   type: string;
@@ -15,7 +15,7 @@ export type RawCell = {
 /** The shared texts and formats of a book. */
 export type Book = { texts: string[]; formats: (string | undefined)[]; isFrom1904: boolean };
 
-/** The formats that Excel has without writing them down, and that show a date or a time. */
+/** True for Excel's built-in formats that show a date or a time. The file does not list them. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
@@ -31,7 +31,7 @@ export const formatOf = (id: number, codes: ReadonlyMap<number, string>): string
 const isUncalculated = ({ type, value, isFormula }: RawCell) =>
   isFormula && (value ?? "") === "" && !(type === "str" && value === "");
 
-/** A cell's text, as a person sees it in the spreadsheet if one reading is possible, and what it holds besides text. */
+/** A cell's text, as a person sees it in the spreadsheet if one reading is possible, and its type if it is not text. */
 export function readCell(cell: RawCell, book: Book): { text: string; kind?: CellKind } {
   if (isUncalculated(cell)) return { text: "", kind: "formula" };
   const { type, style, value, inline, isFormula } = cell;
@@ -54,7 +54,7 @@ export function readCell(cell: RawCell, book: Book): { text: string; kind?: Cell
   }
 }
 
-/** A day as text. One without a zone is that of the sheet, and one with a zone is that of India. */
+/** A day as text. Without a zone it is the day in the sheet, and with a zone the day in India. */
 function readWrittenDay(text: string) {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return { text };

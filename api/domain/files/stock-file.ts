@@ -2,13 +2,13 @@ import type { FileProblem } from "./catalogue-file.ts";
 import type { CsvRecord } from "./csv.ts";
 import { readStockRow, repeatedCard, type StockRow } from "./stock-row.ts";
 
-/** A transaction with this many rows ends before a shopper's transaction would time out behind it. */
+/** With at most so many rows, a transaction ends before one of a shopper would time out behind it. */
 const MAX_ROWS = 10_000;
 
 /**
- * Reads vouchers from records below a header with these columns (docs/operating.md). Each problem names its line; none
- * repeats a code.
- * @param now time in ms; vouchers that expire by then are refused
+ * Reads vouchers from records below a header with these columns (docs/operating.md). Each problem names its line; none repeats a
+ * code.
+ * @param now time in ms; vouchers that expire before or at this time are refused
  */
 export function readStockRecords(
   columns: string[],

@@ -44,7 +44,7 @@ export const STOCK_TABLE: TableColumns = {
 
 /**
  * Reads a voucher from a record below a header with these columns. The reasons against it repeat no code.
- * @param now time in ms; a voucher that expires by then is refused
+ * @param now time in ms; a voucher that expires before or at this time is refused
  */
 export function readStockRow(columns: string[], record: CsvRecord, now: number): { row: StockRow; reasons: string[] } {
   const reasons: string[] = [];

@@ -4,7 +4,7 @@ export type TableColumns = {
   of: string;
   names: Record<string, readonly string[]>;
   required: readonly string[];
-  /** The column with a name that people know, and the one with days, which they are shown. */
+  /** The columns that are shown to people: one with a familiar name, and one with days. */
   name?: string;
   day?: string;
 };
@@ -12,19 +12,19 @@ export type TableColumns = {
 /** The row that names the columns. */
 export type Header = {
   line: number;
-  /** The names in the order of the cells: those of the kind where they are known, else as the file writes them. */
+  /** The names in the order of the cells: the kind's own name if the name is known, else the file's name. */
   columns: string[];
-  /** The columns that are not read, as the file writes them. */
+  /** The columns that are not read, with the file's names. */
   ignored: string[];
 };
 
-/** What a file of refused rows has beside their own cells. It is left out when the file is sent again. */
+/** The columns that a file of refused rows adds. They are ignored when the file is sent again. */
 export const REFUSAL_COLUMNS = ["place", "reason"];
 
 /** The header is one of the first rows; titles may stand above it. */
 export const MOST_ROWS_TO_HEADER = 10;
 
-/** A column's name in the form in which names are compared, such as "withdrawal amt" for "Withdrawal Amt. (INR)". */
+/** A column's name normalised for comparison, such as "withdrawal amt" for "Withdrawal Amt. (INR)". */
 export const simplifyName = (name: string): string =>
   name
     .normalize("NFKC")
@@ -38,14 +38,14 @@ const squash = (name: string) => simplifyName(name).replaceAll(" ", "");
 /** "Expiry date (DD/MM/YYYY)" is also "Expiry date". */
 const withoutBrackets = (name: string) => name.replaceAll(/[([{].*?[)\]}]/g, " ");
 
-/** Names the columns of a kind, where `cells` name them. */
+/** Names the columns of a kind, if `cells` name them. */
 function match(cells: string[], { names }: TableColumns): (string | undefined)[] {
   const known = new Map([...REFUSAL_COLUMNS, ...Object.keys(names)].map((name) => [squash(name), name]));
   for (const [name, others] of Object.entries(names)) for (const other of others) known.set(squash(other), name);
   return cells.map((cell) => known.get(squash(cell)) ?? known.get(squash(withoutBrackets(cell))));
 }
 
-/** How many columns of a kind a row names. */
+/** The number of columns of a kind that a row names. */
 export const countNames = (cells: string[], kind: TableColumns): number =>
   new Set(match(cells, kind).filter((name) => name !== undefined)).size;
 
@@ -71,7 +71,7 @@ export function readHeader(
   };
 }
 
-/** Why none of the first rows is the header. It repeats no cell, which may be a code. */
+/** The reason that no header was found in the first rows. It repeats no cell, because that may be a code. */
 export function describeMissing(rows: string[][], kind: TableColumns): string {
   const { required } = kind;
   const best = rows.map((cells) => match(cells, kind)).sort((one, other) => count(other) - count(one))[0] ?? [];

@@ -5,14 +5,14 @@ import { type Encoding, ENCODING_NAMES } from "./text-encoding.ts";
 export type Separator = "," | ";" | "\t";
 const SEPARATORS: Record<Separator, string> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
 
-/** How a table is written. */
+/** The format of a table. */
 export type Layout = Header & ({ encoding: Encoding; separator: Separator } | { sheet: string; otherSheets: string[] });
 
 /** Values of the rows that a person should check. */
 export type Seen = {
   /** Names with letters beyond ASCII, of a file that is not UTF-8. */
   names: string[];
-  /** The first day that another country would read in another way, as it is written and as it was read. */
+  /** The first day that other countries would read differently, as written and as read. */
   day?: { written: string; read: string };
 };
 
@@ -43,7 +43,7 @@ export const describeSheet = ({ sheet, otherSheets }: { sheet: string; otherShee
   ...(otherSheets.length === 0 ? [] : [`Other sheets were not read: ${quote(otherSheets)}.`]),
 ];
 
-/** How a file was read, in sentences. */
+/** Describes the reading of a file in sentences. */
 export function describeLayout(layout: Layout, { names, day }: Seen): string[] {
   const { line, ignored } = layout;
   const notes =

@@ -8,7 +8,7 @@ export const ENCODING_NAMES: Record<Encoding, string> = {
   "windows-1252": "Windows-1252",
 };
 
-/** A file that is no table. The message is for the person who sent it. */
+/** A file that is not a table. The message is for the person who sent it. */
 export class UnusableFile extends Error {
   override name = "UnusableFile";
 }
@@ -18,7 +18,10 @@ const startsWith = (bytes: Uint8Array, ...first: number[]) => first.every((byte,
 /** True for a zip file, such as .xlsx. */
 export const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
 
-/** Why a file that begins with these bytes is neither a text nor an Excel file (.xlsx); undefined if it can be one. */
+/**
+ * The reason against a file that begins with these bytes and is neither a text nor an Excel file (.xlsx); undefined if it can be
+ * one.
+ */
 export function findWrongFormat(start: Uint8Array): string | undefined {
   if (startsWith(start, 0xd0, 0xcf, 0x11, 0xe0))
     return "This is an old Excel file (.xls). Open it and save it as .xlsx or CSV.";
@@ -34,7 +37,7 @@ export function findWrongFormat(start: Uint8Array): string | undefined {
 
 const SEND_A_TABLE = "Send the table as CSV or Excel (.xlsx).";
 
-/** UTF-16 by its mark, or by the zeros beside each English letter. No other text holds a zero byte. */
+/** UTF-16 by its mark, or by the zero byte beside each English letter. No other text holds a zero byte. */
 function findUtf16(start: Uint8Array): Encoding | "binary" | undefined {
   if (startsWith(start, 0xff, 0xfe)) return "utf-16le";
   if (startsWith(start, 0xfe, 0xff)) return "utf-16be";
@@ -47,7 +50,8 @@ function findUtf16(start: Uint8Array): Encoding | "binary" | undefined {
 }
 
 /**
- * Finds the encoding of a whole text: UTF-8 if each byte is, else UTF-16, else Windows-1252, which old programs write.
+ * Finds the encoding of a whole text: UTF-8 if all of it is valid UTF-8, else UTF-16, else Windows-1252, which old programs
+ * write.
  * @param open reads the file from its beginning
  * @throws UnusableFile for a text that is damaged, or mixes encodings
  */
@@ -80,7 +84,7 @@ async function isValid(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): P
   }
 }
 
-/** The signs beyond ASCII that UTF-8 makes of the bytes, and the places where it makes none. */
+/** Counts the characters beyond ASCII in the bytes as UTF-8, and the places that are not valid UTF-8. */
 async function countSigns(chunks: AsyncIterable<Uint8Array>) {
   const decoder = new TextDecoder("utf-8");
   let [good, bad] = [0, 0];
@@ -92,13 +96,10 @@ async function countSigns(chunks: AsyncIterable<Uint8Array>) {
   return { good, bad };
 }
 
-/** The sign that programs write in place of an unreadable letter. */
+/** The character that programs write in place of an unreadable letter. */
 export const LOST = "\uFFFD";
 
-/**
- * A text as UTF-8, without its mark if it is another encoding.
- * @param skip so many bytes of the UTF-8 are left out
- */
+/** A text as UTF-8, without its byte order mark if it has another encoding. @param skip the number of UTF-8 bytes to leave out */
 export async function* toUtf8(
   chunks: AsyncIterable<Buffer>,
   encoding: Exclude<Encoding, "utf-8">,
@@ -113,7 +114,7 @@ export async function* toUtf8(
   }
 }
 
-/** As `toUtf8`, for a text in memory. @throws UnusableFile as findEncoding */
+/** Like `toUtf8`, for a text in memory. @throws UnusableFile as findEncoding */
 export async function decodeText(bytes: Uint8Array): Promise<{ text: string; encoding: Encoding }> {
   const encoding = await findEncoding(async function* () {
     yield bytes;
@@ -121,7 +122,7 @@ export async function decodeText(bytes: Uint8Array): Promise<{ text: string; enc
   return { text: new TextDecoder(encoding).decode(bytes), encoding };
 }
 
-/** The text of a JSON file, which old programs do not write. @throws UnusableFile */
+/** The text of a JSON file, which never comes from old programs. @throws UnusableFile */
 export async function decodeJson(bytes: Uint8Array): Promise<string> {
   const { text, encoding } = await decodeText(bytes);
   if (encoding === "windows-1252") throw new UnusableFile("This JSON file is not UTF-8. Save it again as UTF-8.");

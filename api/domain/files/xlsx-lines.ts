@@ -24,12 +24,12 @@ const PARTS: Record<string, string> = {
   "xl/styles.xml": `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="2" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 };
 
-/** An Excel file with one sheet of these rows, written at the pace at which it is read. It holds no formulas. */
+/** An Excel file with one sheet of these rows, written at the reader's pace. It holds no formulas. */
 export function xlsxOf(rows: AsyncIterable<Cells> | Iterable<Cells>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const sheet = Readable.from(writeSheet(rows));
-  // An error of the rows breaks the file off, and a client that leaves ends the reading.
+  // An error in the rows aborts the file. A client that disconnects ends the reading.
   sheet.on("error", (error) => output.destroy(error));
   output.on("close", () => sheet.destroy());
   for (const [name, text] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + text), name);
@@ -54,10 +54,10 @@ function writeCell(cell: Cell): string {
     : `<c s="${STYLES.amount}"><v>${cell.hundredths / 100}</v></c>`;
 }
 
-/** A moment (ms) as Excel counts days, in India and to the second. */
+/** A moment (ms) as Excel's count of days, in Indian time and to the second. */
 const dayNumberAt = (at: number) => (Math.floor(at / 1_000) * 1_000 + INDIA_ZONE_MS) / DAY_MS + 25_569;
 
-/** Excel takes no cell of more letters. */
+/** The most letters of a cell in Excel. */
 const MOST_LETTERS = 32_767;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
@@ -67,7 +67,7 @@ function escape(text: string): string {
   return (
     fitting
       .toWellFormed()
-      // XML has no such characters.
+      // XML does not allow these characters.
       .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, "")
       .replaceAll(/[&<>]/g, (sign) => ENTITIES[sign]!)
       // "_x000D_" would be read as a character.

@@ -6,21 +6,21 @@ import type { CsvRecord } from "./csv.ts";
 import { type Book, formatOf, type RawCell, readCell, unescape } from "./sheet-cells.ts";
 import { UnusableFile } from "./text-encoding.ts";
 
-/** Unpacked, of the parts that are read. */
+/** The most unpacked bytes of the parts that are read. */
 const MAX_BYTES = 128 * 1024 * 1024;
 /** A catalogue has a dozen columns. */
 const MAX_COLUMNS = 256;
-/** The parser takes time by the square of it. */
+/** The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 1_000;
-/** A text that many cells share is stored once, so a small file may hold far more. */
+/** The most letters of all texts. A text that many cells share is stored once, so a small file may hold far more. */
 const MAX_LETTERS = 32 * 1024 * 1024;
 
 /** The sheet of a file that is read, and the names of the others. */
 export type Sheet = { sheet: string; otherSheets: string[]; rows: CsvRecord[] };
 
 /**
- * Reads the first visible sheet of an Excel file, row by row as `readCsv` has them. It may take seconds and any amount of memory, so it
- * belongs into a process with limits. Only the parts that it needs are unpacked.
+ * Reads the first visible sheet of an Excel file, row by row in the form of `readCsv`. It may take seconds and any amount of
+ * memory, so it belongs in a process with limits. Only the parts that it needs are unpacked.
  * @param maxRows of one sheet, with the first line
  * @throws UnusableFile
  */
@@ -138,7 +138,7 @@ async function readRows(zip: Zip, part: string, book: Book, maxRows: number): Pr
   };
   const startCell = ({ r, t = "n", s = "0" }: Attributes) => {
     const place = r === undefined ? { column: column + 1, line: row.line } : readPlace(r, maxRows);
-    // A row without a number has that of its cells.
+    // For a row without a number, the row number of its cells counts.
     [column, row.line] = [place.column, place.line];
     cell = { type: t, style: Number(s), value: undefined, inline: "", isFormula: false };
   };
@@ -198,7 +198,7 @@ type Watch = {
   close?(tag: string): void;
 };
 
-/** Parses a part of the book as XML; one that is absent has no elements. Names come without their prefixes. @throws UnusableFile */
+/** Parses a part of the book as XML; an absent part has no elements. Names come without their prefixes. @throws UnusableFile */
 async function readPart(zip: Zip, part: string | undefined, { open, text, close }: Watch) {
   const entry = zip.entries.get(part ?? "");
   if (entry === undefined) return;
@@ -217,7 +217,7 @@ async function readPart(zip: Zip, part: string | undefined, { open, text, close 
     },
     { xmlMode: true },
   );
-  // yauzl ends with an error where an entry unpacks to more than it says.
+  // yauzl ends with an error if an entry unpacks to more than its stated size.
   zip.size += entry.uncompressedSize;
   if (zip.size > MAX_BYTES) throw new UnusableFile("This Excel file unpacks to more than 128 MB.");
   const decoder = new TextDecoder();

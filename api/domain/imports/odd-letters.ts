@@ -2,11 +2,11 @@
 const HIGH = [...new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 128 }, (_, at) => 128 + at))];
 const BYTE_OF = new Map(HIGH.map((character, at) => [character, 128 + at]));
 
-/** UTF-8 bytes of Latin letters, punctuation, Indic letters and emoji: those that files from India have. */
+/** UTF-8 bytes of Latin letters, punctuation, Indic letters and emoji: the letters common in files from India. */
 const WRONGLY_READ =
   /[\xc2\xc3][\x80-\xbf]|\xe2[\x80-\x84][\x80-\xbf]|\xe0[\xa4-\xb5][\x80-\xbf]|\xf0\x9f[\x80-\xbf]{2}/;
 
-/** Joiners between Indic letters and emoji are right. */
+/** Joiners between Indic letters and emoji are valid, so they are not in this list. */
 const INVISIBLE = /[^\P{Cc}\n\r\t]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Co}\p{Cn}\p{Cs}]/u;
 
 const SCRIPTS = [
@@ -28,9 +28,9 @@ export function findOddLetters(text: string): string | undefined {
   return mixed === undefined ? undefined : `“${mixed}” mixes scripts`;
 }
 
-/** UTF-8 that was read as windows-1252, such as "Ã©" for "é". */
+/** Finds UTF-8 that was read as windows-1252, such as "Ã©" for "é". */
 function findWronglyRead(text: string): string | undefined {
-  // One character for each, so that a place in it is a place in the text.
+  // One character replaces one, so that positions stay those of the text.
   const bytes = text.replaceAll(/[^\0-\x7f]/g, (character) => String.fromCharCode(BYTE_OF.get(character) ?? 0));
   const found = WRONGLY_READ.exec(bytes);
   return found === null ? undefined : text.slice(found.index, found.index + found[0].length);

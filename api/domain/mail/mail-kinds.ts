@@ -1,4 +1,4 @@
-/** The kinds of mail, as the outbox names them. */
+/** The kinds of mail, by their names in the outbox. */
 export type MailKind =
   | "vouchers"
   | "gift"

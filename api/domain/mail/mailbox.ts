@@ -2,9 +2,8 @@
 const GMAIL = ["gmail.com", "googlemail.com"];
 
 /**
- * The mailbox that an address delivers to, to count what belongs to one person: lower case, without the plus part, and
- * for Gmail without dots. Never send mail to it or use it as a login: some mail hosts treat such addresses as
- * different.
+ * The mailbox to which an address delivers, for counts by person: lower case, without the plus part, and for Gmail without dots.
+ * Never send mail to it or use it as a login: some mail hosts treat such addresses as different.
  */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../days.ts";
 import type { OrderStatus } from "../orders.ts";
 
-/** What the operator's own systems can be told of (docs/operator-api.md), each with what it means. */
+/** The events for the operator's own systems (docs/operator-api.md), each with its meaning. */
 export const EVENTS = {
   "order.placed": "An order was placed.",
   "order.paid": "An order was paid, in time or late.",
@@ -26,7 +26,7 @@ export type EventType = keyof typeof EVENTS | "test";
 
 export const EVENT_TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
 
-/** The event of an order's way to a status; undefined if there is none. */
+/** The event when an order gets a status; undefined if there is none. */
 export const eventOfStatus = (status: OrderStatus): EventType | undefined => OF_STATUS[status];
 
 const OF_STATUS: Partial<Record<OrderStatus, EventType>> = {
@@ -37,20 +37,20 @@ const OF_STATUS: Partial<Record<OrderStatus, EventType>> = {
   expired: "order.expired",
 };
 
-/** How long events are kept, and can be sent again. */
+/** Events are kept for this time, and can be sent again. */
 const EVENT_DAYS = 30;
 export const EVENT_MS = EVENT_DAYS * DAY_MS;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Between the tries of a delivery: three days in all. */
+/** The pauses between the tries of a delivery: three days in all. */
 const PAUSES_MS = [
   ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
   ...[HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 12 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS],
 ];
 
-/** An endpoint that accepts nothing for as long as an event is tried is paused. */
+/** An endpoint that accepts nothing during all tries of an event is paused. */
 export const PATIENCE_MS = PAUSES_MS.reduce((sum, pause) => sum + pause);
 
 /** The pause after a delivery has failed so many times (ms); undefined once it is given up. */

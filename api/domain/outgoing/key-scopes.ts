@@ -1,4 +1,4 @@
-/** What a key of the operator's API may do, each in words for the console. */
+/** The permissions of a key for the operator's API, each in words for the console. */
 export const KEY_SCOPES = {
   "orders.read": "Read orders, without people and codes",
   "products.read": "Read the catalogue",

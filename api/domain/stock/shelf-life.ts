@@ -3,12 +3,12 @@ import { DAY_MS } from "../days.ts";
 import { giftDueAt } from "../gifts.ts";
 
 /**
- * The end of a card without an expiry date, for sorting: such cards are sold last, because they lose nothing by waiting. The
- * index vouchers_to_sell holds this number.
+ * The end of a card without an expiry date, for sorting: such cards are sold last, because they do not lose validity. The index
+ * vouchers_to_sell holds this number.
  */
 export const NO_END = 9_007_199_254_740_991;
 
-/** How long a card in stock must be valid to be sold (ms). */
+/** The least time for which a card in stock must be valid to be sold (ms). */
 export const leastMs = ({ stock }: Pick<Tenant, "stock">) => stock.leastDays * DAY_MS;
 
 /**

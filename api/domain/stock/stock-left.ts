@@ -1,9 +1,9 @@
 import { NO_END } from "./shelf-life.ts";
 
-/** Shoppers see the exact number up to this limit, so that nobody learns the size of a large stock. */
+/** Shoppers see the exact number up to this limit, so that the size of a large stock stays secret. */
 export const MOST_TOLD = 10;
 
-/** The numbers shown to a cart line when more than MOST_TOLD are left. */
+/** The numbers that a cart line shows if more than MOST_TOLD are left. */
 const STEPS = [10, 25, 50, 100, 250, 500];
 
 /**
@@ -15,7 +15,7 @@ export type StockLeft = { amount: number | null; left: number | null; firstEnd?:
 /** The count that shoppers see: exact up to MOST_TOLD, null above. */
 export const tellLeft = (count: number) => (count > MOST_TOLD ? null : count);
 
-/** The count shown to a line that asks for more: exact up to MOST_TOLD, rounded down to a step above. */
+/** The count for a line that wants more cards: exact up to MOST_TOLD, rounded down to a step above. */
 export const tellLine = (count: number) => (count <= MOST_TOLD ? count : STEPS.findLast((step) => step <= count)!);
 
 /** Cards that end at the same moment (ms; NO_END without an expiry date), and their number. */
@@ -34,7 +34,7 @@ export type StockedLine = {
   is_offered?: unknown;
 };
 
-/** `left` cards of the line's amount remain after it. */
+/** `left` cards for the same amount remain after the line. */
 export type Share = { available: number; left: number; taken: EndCount[] };
 
 /**
@@ -80,8 +80,8 @@ export function addEnds(some: EndCount[], more: EndCount[]): EndCount[] {
 }
 
 /**
- * The soonest end (ms) of `quantity` cards of which these are in stock. `promised` is the end of cards without an expiry
- * date, and of those that a supplier has yet to send.
+ * The soonest end (ms) of `quantity` cards of which those in `taken` are in stock. `promised` is the end of cards without an
+ * expiry date, and of those that a supplier has yet to send.
  */
 export function soonestEnd(taken: EndCount[], quantity: number, promised: number): number {
   const inStock = taken.reduce((sum, { count }) => sum + count, 0);
@@ -89,6 +89,6 @@ export function soonestEnd(taken: EndCount[], quantity: number, promised: number
   return firstEnd(inStock < quantity ? [...ends, promised] : ends, promised);
 }
 
-/** The first of these ends (ms), of which there is at least one; `promised` is that of a card without an expiry date. */
+/** The first of these ends (ms), at least one of which is given; `promised` is the end of a card without an expiry date. */
 export const firstEnd = (ends: (number | null | undefined)[], promised: number) =>
   Math.min(...ends.flatMap((end) => (end === NO_END ? promised : (end ?? []))));

@@ -13,7 +13,7 @@ const HOSTS = { live: "https://api.cashfree.com", test: "https://sandbox.cashfre
 
 type Call = { method?: "GET" | "POST" | "PATCH"; body?: unknown };
 
-/** An answer, or why Cashfree refuses the call: it had no effect. */
+/** An answer, or the reason for which Cashfree refused the call. A refused call had no effect. */
 type Answer<Value> = { answer: RemoteAnswer } & (
   { ok: true; value: Value } | { ok: false; isUnknown: boolean; message: string }
 );
@@ -22,7 +22,7 @@ type Answer<Value> = { answer: RemoteAnswer } & (
 export function createCashfreeClient({ settings, secrets }: Pick<GatewayOptions<"cashfree">, "settings" | "secrets">) {
   const base = `${(settings.url ?? HOSTS[settings.environment]).replace(/\/$/, "")}/pg`;
 
-  /** @throws Unreachable where it is not clear what became of the call */
+  /** @throws Unreachable if the outcome of the call is unclear */
   async function ask<Shape extends z.ZodType>(
     path: string,
     shape: Shape,
@@ -59,7 +59,7 @@ export function createCashfreeClient({ settings, secrets }: Pick<GatewayOptions<
     throw new Unreachable(`${NAME} refuses a call that it should answer: ${answer.message}`);
   }
 
-  /** The entity at `path`; undefined where Cashfree knows none. */
+  /** The entity at `path`; undefined if Cashfree has none. */
   async function find<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.output<Shape> | undefined> {
     const answer = await ask(path, shape);
     if (answer.ok) return answer.value;

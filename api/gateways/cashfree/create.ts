@@ -9,7 +9,10 @@ import { rupeesOf } from "../wire.ts";
 import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";
 import { Link, Order, Session } from "./shapes.ts";
 
-/** Cashfree's pages name no least time, but shorter ones than 15 minutes were seen to be refused. One more for the way. */
+/**
+ * Cashfree's pages name no minimum, but windows below 15 minutes were refused in practice. One more minute allows for the
+ * request's way.
+ */
 export const LEAST_WINDOW_MS = 16 * 60_000;
 
 type Options = Pick<GatewayOptions<"cashfree">, "settings" | "clock">;
@@ -46,7 +49,7 @@ export async function createLink(client: CashfreeClient, { settings, clock }: Op
       },
     },
   });
-  // A link with this id may be there already, from a call that got no answer.
+  // A link with this id may exist already, from a call that got no answer.
   const link = answer.ok ? answer.value : await client.find(linkPath(attemptId), Link);
   if (link === undefined) return rejected(answer.ok ? "" : answer.message);
   requireSame(request, link.link_id, link.link_amount, link.link_currency);
@@ -63,7 +66,7 @@ export async function createLink(client: CashfreeClient, { settings, clock }: Op
 /**
  * An order and a UPI payment by server-to-server calls, which Cashfree enables on request
  * (https://www.cashfree.com/docs/api-reference/payments/latest/payments/pay). Each call to the session makes another payment of
- * the same order, and the order takes one.
+ * the same order, and the order accepts one.
  */
 export async function createUpiIntent(client: CashfreeClient, { clock }: Options, request: IntentRequest) {
   const { attemptId, payer } = request;
@@ -116,7 +119,7 @@ const APP_LINK = /^(upi|phonepe|paytmmp|paytm|tez|gpay|bhim):\/\/[\x21-\x7e]+$/;
 const readLink = (link: unknown): string | undefined =>
   typeof link === "string" && APP_LINK.test(link) ? link : undefined;
 
-/** Letters and digits only, as Cashfree asks for; the same payer has the same. */
+/** Letters and digits only, as Cashfree requires; the same payer gets the same id. */
 const customerId = (payerId: string) => createHash("sha256").update(payerId).digest("hex").slice(0, 32);
 
 /** ISO 8601 with India's offset, as in Cashfree's samples. */

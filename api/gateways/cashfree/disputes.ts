@@ -3,7 +3,10 @@ import type { DisputeView } from "../../ports/gateway.ts";
 import type { CashfreeClient } from "./client.ts";
 import { Dispute, type DisputeFields } from "./shapes.ts";
 
-/** The ends of statuses, after the type, such as CHARGEBACK_MERCHANT_WON. Another one is open, so that somebody looks at it. */
+/**
+ * The ends of statuses, after the type, such as CHARGEBACK_MERCHANT_WON. Any other status counts as open, so that somebody looks
+ * at it.
+ */
 const ENDS: [string, DisputeState][] = [
   ["_MERCHANT_WON", "won"],
   ["_MERCHANT_LOST", "lost"],

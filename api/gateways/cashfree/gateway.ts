@@ -10,7 +10,7 @@ import { Link, Order } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
 import { verifyWebhook } from "./webhook.ts";
 
-/** The names of the secrets that it reads. */
+/** The names of the secrets for Cashfree. */
 export const CASHFREE_SECRETS = ["CLIENT_ID", "CLIENT_SECRET"];
 
 /**
@@ -36,14 +36,14 @@ export function createCashfreeGateway(options: GatewayOptions<"cashfree">): Gate
 }
 
 /**
- * Cancels a link, or terminates an order. While somebody pays, Cashfree answers TERMINATION_REQUESTED and takes no other try; the
- * status tells how that one ends.
+ * Cancels a link, or terminates an order. While somebody pays, Cashfree answers TERMINATION_REQUESTED and accepts no other try;
+ * the status shows the end of the present one.
  */
 async function end(client: CashfreeClient, { id, refs }: Attempt): Promise<"ended" | "too_late"> {
   const link = refs.order === undefined ? await cancelLink(client, id) : undefined;
   const order = link === undefined && refs.link === undefined ? await terminateOrder(client, id) : undefined;
   const status = link ?? order;
-  // Nothing came of the request whose answer was lost.
+  // The request whose answer was lost had no effect.
   if (status === undefined || ["CANCELLED", "EXPIRED", "TERMINATED", "TERMINATION_REQUESTED"].includes(status))
     return "ended";
   if (["PAID", "PARTIALLY_PAID"].includes(status)) return "too_late";
@@ -61,7 +61,7 @@ async function terminateOrder(client: CashfreeClient, id: string): Promise<strin
   return (answer.ok ? answer.value : await client.find(orderPath(id), Order))?.order_status;
 }
 
-/** Secrets say which environment they are for: cfsk_ma_test_…, cfsk_ma_prod_…. */
+/** Secrets contain their environment: cfsk_ma_test_…, cfsk_ma_prod_…. */
 const ENVIRONMENT = /^cfsk_ma_(test|prod)_/;
 
 async function check(

@@ -10,9 +10,9 @@ import { refundOf } from "./view.ts";
 type Asked = Parameters<Gateway["refund"]>[0];
 
 /**
- * https://www.cashfree.com/docs/api-reference/payments/latest/refunds/create-refund: a refund belongs to an order, and a
- * repeated `refund_id` is answered 409.
- * @throws Refused where Cashfree makes no such refund
+ * https://www.cashfree.com/docs/api-reference/payments/latest/refunds/create-refund: a refund belongs to an order, and a repeated
+ * `refund_id` is answered 409.
+ * @throws Refused if Cashfree makes no such refund
  */
 export async function refund(client: CashfreeClient, asked: Asked): Promise<RefundView> {
   const { attempt, gatewayPaymentId, refundId, amount } = asked;
@@ -46,7 +46,7 @@ export async function fetchRefund(
 const refundPath = (orderId: string, refundId: string) =>
   `${orderPath(orderId)}/refunds/${encodeURIComponent(refundId)}`;
 
-/** The order of a payment: our own one, or the one that Cashfree made for a link. */
+/** The order of a payment: our own order, or the one that Cashfree made for a link. */
 async function findOrderOf(client: CashfreeClient, attempt: Attempt, paymentId: string): Promise<string | undefined> {
   if (attempt.refs.order !== undefined) return attempt.refs.order;
   for (const { order_id } of (await findAttempt(client, attempt))?.orders ?? []) {

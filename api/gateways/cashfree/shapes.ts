@@ -3,7 +3,8 @@ import { z } from "zod";
 import { parseIndianTime } from "../../domain/days.ts";
 import { WireFlag, WireId, WireRupees } from "../wire.ts";
 
-// What is read of Cashfree's entities; other fields are ignored (https://www.cashfree.com/docs/api-reference/payments/latest/overview).
+// The fields of Cashfree's entities that are read; others are ignored
+// (https://www.cashfree.com/docs/api-reference/payments/latest/overview).
 
 /** Most times have a zone. Those without one are India's. */
 const WireTime = z
@@ -47,7 +48,7 @@ const Offer = z.looseObject({
     .nullish(),
 });
 
-/** The last act on a blocked amount ("pre-authorised"). Null for a payment that blocks none. */
+/** The last action on a blocked amount ("pre-authorised"). Null for a payment that blocks no amount. */
 const Authorization = z
   .looseObject({
     action: z.string().nullish(),

@@ -9,15 +9,18 @@ import { isBlocked, isReceived, isVoided, receivedOf, refundOf } from "./view.ts
 
 const UNKNOWN: PaymentView = { state: "unknown", received: [], refunds: [] };
 
-/** How a try ends without money. A payment in any other state may still succeed, also in one that Cashfree adds later. */
+/**
+ * The states of a try that ended without money. A payment in any other state may still succeed, even in a state that Cashfree
+ * adds later.
+ */
 const ENDED_TRY = ["FAILED", "USER_DROPPED", "VOID", "CANCELLED"];
 
 /** A payer who has opened a page and never tried leaves NOT_ATTEMPTED behind. A try itself takes minutes. */
 const UNTRIED_MS = 24 * 3_600_000;
 
 /**
- * The expiry of an order stops new tries only: one that began in time may succeed later, so an ended order is dead once each
- * try has ended (https://www.cashfree.com/docs/payments/online/resources/payment-lifecycle).
+ * The expiry of an order stops new tries only: one that began in time may succeed later, so an expired order is dead only after
+ * each try has ended (https://www.cashfree.com/docs/payments/online/resources/payment-lifecycle).
  */
 export async function fetchStatus(client: CashfreeClient, clock: Clock, attempt: Attempt): Promise<PaymentView> {
   const found = await findAttempt(client, attempt);
@@ -40,7 +43,7 @@ export async function findAttempt(
   client: CashfreeClient,
   { id, refs }: Attempt,
 ): Promise<{ orders: Order[]; isPayable: boolean } | undefined> {
-  // Without refs the answer to the request was lost, and our id is the gateway's.
+  // Without refs, the answer to the request was lost. The link then has our id.
   const link = refs.order === undefined ? await client.find(linkPath(id), Link) : undefined;
   if (link !== undefined) {
     if (link.link_id !== id) throw new Unreachable(`${NAME} answered with another attempt's link`);
@@ -98,7 +101,7 @@ function isAlive({ order, payments }: Tries, isUntriedAlive: boolean): boolean {
       !ENDED_TRY.includes(payment.payment_status) &&
       (payment.payment_status !== "NOT_ATTEMPTED" || isUntriedAlive),
   );
-  // An order that says it is paid, before its payment is listed, is asked again. CANCELLED is a payment that Cashfree gave back.
+  // An order can be paid before its payment is listed. Then it is queried again. CANCELLED is a payment that Cashfree returned.
   const isListed = payments.some(({ payment_status }) => ["SUCCESS", "CANCELLED"].includes(payment_status));
   const hasEnded =
     ["EXPIRED", "TERMINATED"].includes(order.order_status) ||

@@ -5,7 +5,7 @@ import { ourRefundId } from "../wire.ts";
 import { NAME } from "./client.ts";
 import type { Order, Payment, Refund } from "./shapes.ts";
 
-/** Only pre-authorised payments have one: the last act on the blocked amount, and its outcome. */
+/** Only pre-authorised payments have one: the last action on the blocked amount, and its outcome. */
 const actOf = ({ authorization }: Payment) => ({
   action: authorization?.action?.toUpperCase(),
   status: authorization?.status?.toUpperCase(),
@@ -18,7 +18,7 @@ export const isVoided = (payment: Payment) => {
 };
 
 /**
- * A pre-authorised payment is only blocked in the payer's account: it is no money until it is captured
+ * A pre-authorised payment is only blocked in the payer's account: it does not count as money until it is captured
  * (https://www.cashfree.com/docs/api-reference/payments/latest/payments/preauthorisation).
  */
 export const isReceived = (payment: Payment) => isSuccess(payment) && wasCaptured(payment) === "yes";
@@ -26,7 +26,7 @@ export const isBlocked = (payment: Payment) => isSuccess(payment) && wasCaptured
 
 const isSuccess = (payment: Payment) => payment.payment_status === "SUCCESS" && !isVoided(payment);
 
-/** Without `authorization` and `is_captured` nothing is blocked. If both are there, they must agree. */
+/** Without `authorization` and `is_captured` nothing is blocked. If both exist, they must agree. */
 function wasCaptured(payment: Payment): "yes" | "no" | "unclear" {
   const { is_captured, authorization } = payment;
   if (!authorization) return is_captured ?? "yes";
@@ -37,8 +37,8 @@ function wasCaptured(payment: Payment): "yes" | "no" | "unclear" {
 }
 
 /**
- * The amount is the order's, without the discount of an offer, where the payer paid more, because Cashfree then charged the payer a
- * fee. A smaller one is told, also that of a capture.
+ * The amount is the order's, without the discount of an offer, if the payer paid more, because Cashfree then charged the payer a
+ * fee. A smaller amount is returned as it is, also that of a capture.
  * @throws Unreachable for a payment without an amount
  */
 export function receivedOf(
@@ -69,7 +69,10 @@ const discountOf = ({ payment_offers }: Payment) =>
     .map(({ offer_redemption: used }) => (used?.redemption_status === "SUCCESS" ? (used.discount_amount ?? 0) : 0))
     .reduce((sum, discount) => sum + discount, 0);
 
-/** How a refund ends; any other state, such as PENDING_APPROVAL, is open. The merchant's approver has refused a REJECTED one. */
+/**
+ * The final states of a refund; any other state, such as PENDING_APPROVAL, is open. REJECTED means that the merchant's approver
+ * refused it.
+ */
 const STATES: Record<string, RefundView["state"]> = {
   SUCCESS: "done",
   CANCELLED: "failed",

@@ -10,7 +10,7 @@ import { NAME } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
 import { Event } from "./shapes.ts";
 
-/** Repeats come after minutes by default, and an operator may set other times. The core knows repeats by their id. */
+/** Repeats come after minutes by default, and an operator may set other times. The core recognises repeats by their id. */
 const TOLERANCE_MS = 24 * 3_600_000;
 
 /**
@@ -55,8 +55,8 @@ function readDispute({ data: { dispute, order_details: order } }: Event, eventId
 }
 
 /**
- * An order or link of ours has our id. The order that Cashfree makes for a link has an id of its own, and may name the link in
- * its tags; if not, the link's own event follows. A refund of such an order is found by its payment.
+ * An order or link of ours has our id. The order that Cashfree makes for a link has another id, and may name the link in its
+ * tags; if not, the link's own event follows. A refund of such an order is found by its payment.
  */
 function readAttempt({ data: { link_id, order, refund, auto_refund } }: Event): Notice["attempt"] | undefined {
   const back = refund ?? auto_refund;

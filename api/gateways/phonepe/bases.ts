@@ -2,7 +2,7 @@ import type { Payments } from "../../../config/schema.ts";
 
 export const NAME = "PhonePe";
 
-/** Where tokens come from, and the payment gateway itself. */
+/** The base URLs for tokens and for the payment gateway itself. */
 export function basesOf({ url, environment }: Extract<Payments, { gateway: "phonepe" }>) {
   if (url === undefined && environment === "live")
     return { token: "https://api.phonepe.com/apis/identity-manager", gateway: "https://api.phonepe.com/apis/pg" };

@@ -8,7 +8,7 @@ import { basesOf, NAME } from "./bases.ts";
 import { ErrorAnswer } from "./shapes.ts";
 import { createTokens } from "./tokens.ts";
 
-/** An answer, or why PhonePe refuses the call: it had no effect. */
+/** An answer, or the reason for which PhonePe refused the call. A refused call had no effect. */
 type Answer<Value> = { ok: true; value: Value } | { ok: false; isUnknown: boolean; message: string };
 
 export function createPhonePeClient(options: Pick<GatewayOptions<"phonepe">, "settings" | "secrets" | "clock">) {
@@ -27,7 +27,7 @@ export function createPhonePeClient(options: Pick<GatewayOptions<"phonepe">, "se
 
   /**
    * A GET, or a POST with `body`. A token that PhonePe refuses is renewed once; the refused call had no effect.
-   * @throws Unreachable where it is not clear what became of the call
+   * @throws Unreachable if the outcome of the call is unclear
    */
   async function ask<Shape extends z.ZodType>(
     path: string,
@@ -44,7 +44,7 @@ export function createPhonePeClient(options: Pick<GatewayOptions<"phonepe">, "se
     return { ok: false, isUnknown: code.endsWith("NOT_FOUND"), message: quoted(`${code} ${message ?? ""}`.trim()) };
   }
 
-  /** The entity at `path`; undefined where PhonePe knows none. */
+  /** The entity at `path`; undefined if PhonePe has none. */
   async function find<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.output<Shape> | undefined> {
     const answer = await ask(path, shape);
     if (answer.ok) return answer.value;

@@ -7,7 +7,7 @@ import { createCheckout, createQrCode, fetchStatus, LEAST_WINDOW_MS } from "./or
 import { fetchRefund, refund } from "./refunds.ts";
 import { verifyWebhook } from "./webhook.ts";
 
-/** The names of the secrets that it reads. */
+/** The names of the secrets for PhonePe. */
 export const PHONEPE_SECRETS = ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_VERSION", "WEBHOOK_USER", "WEBHOOK_PASSWORD"];
 
 /**

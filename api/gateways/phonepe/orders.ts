@@ -13,7 +13,7 @@ export const LEAST_WINDOW_MS = 300_000;
 
 type Options = Pick<GatewayOptions<"phonepe">, "settings" | "clock">;
 
-/** The two products have paths of their own. A ref's name tells which one has the order. */
+/** The two products have different paths. The name of a ref identifies the product of the order. */
 const PATHS = { checkout: "/checkout/v2", custom: "/payments/v2" };
 type Product = keyof typeof PATHS;
 
@@ -68,7 +68,7 @@ function created(
   return { state: "created", intent: { refs, expiresAt: expireAt ?? expiresAt, ...how } };
 }
 
-/** PhonePe refuses an id that it knows and never repeats the page, so such an attempt cannot be shown any more. */
+/** PhonePe refuses a repeated id and never sends the page again, so such an attempt cannot be shown any more. */
 async function refuse(
   client: PhonePeClient,
   { attemptId }: IntentRequest,
@@ -99,11 +99,11 @@ export async function fetchStatus(client: PhonePeClient, attempt: Attempt, refun
   return { state: "paid", received: receivedOf(order), refunds: back === undefined ? [] : [back] };
 }
 
-/** A try that has not ended may still be paid, whatever the order says. */
+/** A try that has not ended may still be paid, even if the order's state differs. */
 const hasFailed = ({ state, paymentDetails }: OrderStatus) =>
   state === "FAILED" && (paymentDetails ?? []).every((one) => one.state === "FAILED");
 
-/** @throws Unreachable for an order whose tries say otherwise: it is neither sold nor given up */
+/** @throws Unreachable for an order whose tries contradict its state: it is neither sold nor given up */
 function refuseContradiction({ state, paymentDetails }: OrderStatus) {
   const tries = paymentDetails ?? [];
   const hasPaid = tries.some((one) => one.state === "COMPLETED");
@@ -113,7 +113,7 @@ function refuseContradiction({ state, paymentDetails }: OrderStatus) {
 }
 
 async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promise<OrderStatus | undefined> {
-  // Without refs the answer to the request was lost.
+  // Without refs, the answer to the request was lost.
   const products = (Object.keys(PATHS) as Product[]).filter((product) => refs[product] !== undefined);
   for (const product of products.length > 0 ? products : (Object.keys(PATHS) as Product[])) {
     const order = await findOrder(client, id, product);
@@ -126,13 +126,13 @@ async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promis
 }
 
 /**
- * Each completed try. The first has the order's id, because it may be told of before its own id is; refunds name the order, too.
- * PhonePe takes rupees only. A fee that the payer bears comes on top of the order's amount.
+ * Each completed try. The first has the order's id, because a report may arrive before its own id; refunds name the order, too.
+ * PhonePe accepts rupees only. A fee that the payer bears is added to the order's amount.
  */
 function receivedOf(order: OrderStatus): ReceivedPayment[] {
   const { orderId, amount, payableAmount, feeAmount, currency, paymentDetails } = order;
   const fee = feeAmount ?? Math.max(0, (payableAmount ?? amount) - amount);
-  // A try may be listed without the fee.
+  // PhonePe may list a try without the fee.
   const withoutFee = (paid: number) => (paid === amount ? paid : paid - fee);
   const completed = (paymentDetails ?? []).filter(({ state }) => state === "COMPLETED");
   const paid = Math.min(amount, payableAmount ?? amount);

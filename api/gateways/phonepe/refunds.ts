@@ -13,8 +13,8 @@ type Asked = Pick<Parameters<Gateway["refund"]>[0], "attempt" | "gatewayPaymentI
 
 /**
  * https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/refund: a
- * refund belongs to an order. A repeated id is refused, and then its status is asked for.
- * @throws Refused where PhonePe makes no such refund, for example below ₹1
+ * refund belongs to an order. A repeated id is refused, and then its status is queried.
+ * @throws Refused if PhonePe makes no such refund, for example below ₹1
  */
 export async function refund(client: PhonePeClient, asked: Parameters<Gateway["refund"]>[0]): Promise<RefundView> {
   const { attempt, refundId, amount } = asked;

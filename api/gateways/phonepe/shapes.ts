@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { WireId, WireInteger } from "../wire.ts";
 
-// What is read of PhonePe's answers; other fields are ignored (https://developer.phonepe.com/payment-gateway).
+// The fields of PhonePe's answers that are read; others are ignored (https://developer.phonepe.com/payment-gateway).
 
 /** Times in seconds. */
 export const Token = z.looseObject({
@@ -37,7 +37,7 @@ export const OrderStatus = z.looseObject({
   orderId: WireId,
   state: z.string(),
   amount: WireInteger,
-  /** With the fee. */
+  /** Includes the fee. */
   payableAmount: WireInteger.nullish(),
   feeAmount: WireInteger.nullish(),
   currency: z.string().nullish(),
@@ -55,6 +55,6 @@ export type Refund = z.output<typeof Refund>;
 
 export const ErrorAnswer = z.looseObject({ code: z.string(), message: z.string().nullish() });
 
-/** Older events have only `type`, which the vendor will remove. The ids are looked for at every depth. */
+/** Older events have only `type`, which the vendor will remove. Ids are found at every depth. */
 export const Event = z.looseObject({ event: z.string().nullish(), payload: z.looseObject({}) });
 export type Event = z.output<typeof Event>;

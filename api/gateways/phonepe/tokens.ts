@@ -10,8 +10,9 @@ type Options = Pick<GatewayOptions<"phonepe">, "settings" | "secrets" | "clock">
 type Held = { authorization: string; credentials: string; renewAt: number };
 
 /**
- * The access token of one brand (https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/authorization).
- * It is renewed after half of its life, by one call at a time; while a renewal fails, the old one goes on.
+ * The access token of one brand
+ * (https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/authorization).
+ * It is renewed after half of its life, by one call at a time; while a renewal fails, the old one stays in use.
  */
 export function createTokens(options: Options) {
   const { secrets, clock } = options;
@@ -33,7 +34,7 @@ export function createTokens(options: Options) {
     return renewing;
   }
 
-  /** The Authorization header. A `refused` one is not given again. */
+  /** The Authorization header. A `refused` token is not returned again. */
   async function authorise(refused?: string): Promise<string> {
     const credentials = currentCredentials();
     const known = held?.credentials === credentials && held.authorization !== refused ? held : undefined;

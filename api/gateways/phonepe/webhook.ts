@@ -13,8 +13,8 @@ const FAILED_TRY = "pg.transaction.failed";
 
 /**
  * The hexadecimal SHA-256 of "user:password"
- * (https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/webhook). The
- * proof is the same for every call and says nothing of the body, so only the id is read, and the status is asked for.
+ * (https://developer.phonepe.com/payment-gateway/website-integration/standard-checkout/api-integration/api-reference/webhook).
+ * The proof is the same for every call and does not cover the body. So only the id is read, and the status is queried.
  */
 export function verifyWebhook(
   secrets: Secrets,

@@ -10,7 +10,7 @@ export const NAME = "Razorpay";
 
 type Call = { method?: "GET" | "POST"; headers?: Record<string, string>; body?: unknown };
 
-/** An answer, or why Razorpay refuses the call: it had no effect. */
+/** An answer, or the reason for which Razorpay refused the call. A refused call had no effect. */
 type Answer<Value> =
   { ok: true; value: Value; answer: RemoteAnswer } | { ok: false; status: number; description: string };
 
@@ -18,7 +18,7 @@ type Answer<Value> =
 export function createRazorpayClient({ settings, secrets }: Pick<GatewayOptions<"razorpay">, "settings" | "secrets">) {
   const base = `${(settings.url ?? "https://api.razorpay.com").replace(/\/$/, "")}/v1`;
 
-  /** @throws Unreachable where it is not clear what became of the call */
+  /** @throws Unreachable if the outcome of the call is unclear */
   async function ask<Shape extends z.ZodType>(
     path: string,
     shape: Shape,
@@ -40,7 +40,7 @@ export function createRazorpayClient({ settings, secrets }: Pick<GatewayOptions<
     const json = parseWireJson(NAME, answer.text);
     if (answer.status < 300) return { ok: true, value: parseShape(NAME, shape, json), answer };
     const { code, description } = parseShape(NAME, ErrorAnswer, json).error;
-    // The other codes, GATEWAY_ERROR and SERVER_ERROR, say that nobody knows.
+    // With the other codes, GATEWAY_ERROR and SERVER_ERROR, the outcome is unknown.
     if (code !== "BAD_REQUEST_ERROR") throw new Unreachable(`${NAME} answered ${answer.status} ${quoted(code)}`);
     return { ok: false, status: answer.status, description: quoted(description) };
   }

@@ -5,9 +5,9 @@ import type { GatewayOptions } from "../gateway-options.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
 import { Link, Links, QrCode } from "./shapes.ts";
 
-/** Razorpay asks for 15 minutes; one more for the way and for clocks that differ. */
+/** Razorpay requires 15 minutes. One more allows for the request's way and for clocks that differ. */
 export const LEAST_LINK_MS = 16 * 60_000;
-/** Razorpay asks for 2 minutes, in which nobody pays. */
+/** Razorpay requires 2 minutes, which is too short for a payer. */
 export const LEAST_QR_MS = 5 * 60_000;
 
 const rejected = (detail: string): Created => ({ state: "refused", reason: "rejected", detail });
@@ -55,8 +55,9 @@ export async function findLink(client: RazorpayClient, attemptId: string): Promi
 
 /**
  * A UPI QR code for one payment (https://razorpay.com/docs/api/qr-codes/create), which Razorpay enables on request together with
- * "image content", the code's text. That text is the link for phones too. A server-to-server payment would want the payer's
- * e-mail and IP address, which no gateway needs to know. A repeated request makes another code, but only one is ever shown.
+ * "image content", the code's text. That text is the link for phones too. A server-to-server payment would require the payer's
+ * e-mail and IP address, and the shop gives them to no gateway. A repeated request makes another code, but only one is ever
+ * shown.
  */
 export async function createQrCode(client: RazorpayClient, { brand, clock }: Options, request: IntentRequest) {
   const { attemptId, amount } = request;

@@ -11,7 +11,7 @@ import { Link, Orders, QrCode } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
 import { verifyWebhook } from "./webhook.ts";
 
-/** The names of the secrets that it reads. */
+/** The names of the secrets for Razorpay. */
 export const RAZORPAY_SECRETS = ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"];
 
 /**

@@ -4,9 +4,9 @@ import { disputeOf } from "./disputes.ts";
 import { Disputes, type Payment, Payments, type Refund, Refunds } from "./shapes.ts";
 import { isReceived, receivedOf, refundOf } from "./view.ts";
 
-/** The most that Razorpay answers. */
+/** The most items in one answer of Razorpay. */
 const COUNT = 100;
-/** The list that follows. */
+/** The list after each list. */
 const NEXT: Record<string, string | undefined> = { payments: "refunds", refunds: "disputes" };
 
 /**
@@ -47,7 +47,7 @@ async function listDisputes(client: RazorpayClient, path: string) {
 function listed(payment: Payment): ListedPayment {
   const { gatewayPaymentId, amount, currency } = receivedOf(payment);
   const { notes, order_id: order } = payment;
-  // Browsers can set a payment's notes, so who reads this asks whether the attempt has the payment.
+  // Browsers can set a payment's notes, so the reader of this checks that the attempt has the payment.
   const byRef = order ? ({ by: "ref", name: "order", value: order } as const) : null;
   const state = isReceived(payment) ? "received" : "authorized";
   return {

@@ -8,9 +8,9 @@ import { refundOf } from "./view.ts";
 type Asked = Parameters<Gateway["refund"]>[0];
 
 /**
- * https://razorpay.com/docs/api/refunds/create-normal-idempotent: a repeat with the same key answers the first refund. Razorpay
+ * https://razorpay.com/docs/api/refunds/create-normal-idempotent: a repeat with the same key returns the first refund. Razorpay
  * answers 409 while the first call runs.
- * @throws Refused where Razorpay makes no such refund, for example below ₹1 or six months after the payment
+ * @throws Refused if Razorpay makes no such refund, for example below ₹1 or six months after the payment
  */
 export async function refund(client: RazorpayClient, brand: string, asked: Asked): Promise<RefundView> {
   const { attempt, gatewayPaymentId, refundId, amount } = asked;
@@ -51,6 +51,6 @@ async function findRefund(
 function requireSame({ gatewayPaymentId, refundId, amount }: Asked, made: Refund): RefundView {
   if (made.amount !== amount || made.payment_id !== gatewayPaymentId)
     throw new Unreachable(`${NAME} answered with another refund's amount or payment`);
-  // The call names our id, whether or not the answer repeats it.
+  // The call names our id, even if the answer does not repeat it.
   return { ...refundOf(made), refundId };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { WireFlag, WireId, WireInteger } from "../wire.ts";
 
-// What is read of Razorpay's entities; other fields are ignored (https://razorpay.com/docs/api/).
+// The fields of Razorpay's entities that are read; others are ignored (https://razorpay.com/docs/api/).
 
 /** An empty `notes` is `[]` or null, otherwise an object. */
 const Notes = z

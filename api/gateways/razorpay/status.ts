@@ -10,7 +10,7 @@ import { Link, Payment, Payments, QrCode, Refunds } from "./shapes.ts";
 import { amountOf, isReceived, receivedOf, refundedOf, refundOf } from "./view.ts";
 
 /**
- * Razorpay asks the bank for three days from the day of the payment, and makes a failed payment succeed in that time
+ * Razorpay queries the bank for three days from the day of the payment, and may make a failed payment succeed in that time
  * (https://razorpay.com/docs/payments/payments/late-authorisation).
  */
 const LATE_AUTHORISATION_MS = 4 * 24 * 3_600_000;
@@ -41,7 +41,7 @@ export async function fetchStatus(tools: Tools, attempt: Attempt): Promise<Payme
 }
 
 const isRecent = (since: number, now: number) => now - since < LATE_AUTHORISATION_MS;
-/** A paid link whose payment went back takes no other one; until the payment is seen, it may be on its way. */
+/** A paid link whose payment was returned accepts no other one. Until the payment is listed, it may be on its way. */
 const isPayable = ({ status, payments }: Link) =>
   !["expired", "cancelled"].includes(status) && !(status === "paid" && (payments ?? []).length > 0);
 const path = encodeURIComponent;
@@ -55,7 +55,7 @@ async function findAttempt(client: RazorpayClient, { id, refs }: Attempt): Promi
     if (answer.value.notes.attempt !== id) throw new Unreachable(`${NAME} answered with another attempt's QR code`);
     return { qr: answer.value };
   }
-  // Without refs the answer that names the link was lost. A code whose answer was lost was never shown.
+  // Without refs, the answer that names the link was lost. A code whose answer was lost was never shown.
   if (refs.link === undefined) {
     const link = await findLink(client, id);
     return link && { link };
@@ -66,7 +66,7 @@ async function findAttempt(client: RazorpayClient, { id, refs }: Attempt): Promi
   return { link: answer.value };
 }
 
-/** Every try of the attempt. A link lists the captured ones only; its order, once there is one, lists them all. */
+/** Every try of the attempt. A link lists only captured ones. Its order, once it exists, lists all of them. */
 async function listPayments(client: RazorpayClient, found: Found): Promise<Payment[]> {
   if ("qr" in found)
     return (await client.get(`/payments/qr_codes/${path(found.qr.id)}/payments?count=100`, Payments)).items;
@@ -77,18 +77,18 @@ async function listPayments(client: RazorpayClient, found: Found): Promise<Payme
   return [...listed, ...(await Promise.all(missing.map((id) => client.get(`/payments/${path(id)}`, Payment))))];
 }
 
-/** @throws Unreachable while the list lacks a refund that the payment names: what went back must not pay for anything */
+/** @throws Unreachable while the list lacks a refund that the payment names: returned money must not pay for anything */
 async function listRefunds(client: RazorpayClient, payment: Payment) {
   const { items } = await client.get(`/payments/${path(payment.id)}/refunds?count=100`, Refunds);
   const views = items.map(refundOf);
-  // A payment that is captured again may go on naming a refund that has failed.
+  // A payment that is captured again may still name a refund that has failed.
   const counts = ({ state }: RefundView) => state !== "failed" || payment.status === "captured";
   const listed = views.filter(counts).reduce((sum, { amount }) => sum + amount, 0);
   if (listed < refundedOf(payment)) throw new Unreachable(`${NAME} names a refund that it does not list yet`);
   return views;
 }
 
-/** Razorpay gives back what is not captured in time, which suits a wrong amount and a second payment. */
+/** Razorpay returns a payment that is not captured in time. This is right for a wrong amount and a second payment. */
 const canCapture = (payment: Payment, all: Payment[], { amount }: Attempt) =>
   payment.status === "authorized" &&
   amountOf(payment) === amount &&
@@ -96,7 +96,7 @@ const canCapture = (payment: Payment, all: Payment[], { amount }: Attempt) =>
   !all.some(isReceived) &&
   payment === all.find(({ status }) => status === "authorized");
 
-/** Takes an authorised payment. A repeated capture is refused, so the payment is read again. */
+/** Captures an authorised payment. A repeated capture is refused, so the payment is read again. */
 async function capture({ client, log }: Tools, payment: Payment): Promise<Payment> {
   const answer = await client.ask(`/payments/${path(payment.id)}/capture`, Payment, {
     method: "POST",

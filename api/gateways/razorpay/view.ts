@@ -3,7 +3,7 @@ import { readMethod } from "../payment-method.ts";
 import { ourRefundId } from "../wire.ts";
 import type { Payment, Refund } from "./shapes.ts";
 
-/** A captured payment has reached the account, also one that went back later. */
+/** A captured payment has reached the account, also one that was returned later. */
 export const isReceived = ({ status, captured }: Payment) =>
   status === "refunded" || (status === "captured" && (captured ?? "yes") === "yes");
 

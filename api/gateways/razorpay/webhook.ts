@@ -12,7 +12,7 @@ import { type Dispute, Event } from "./shapes.ts";
 
 /**
  * The hexadecimal HMAC-SHA-256 of the raw body with the webhook's own secret (https://razorpay.com/docs/webhooks/validate-test).
- * Razorpay repeats an event for a day, and replays of seven days can be asked for, so an old event is none the worse.
+ * Razorpay repeats an event for a day, and an operator can request replays of seven days, so an old event is valid, too.
  */
 export function verifyWebhook(
   secrets: Secrets,
@@ -49,8 +49,8 @@ const noticeOf = (dispute: Dispute, eventId: string): Notice => ({
 });
 
 /**
- * Our id is in a link's reference, an order's receipt and the notes of what we make. A payment's own notes come last, because
- * browsers can set them.
+ * Our id is in a link's reference, an order's receipt and the notes of entities that we make. A payment's own notes come last,
+ * because browsers can set them.
  */
 function readAttempt({ payload }: Event): Notice["attempt"] | undefined {
   const { payment, order, payment_link, qr_code, refund } = payload;

@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Payments straight to the merchant's UPI id, for a brand without a gateway. Nobody notifies the shop, so an operator confirms
- * each payment from the bank statement; the payer's word never counts. Link: NPCI's UPI linking specification.
- * `tr` names the order by letters and digits alone, at most 35, because banks change and cut whatever they print.
+ * each payment from the bank statement; the payer's word never counts. Link: NPCI's UPI linking specification. `tr` names the
+ * order by at most 35 letters and digits, because banks change and cut printed texts.
  */
 export function createVpaGateway({ settings, db, clock }: Parts): Gateway {
   return {
@@ -25,7 +25,7 @@ export function createVpaGateway({ settings, db, clock }: Parts): Gateway {
         tr: shortReference ?? attemptId.replaceAll(/[_-]/g, ""),
         am: (amount / 100).toFixed(2),
         cu: "INR",
-        // Banks cut a note at its end.
+        // The reference comes first, because banks cut a note at its end.
         tn: ["Order", ...(shortReference === null ? [] : [shortReference]), orderNumber].join(" "),
       };
       const link = `upi://pay?${Object.entries(query)
@@ -49,7 +49,7 @@ export function createVpaGateway({ settings, db, clock }: Parts): Gateway {
 
     verifyWebhook: async () => ({ ok: false, reason: "payments to a UPI id have no notifications" }),
 
-    // The operator pays it back by hand, and says so with `awning refunds send`.
+    // The operator pays it back by hand, and confirms that with `awning refunds send`.
     refund: async ({ gatewayPaymentId, refundId, amount }) => ({
       ...{ refundId, gatewayRefundId: refundId, gatewayPaymentId, amount, state: "done" },
     }),

@@ -19,8 +19,8 @@ export function createCircuitBreaker({ failuresInARow, pauseMs, onChange, now = 
     mayTry: () => !isOpen() || now() >= nextTryAt,
 
     /**
-     * `isFault` tells whether an error is the server's fault and not only this call's. @throws while the circuit is
-     * open, or the error of `attempt`
+     * `isFault` returns true if an error is the server's fault and not only this call's. @throws while the circuit is open, or
+     * the error of `attempt`
      */
     async run<T>(attempt: () => Promise<T>, isFault: (error: unknown) => boolean): Promise<T> {
       if (isOpen() && now() < nextTryAt) throw new Error("the circuit is open");

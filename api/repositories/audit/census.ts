@@ -5,8 +5,8 @@ import { isLastTry } from "../last-try.ts";
 import { selectFree } from "../stock/free-cards.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
 
-// What waits in a shop, for its metrics. Each query reads an index of what is open, so its cost does not grow with what
-// the shop has done so far.
+// The open work of a shop, for its metrics. Each query reads an index of open rows, so its cost does not grow with the shop's
+// history.
 
 type OpenOrders = {
   status: string;
@@ -18,7 +18,9 @@ type OpenOrders = {
   changedAt: number;
 };
 
-/** Orders that are not at their end: how many of each status, and when the first of them was placed and changed (ms). */
+/**
+ * Orders that have not ended: the number of each status, and the times at which the first of them was placed and changed (ms).
+ */
 export const countOpenOrders = compileQuery<{ now: number }, OpenOrders>((db, param) =>
   db
     .selectFrom((from) =>
@@ -49,7 +51,7 @@ export const countOpenOrders = compileQuery<{ now: number }, OpenOrders>((db, pa
     .groupBy(["status", "review", "is_at_supplier"]),
 );
 
-/** Money that waits to be sent back. */
+/** Refunds that wait to be sent. */
 export const countRefundsDue = compileQuery<object, { count: number; since: number | null }>((db) =>
   db
     .selectFrom("refunds")
@@ -59,8 +61,8 @@ export const countRefundsDue = compileQuery<object, { count: number; since: numb
 );
 
 /**
- * Payments beside what orders owe whose last try to send them back waits for somebody: the gateway has been asked in
- * vain, or the refund has failed.
+ * Payments, not owed by an order, whose last try at a refund waits for somebody: the gateway gave no result, or the refund has
+ * failed.
  */
 export const countReturnsDue = compileQuery<object, { count: number; since: number | null }>((db) =>
   db
@@ -72,7 +74,9 @@ export const countReturnsDue = compileQuery<object, { count: number; since: numb
     .where(isLastTry),
 );
 
-/** Mail that has been due since `dueBy` or has failed before, by the number of its tries; not gifts whose day is to come. */
+/**
+ * Mail that has been due since `dueBy` or has failed before, by the number of its tries; except gifts whose day is still to come.
+ */
 export const countDueMail = compileQuery<{ dueBy: number }, { tries: number; count: number; nextTryAt: number }>(
   (db, param) =>
     db
@@ -86,7 +90,7 @@ export const countDueMail = compileQuery<{ dueBy: number }, { tries: number; cou
 /** Orders with suppliers that have not ended, by state. */
 export const countSupplyOrders = compileQuery<object, { state: string; count: number; since: number }>((db) =>
   db
-    // Else SQLite reads all in the order of their states.
+    // Otherwise SQLite reads all rows in the order of their states.
     .with(
       (cte) => cte("open").materialized(),
       (query) => query.selectFrom("supply_orders").select(["state", "created_at"]).where("next_try_at", "is not", null),
@@ -96,7 +100,7 @@ export const countSupplyOrders = compileQuery<object, { state: string; count: nu
     .groupBy("state"),
 );
 
-/** Suppliers whose balance is below the brand's mark, or cannot be read. */
+/** Suppliers whose balance is below the brand's limit, or cannot be read. */
 export const countWeakSuppliers = compileQuery<object, { low: number; silent: number }>((db) =>
   db
     .selectFrom("supplier_states")
@@ -108,8 +112,8 @@ export const countWeakSuppliers = compileQuery<object, { low: number; silent: nu
 );
 
 /**
- * The next `limit` products after `after` that are on sale, with their cards that can be sold, counted up to `atMost`. `is_offered`
- * is truthy where a supplier sells the product too. The last id leads to the next ones.
+ * The next `limit` products after `after` that are on sale, with their cards that can be sold, counted up to `atMost`.
+ * `is_offered` is truthy if a supplier sells the product too. The last id leads to the next ones.
  */
 export const listStockCounts = compileQuery<
   { after: number; limit: number; atMost: number; now: number; leastEnd: number },

@@ -1,6 +1,6 @@
 import type { Reader } from "../../db/database.ts";
 
-/** The oldest and the newest sealed text of each kind, with the ids that they were sealed for. */
+/** The oldest and the newest encrypted text of each kind, with the ids for which they were encrypted. */
 export async function listEncryptedSamples(db: Reader) {
   const voucher = (direction: "asc" | "desc") =>
     db

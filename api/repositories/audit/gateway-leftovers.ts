@@ -5,15 +5,15 @@ import type { Schema } from "../../db/schema.ts";
 import { UNPAID } from "../../domain/orders.ts";
 import { isLastTry } from "../last-try.ts";
 
-// What is left over between an order and a gateway, for the operator. Each query names the gateway that the brand has now.
+// Open cases between orders and gateways, for the operator. Each query names the gateway that the brand has now.
 
-/** Not the brand's own one. The sandbox can be asked for ever. */
+/** True for a gateway that is not the brand's own. The sandbox can always be queried. */
 const isOfAnother = (gateway: string) => (where: ExpressionBuilder<Schema, "payments">) =>
   where.and([where("payments.gateway", "<>", gateway), where("payments.gateway", "<>", "sandbox")]);
 
 const ORDER_MS = 30 * 24 * 60 * 60_000;
 
-/** Attempts made since `since` (ms) that can be paid and were asked about less than `polls` times, oldest first. */
+/** Attempts made since `since` (ms) that can be paid and had less than `polls` queries, oldest first. */
 export const listLeftAttempts = (db: Reader, gateway: string, { since, polls }: { since: number; polls: number }) =>
   db
     .selectFrom("payments")
@@ -23,7 +23,7 @@ export const listLeftAttempts = (db: Reader, gateway: string, { since, polls }: 
     .where("payments.ended_at", "is", null)
     .where("payments.polls", "<", polls)
     .where("payments.created_at", ">=", since)
-    // No order can be paid for so long after it was placed. Without this a big brand's old orders are all read.
+    // No order can be paid after this time. Without this condition, all old orders of a big brand are read.
     .where("orders.created_at", ">=", since - ORDER_MS)
     .where("orders.status", "in", UNPAID)
     .orderBy("payments.created_at")
@@ -41,7 +41,7 @@ export const listLeftRefunds = (db: Reader, gateway: string) =>
     .orderBy("payment_refunds.created_at")
     .execute();
 
-/** Refunds that failed, or that the gateway refuses, and that nobody has asked for again; oldest first. */
+/** Refunds that failed, or that the gateway refuses, and that nobody has sent again; oldest first. */
 export const listFailedRefunds = (db: Reader) =>
   db
     .selectFrom("payment_refunds")

@@ -4,7 +4,7 @@ import type { Reader, Writer } from "../../db/database.ts";
 import { lockTable } from "../../db/locks.ts";
 import type { Schema } from "../../db/schema.ts";
 
-/** A table with columns that begin with the id of their key: `keyId:…`. */
+/** A table with columns whose values begin with the id of their key: `keyId:…`. */
 type Table = keyof Schema;
 
 /** Counts the rows of a column by key. */
@@ -23,7 +23,7 @@ export async function countByKey(db: Reader, table: Table, column: string): Prom
     .execute();
 }
 
-/** When the last row under `key` expires (ms); undefined if none is valid at `now`. */
+/** The time (ms) at which the last row under `key` expires; undefined if none is valid at `now`. */
 export async function lastExpiry(db: Reader, table: Table, column: string, key: string, now: number) {
   const { last } = await db
     .selectFrom(table as "password_resets")

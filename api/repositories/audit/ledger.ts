@@ -9,7 +9,7 @@ type Range = { after: string; last: string };
 export const withBooks = <T>(db: Reader, read: (books: Reader) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel("repeatable read").execute(read);
 
-/** Ranges of keys with at most a page of rows each, so that no list of a large shop is in memory as a whole. */
+/** Ranges of keys with at most a page of rows each, so that no whole list of a large shop is in memory. */
 async function* rangesOf(listKeys: (after: string) => Promise<{ key: string }[]>): AsyncGenerator<Range> {
   for (let after = ""; ;) {
     const last = (await listKeys(after)).at(-1)?.key;
@@ -59,7 +59,7 @@ async function readWallets(books: Reader, { after, last }: Range) {
   };
 }
 
-/** Coupons, each with the entry that it was credited by. */
+/** Coupons, each with the entry that credited it. */
 export async function* listCoupons(books: Reader) {
   const coupons = (after: string) =>
     books
@@ -94,7 +94,7 @@ export async function* listSerials(books: Reader) {
 
 export const listReceiptCounters = (books: Reader) => books.selectFrom("receipt_counters").selectAll().execute();
 
-/** Orders at suppliers: their numbers of cards: issued, brought, and brought with an end but not for their line. */
+/** The numbers of cards of supply orders: issued, delivered, and delivered with an end but not for their line. */
 export async function* listSupplied(books: Reader) {
   const orders = (after: string) =>
     books
@@ -125,7 +125,7 @@ export async function* listSupplied(books: Reader) {
 
 export type OrderBooks = Awaited<ReturnType<typeof readOrders>>;
 
-/** Orders with all that belongs to them. */
+/** Orders with all their parts. */
 export async function* listOrderBooks(books: Reader): AsyncGenerator<OrderBooks> {
   const orders = (after: string) =>
     books.selectFrom("orders").select("id as key").where("id", ">", after).orderBy("id").limit(PAGE).execute();
@@ -155,7 +155,7 @@ async function readOrders(books: Reader, { after, last }: Range) {
       .innerJoin("vouchers", "vouchers.order_item_id", "line.id")
       .select("vouchers.order_item_id")
       .execute(),
-    /** Cards that lines hold, or that were handed over for another line meanwhile. */
+    /** Cards that lines hold, or that were handed over for another line in the meantime. */
     held: await lines
       .innerJoin("vouchers", "vouchers.reserved_for", "line.id")
       .select(["vouchers.id", "vouchers.reserved_for", "vouchers.order_item_id"])

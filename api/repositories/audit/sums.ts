@@ -3,8 +3,8 @@ import { sumCoinKinds } from "../../domain/coins.ts";
 import { sumAllReturned } from "../sales/returned.ts";
 
 /**
- * The sums of all of a brand's books: cash in paise, coins in hundredths. They equal those of its months' reports together, which
- * other queries make.
+ * The sums of all books of a brand: cash in paise, coins in hundredths. They must equal the sum of the monthly reports, which use
+ * other queries.
  */
 export async function sumBooks(db: Reader) {
   const sold = await db

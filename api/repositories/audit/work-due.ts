@@ -4,18 +4,21 @@ import { compileQuery } from "../../db/compiled-query.ts";
 import type { Reader } from "../../db/database.ts";
 import { UNKNOWN_PAYMENT } from "../../domain/webhooks.ts";
 
-// Each part reads an index of what is open, as the queries of census.ts do.
+// Each part reads an index of open rows, as the queries of census.ts do.
 
 export type DueWork = "jobs" | "events" | "webhooks" | "refunds";
 
-/** What is left for workers: how much of each kind, and since when the first of it has waited (ms); null where none has. */
+/**
+ * The open work for workers: the count of each kind, and the time (ms) since which the first of it has waited; null if none
+ * waits.
+ */
 export const countDueWork = compileQuery<{ now: number }, { work: DueWork; count: number; since: number | null }>(
   (db, param) =>
     selectJobs(db)
       .select(({ fn, ref }) => [
         sql<DueWork>`'jobs'`.as("work"),
         fn.countAll<number>().as("count"),
-        // A job that a process works on does not wait. A claim that has ended has begun the wait.
+        // A job that a process works on does not wait. Its wait begins when its claim ends.
         sql<number | null>`min(case when ${ref("claimed_until")} > ${param("now")} then null
           when ${ref("claimed_until")} > ${ref("created_at")} then ${ref("claimed_until")}
           else ${ref("created_at")} end)`.as("since"),
@@ -38,16 +41,16 @@ export const countDueWork = compileQuery<{ now: number }, { work: DueWork; count
         selectRefunds(db).select(({ fn, ref }) => [
           sql<DueWork>`'refunds'`.as("work"),
           fn.countAll<number>().as("count"),
-          // One that the gateway has taken is on its way for days.
+          // A refund that the gateway has taken is on its way for days.
           sql<number | null>`min(case when ${ref("state")} = 'due' then ${ref("created_at")} end)`.as("since"),
         ]),
       ),
 );
 
-// Literals, not values: only then does either database use the indexes of what is open.
+// Literals, not values: only then do both databases use the indexes of open rows.
 const [QUEUED, RUNNING] = [sql.lit("queued" as const), sql.lit("running" as const)];
 const [WAITING, DELIVERED] = [sql.lit("waiting" as const), sql.lit("delivered" as const)];
-/** Before any time; only a range finds what has a time in an index that holds all rows. */
+/** A time before all others. In an index that holds all rows, only a range finds those with a time. */
 const NEVER = sql.lit<number>(0);
 
 const selectJobs = (db: Reader) => db.selectFrom("jobs").where("state", "in", [QUEUED, RUNNING]);
@@ -65,12 +68,12 @@ const selectEvents = (db: Reader) =>
     .where("state", "=", WAITING)
     .where("state", "<>", DELIVERED); // for the index
 
-/** Notifications to process. Those of another shop at the same gateway are tried again, too, and nobody can help them. */
+/** Notifications to process. Those of another shop at the same gateway are tried again, too, but cannot succeed. */
 const selectWebhooks = (db: Reader) =>
   db
     .selectFrom("webhooks")
     .where("next_try_at", ">", NEVER)
     .where((where) => where.or([where("outcome", "is", null), where("outcome", "<>", UNKNOWN_PAYMENT)]));
 
-/** Refunds that the gateway is asked for, or about. */
+/** Refunds to request from the gateway, or to query. */
 const selectRefunds = (db: Reader) => db.selectFrom("payment_refunds").where("next_try_at", ">", NEVER);

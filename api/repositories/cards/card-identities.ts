@@ -6,10 +6,10 @@ import type { KeyedTenant } from "../../domain/keys.ts";
 /** Parameters in one query; far below the limit of either database. */
 const BATCH = 500;
 
-/** A card that the shop has, sold or not. */
+/** A card of the shop, sold or not. */
 export type KnownCard = { id: string; supply_ref: string | null; card_number_sealed: string };
 
-/** The cards that the shop has had with the identities of these, by their card numbers. */
+/** The cards that the shop has had with the identities of these card numbers, by number. */
 export async function findByIdentity(
   db: Reader,
   { keys }: Pick<KeyedTenant, "keys">,
@@ -19,7 +19,7 @@ export async function findByIdentity(
   for (let start = 0; start < cardNumbers.length; start += BATCH) {
     const hashed = cardNumbers
       .slice(start, start + BATCH)
-      // The accepted ones first: they are written as this one, but for signs that do not count.
+      // The accepted ones first: they differ from this one only in signs that do not count.
       .map((cardNumber) => ({
         cardNumber,
         hashes: [...acceptedIdentities(keys, cardNumber), ...identityHashes(keys, cardNumber)],

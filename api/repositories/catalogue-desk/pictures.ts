@@ -2,7 +2,7 @@ import type { Reader, Writer } from "../../db/database.ts";
 
 export type Picture = { hash: string; type: string; bytes: Buffer };
 
-/** Keeps a picture; does nothing if the brand has it. */
+/** Stores a picture; does nothing if the brand has it. */
 export const insertPicture = (tx: Writer, { hash, type, bytes }: Picture, now: number) =>
   tx
     .insertInto("pictures")

@@ -3,7 +3,7 @@ import { expressionBuilder, PostgresAdapter, type RawBuilder, sql } from "kysely
 import type { Reader, Writer } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
 
-/** What the list can be sorted by, and the column that has it. Each has an index with the id (030-catalogue-desk). */
+/** The sort keys of the list, and their columns. Each has an index with the id (030-catalogue-desk). */
 const COLUMNS = {
   recommended: "products.position",
   name: "products.name",
@@ -15,7 +15,7 @@ const COLUMNS = {
 export type DeskSort = keyof typeof COLUMNS;
 export const DESK_SORTS = Object.keys(COLUMNS) as [DeskSort, ...DeskSort[]];
 
-/** For files: nothing that is sold or changed meanwhile moves a product between their pages. */
+/** For files, the id is a sort key: sales and changes during an export move no product to another page. */
 const ALL_COLUMNS = { ...COLUMNS, id: "products.id" } as const;
 
 export type DeskFilter = {
@@ -24,19 +24,19 @@ export type DeskFilter = {
   /** A category's key. */
   category?: string;
   isAvailable?: boolean;
-  /** "none": no card could be sold when the worker looked last. "low": too few for the product's mark. */
+  /** "none": no card could be sold at the worker's last check. "low": fewer than the product's limit. */
   stock?: "none" | "low";
 };
 
 export type DeskPage = {
   sort: keyof typeof ALL_COLUMNS;
   isDescending: boolean;
-  /** The id of the last product of the page before. */
+  /** The id of the last product of the previous page. */
   after?: number;
   limit: number;
 };
 
-/** A page of the console's list. It reads the ids from indexes, and then the rows of the page without their texts. */
+/** A page of the list in the console. It reads the ids from indexes, and then the rows of the page without their texts. */
 export async function listDeskProducts(db: Reader, filter: DeskFilter, { sort, isDescending, after, limit }: DeskPage) {
   const column = ALL_COLUMNS[sort];
   const direction = isDescending ? "desc" : "asc";
@@ -87,7 +87,7 @@ function selectMatching(db: Reader, { q = "", category, isAvailable, stock }: De
     .$if(isAvailable !== undefined, (query) => query.where("products.is_available", "=", isAvailable ? 1 : 0))
     .$if(stock === "none", (query) => query.where("products.free_cards", "=", 0))
     .$if(stock === "low", (query) =>
-      // By their own index: the database might read all products in order for the few that are low.
+      // By the index of low stock. Otherwise the database might read all products in order for a few low ones.
       query.where("products.id", "in", db.selectFrom("products").select("id").where("low_since", "is not", null)),
     );
 }
@@ -98,20 +98,20 @@ function matches(db: Reader, q: string) {
   const like = (text: RawBuilder<string>) => sql<boolean>`${text} like ${pattern} escape '\\'`;
   const [text, sku] = [like(sql.ref("search_text")), like(sql`lower(${sql.ref("sku")})`)];
   const { eb, or } = expressionBuilder<Schema, "products">();
-  // PostgreSQL keeps long texts apart from their rows, and plans badly for a list of ids that may be all of them.
+  // PostgreSQL keeps long texts apart from their rows, and plans badly for a list of ids that may contain all products.
   if (db.getExecutor().adapter instanceof PostgresAdapter) return or([text, sku]);
   // SQLite reads one index each, and no rows.
   const find = (isFound: RawBuilder<boolean>) => db.selectFrom("products").select("id").where(isFound);
   return eb("products.id", "in", find(text).unionAll(find(sku)));
 }
 
-/** The skus that begin like this one, or a part of it, in letters of either case. */
+/** The skus that begin with this one or a part of it, ignoring case. */
 export async function listSkusLike(db: Reader, stem: string): Promise<Set<string>> {
   const rows = await db.selectFrom("products").select("sku").where("sku", "like", `${stem}%`).execute();
   return new Set(rows.map(({ sku }) => sku));
 }
 
-/** Off sale, or on sale again; the worker then looks whether its stock is low. */
+/** Takes a product off sale, or offers it again. The worker then checks its stock. */
 export const setAvailable = (tx: Writer, id: number, isAvailable: boolean, now: number) =>
   tx
     .updateTable("products")
@@ -139,7 +139,7 @@ export async function setPositions(tx: Writer, positions: ReadonlyMap<number, nu
     }
 }
 
-/** Before every other product, in the recommended order. */
+/** Moves a product before all others in the recommended order. */
 export async function moveToFront(tx: Writer, id: number) {
   const { first } = await tx
     .selectFrom("products")

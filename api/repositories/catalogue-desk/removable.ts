@@ -3,11 +3,11 @@ import { forUpdate } from "../../db/locks.ts";
 
 // Products that an undone import has added or changed.
 
-/** Has others who change, order or delete these products wait until the transaction has ended. */
+/** Locks these products against changes, orders and deletion until the transaction ends. */
 export const lockProducts = (tx: Writer, skus: string[]) =>
   tx.selectFrom("products").select("id").where("sku", "in", skus).orderBy("id").$call(forUpdate(tx)).execute();
 
-/** Those of these products that orders since `since` (ms) name, other than orders which nobody paid in time. */
+/** Those of these products that orders since `since` (ms) name, except orders that nobody paid in time. */
 export async function findSold(db: Reader, ids: number[], since: number): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -22,14 +22,14 @@ export async function findSold(db: Reader, ids: number[], since: number): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Why a product cannot be deleted. */
+/** The reasons against the deletion of a product. */
 const USES = {
   order_items: "ordered since the import",
   vouchers: "has cards in stock",
   cart_items: "is in a shopper's cart",
 } as const;
 
-/** Which of these products something refers to, and what. */
+/** Those of these products with references, and the kinds of the references. */
 export async function findUsed(db: Reader, ids: number[]): Promise<Map<number, string>> {
   const used = new Map<number, string>();
   if (ids.length === 0) return used;
@@ -40,7 +40,7 @@ export async function findUsed(db: Reader, ids: number[]): Promise<Map<number, s
   return used;
 }
 
-/** Deletes products that nothing refers to. Their notices, sources and their amounts go with them. */
+/** Deletes products without references, with their notices, sources and amounts. */
 export async function deleteProducts(tx: Writer, ids: number[]) {
   if (ids.length === 0) return;
   await tx.deleteFrom("denominations").where("product_id", "in", ids).execute();

@@ -1,6 +1,8 @@
 import type { Reader, Writer } from "../../db/database.ts";
 
-/** Subcategories with how many products each has, in the shop's order. It reads the products once, not once for each. */
+/**
+ * Subcategories with their numbers of products, in the shop's order. The products are read once, not once for each subcategory.
+ */
 export const countShelves = (db: Reader) =>
   db
     .selectFrom("subcategories")
@@ -26,7 +28,7 @@ export const findSubcategoryId = async (db: Reader, key: string) =>
 const TABLES = { categories: "subcategories", subcategories: "products" } as const;
 const PARENT = { categories: "category_id", subcategories: "subcategory_id" } as const;
 
-/** Deletes a category or subcategory that holds nothing. @returns whether it did */
+/** Deletes a category or subcategory that is empty. @returns true if it was deleted */
 export async function deleteEmptyShelf(tx: Writer, table: keyof typeof TABLES, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom(table)

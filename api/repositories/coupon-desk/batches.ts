@@ -10,8 +10,8 @@ type Batch = Insertable<DeskTables["coupon_batches"]>;
 export const insertBatch = (tx: Writer, batch: Batch) => tx.insertInto("coupon_batches").values(batch).execute();
 
 /**
- * The batches that wait for a second member, and those of a member whose codes can be given out; the newest first. What was
- * withdrawn of them does not count. @param repeatableSince codes that were first given out after it (ms) are so again
+ * The batches that wait for a second member, and those of a member whose codes can be given out; the newest first. Withdrawn
+ * coupons do not count. @param repeatableSince codes that were first given out after it (ms) can be given out again
  */
 export const listOpenBatches = (db: Reader, madeBy: string, repeatableSince: number) =>
   db
@@ -29,7 +29,7 @@ export const listOpenBatches = (db: Reader, madeBy: string, repeatableSince: num
     .orderBy("coupon_batches.id")
     .execute();
 
-/** How many sets of coupons wait for a second member, but for those that were withdrawn. */
+/** The number of batches that wait for a second member, without those that were withdrawn. */
 export async function countWaitingBatches(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom("coupon_batches")
@@ -41,7 +41,7 @@ export async function countWaitingBatches(db: Reader): Promise<number> {
   return Number(count);
 }
 
-/** What was made without a second member since a time (ms), in hundredths. */
+/** The coins in coupons that were made without a second member since a time (ms), in hundredths. */
 export async function sumMadeAlone(db: Reader, since: number): Promise<number> {
   const { amount } = await db
     .selectFrom("coupon_batches")
@@ -67,7 +67,7 @@ export async function decideBatch(
   return numUpdatedRows === 1n;
 }
 
-/** Codes that nobody has, and those of a file that may have broken off. */
+/** True for codes that were never given out, and for those whose download may have failed. */
 const isToGive =
   (repeatableSince: number) =>
   ({ eb, or }: ExpressionBuilder<DeskTables, "coupon_batches">) =>
@@ -78,7 +78,7 @@ export const findBatch = (db: Reader, id: string) =>
 
 type Gift = { now: number; repeatableSince: number };
 
-/** Notes when a batch's codes are first given out; false if they wait, or were first given out too long ago. */
+/** Stores the time at which a batch's codes are first given out; false if they wait, or were first given out too long ago. */
 export async function markGiven(tx: Writer, id: string, { now, repeatableSince }: Gift): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("coupon_batches")

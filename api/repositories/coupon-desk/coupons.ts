@@ -6,7 +6,7 @@ import type { PlaceInList } from "../../db/place-in-list.ts";
 /** Later than any last day, for coupons without one. */
 const NEVER = 9_999_999_999_999;
 
-/** What the list can be ordered by, in ms or hundredths. */
+/** The values by which the list can be sorted, in ms or hundredths. */
 const VALUES = {
   created: sql<number>`${sql.ref("coupons.created_at")}`,
   amount: sql<number>`${sql.ref("coupons.amount")}`,
@@ -17,12 +17,12 @@ const VALUES = {
 export type CouponSort = keyof typeof VALUES;
 export const COUPON_SORTS = Object.keys(VALUES) as [CouponSort, ...CouponSort[]];
 
-/** "unused" can be redeemed at `now` (ms); "over" never was, and cannot be any more. */
+/** "unused" can be redeemed at `now` (ms); "over" was never redeemed, and no longer can be. */
 export type CouponState = "unused" | "used" | "over";
 
 export type CouponPage = { sort: CouponSort; isDescending: boolean; after?: PlaceInList; limit: number };
 
-/** A page of the coupons, without their codes. `place` is what the list is ordered by. */
+/** A page of the coupons, without their codes. `place` is the value by which the list is sorted. */
 export function listCoupons(
   db: Reader,
   { state, batch, now }: { state?: CouponState; batch?: string; now: number },
@@ -59,7 +59,7 @@ export function listCoupons(
 export const findCoupon = (db: Reader, id: string) =>
   db.selectFrom("coupons").select(["id", "amount", "user_id"]).where("id", "=", id).executeTakeFirst();
 
-/** How many coupons of a batch can be withdrawn. */
+/** The number of coupons of a batch that can be withdrawn. */
 export async function countWithdrawable(db: Reader, batchId: string): Promise<number> {
   const { count } = await db
     .selectFrom("coupons")
@@ -71,7 +71,7 @@ export async function countWithdrawable(db: Reader, batchId: string): Promise<nu
   return count;
 }
 
-/** Ends the coupons that nobody has redeemed or withdrawn, of a batch or one alone. @returns how many */
+/** Ends the coupons that nobody has redeemed or withdrawn, of a batch or a single one. @returns their number */
 export async function withdrawUnused(tx: Writer, of: { batch: string } | { id: string }, now: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("coupons")

@@ -17,9 +17,9 @@ import { lockSupplyOrder, type SupplyOrderRow } from "../suppliers/supply-orders
 import { sealNew } from "../vouchers.ts";
 
 /**
- * How many cards were new and valid, and how many of these went to stock, or are valid for a shorter time than the product
- * promises (`short`) or than the brand sells cards from its stock (`tooShort`). `expired` ones are stored, and never sold; those
- * that a dated gift's recipient could not use count as expired. `foreign`: cards that the shop had had already.
+ * The number of new and valid cards, and of those among them that went to stock. `short` ones are valid for a shorter time than
+ * the product promises, and `tooShort` ones for too short a time to be sold from stock. `expired` ones are stored, and never
+ * sold; those that expire before a dated gift reaches its recipient count as expired. `foreign` ones were in the shop already.
  */
 export type KeptCards = {
   supply: SupplyOrderRow;
@@ -29,14 +29,14 @@ export type KeptCards = {
   tooShort: number;
   expired: number;
   foreign: number;
-  /** Beyond what was ordered: not stored, because nobody has paid for them. */
+  /** Beyond the ordered number: not stored, because nobody has paid for them. */
   excess: number;
 };
 
 /**
- * Stores a supply order's cards, sealed: as vouchers of the line while it waits for them, else in stock. A card that this
- * supply order has delivered before is not stored again; a card that came from elsewhere is refused. Locks the line and the
- * supply order, whose current row is returned.
+ * Stores a supply order's cards, encrypted: as vouchers of the line while it waits for them, else in stock. A card that this
+ * supply order has delivered before is not stored again; a card from another source is refused. Locks the line and the supply
+ * order, whose current row is returned.
  */
 export async function keepCards(
   tx: Writer,
@@ -113,11 +113,11 @@ export async function keepCards(
   };
 }
 
-/** Separates new cards from repeats and from cards that the shop has from elsewhere, or twice in this delivery. */
+/** Separates new cards from repeats and from cards that the shop has from another source or that are twice in this delivery. */
 async function sortOut(tx: Writer, shop: KeyedTenant, ref: string, cards: SuppliedCard[]) {
   const numbers = cards.map(({ cardNumber }) => cardNumber);
   const known = await findByIdentity(tx, shop, numbers);
-  const exact = await findKnownCards(tx, shop, numbers); // also of an older version, which have no identity yet
+  const exact = await findKnownCards(tx, shop, numbers); // also those of an older version, which have no identity yet
   const seen = new Set<string>();
   const fresh: SuppliedCard[] = [];
   let foreign = 0;

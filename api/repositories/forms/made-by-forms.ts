@@ -2,14 +2,14 @@ import type { Kysely, Transaction } from "kysely";
 
 import type { FormTables } from "../../db/schema-desk.ts";
 
-/** Of a brand's database or the staff's: `$pickTables<"made_by_forms">()`. */
+/** The tables for forms, in a brand's database or the staff's: `$pickTables<"made_by_forms">()`. */
 export type FormReader = Kysely<FormTables>;
 export type FormWriter = Transaction<FormTables>;
 
 type Marked = { id: string; asked: string; now: number };
 
 /**
- * Notes that a form is being answered; false if it was before. Another transaction with the same form waits here until
+ * Stores that a form is being answered; false if it was answered before. Another transaction with the same form waits here until
  * this one has ended.
  */
 export async function insertMade(tx: FormWriter, { id, asked, now }: Marked): Promise<boolean> {
@@ -21,14 +21,14 @@ export async function insertMade(tx: FormWriter, { id, asked, now }: Marked): Pr
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Keeps what the form has made, as JSON. */
+/** Stores the result of the form, as JSON. */
 export const setMade = (tx: FormWriter, id: string, made: string) =>
   tx.updateTable("made_by_forms").set({ made }).where("id", "=", id).execute();
 
 export const findMade = (db: FormReader, id: string) =>
   db.selectFrom("made_by_forms").select(["asked", "made"]).where("id", "=", id).executeTakeFirst();
 
-/** Forgets a form that has made nothing, if it began before a time (ms); false for another one. */
+/** Deletes a form without a result, if it began before a time (ms); false for any other form. */
 export async function deleteUnmade(tx: FormWriter, id: string, before: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("made_by_forms")
@@ -39,6 +39,6 @@ export async function deleteUnmade(tx: FormWriter, id: string, before: number): 
   return numDeletedRows > 0n;
 }
 
-/** Forgets forms from before a time (ms). */
+/** Deletes forms from before a time (ms). */
 export const deleteMadeBefore = (tx: FormWriter, time: number) =>
   tx.deleteFrom("made_by_forms").where("created_at", "<", time).execute();

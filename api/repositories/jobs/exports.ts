@@ -5,7 +5,7 @@ export const EXPORT_KINDS = ["orders.export", "shoppers.export"] as const;
 
 const PROBLEM = "A shopper was erased, so the file of this job was deleted. Start it again from the list.";
 
-/** Cancels the exports that run, or whose files are not deleted yet: they may hold a person who is erased. */
+/** Cancels exports that run, or whose files still exist: they may contain data of an erased person. */
 export const cancelExports = (tx: Writer, now: number) =>
   tx
     .updateTable("jobs")

@@ -4,7 +4,7 @@ type Seen = { fingerprint: string; line: number };
 
 const idOf = (jobId: string, fingerprint: string) => `${jobId} ${fingerprint}`;
 
-/** The lines of a job's file on which these card numbers came first, by fingerprint. */
+/** The lines in a job's file on which these card numbers came first, by fingerprint. */
 export async function findLines(db: Reader, jobId: string, fingerprints: string[]): Promise<Map<string, number>> {
   if (fingerprints.length === 0) return new Map();
   const ids = fingerprints.map((fingerprint) => idOf(jobId, fingerprint));
@@ -17,7 +17,7 @@ export async function insertCards(tx: Writer, jobId: string, cards: Seen[]) {
   if (rows.length > 0) await tx.insertInto("job_cards").values(rows).execute();
 }
 
-/** Deletes at most `limit` of a job's. @returns how many */
+/** Deletes at most `limit` cards of a job. @returns their number */
 export async function deleteCards(tx: Writer, jobId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom("job_cards")

@@ -14,8 +14,8 @@ const idOf = (jobId: string, what: What, key: string) => `${jobId} ${what} ${key
 type NewChange = { what: What; key: string; before: object | null; version: string };
 
 /**
- * Keeps the rows that an import changes, as they were before its first change: somebody else can change one between two of its
- * slices. @param now in ms
+ * Keeps the rows that an import changes, as they were before its first change: somebody else can change a row between two slices
+ * of the import. @param now in ms
  */
 export async function insertChanges(tx: Writer, jobId: string, changes: NewChange[], now: number) {
   for (let start = 0; start < changes.length; start += BATCH) {
@@ -36,7 +36,7 @@ export async function insertChanges(tx: Writer, jobId: string, changes: NewChang
   }
 }
 
-/** A product and an amount of a stock file, and a word for a day that is odd; the amount in paise, null for an open value. */
+/** A product and an amount of a stock file, and a word for an odd day; the amount in paise, null for an open value. */
 type CardGroup = { sku: string; faceValue: number | null; oddDay: string | null; cards: number };
 
 /** Adds to the number of cards of each product and amount. @param now in ms */
@@ -57,7 +57,7 @@ export async function countCards(tx: Writer, jobId: string, groups: CardGroup[],
     .execute();
 }
 
-/** The next rows of one sort, by their keys. */
+/** The next rows of one kind, by their keys. */
 export const listChanges = (
   db: Reader,
   jobId: string,
@@ -103,7 +103,7 @@ export const hasChanges = async (db: Reader, jobId: string): Promise<boolean> =>
 export const deleteTheseChanges = (tx: Writer, ids: string[]) =>
   tx.deleteFrom("job_changes").where("id", "in", ids).execute();
 
-/** Deletes at most `limit` of a job's. @returns how many */
+/** Deletes at most `limit` changes of a job. @returns their number */
 export async function deleteChanges(tx: Writer, jobId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom("job_changes")

@@ -7,7 +7,7 @@ import { randomId } from "../../domain/tokens.ts";
 type Which = JobTables["job_files"]["which"];
 type Part = { jobId: string; which: Which; seq: number; bytes: Buffer; deleteAt: number };
 
-/** Adds a part of a file, sealed: an input may hold codes. */
+/** Adds a part of a file, encrypted: an input may hold codes. */
 export async function insertPart(tx: Writer, { tenant, keys }: KeyedTenant, part: Part) {
   const id = randomId();
   const sealed = seal(keys, "job", part.bytes, { tenantId: tenant.id, id });
@@ -45,13 +45,15 @@ export const countParts = async (db: Reader, jobId: string, which: Which): Promi
   return count;
 };
 
-/** From when on a file is not needed any more (ms). */
+/** Sets the time (ms) from which a file is no longer needed. */
 export const setDeletion = (tx: Writer, jobId: string, which: Which, at: number) =>
   tx.updateTable("job_files").set({ delete_at: at }).where("job_id", "=", jobId).where("which", "=", which).execute();
 
 type Deletion = { which?: Which; until?: number; limit: number };
 
-/** Deletes at most `limit` parts whose time has come, or all that come. @returns how many */
+/**
+ * Deletes at most `limit` parts: those due for deletion by `until` (ms), or without `until` any of them. @returns their number
+ */
 export async function deleteParts(tx: Writer, jobId: string, { which, until, limit }: Deletion) {
   const { numDeletedRows } = await tx
     .deleteFrom("job_files")
@@ -68,7 +70,7 @@ export async function deleteParts(tx: Writer, jobId: string, { which, until, lim
   return Number(numDeletedRows);
 }
 
-/** When the next part of a job has to go (ms); null for none. */
+/** The time (ms) at which the next part of a job must be deleted; null for none. */
 export async function findNextDeletion(db: Reader, jobId: string): Promise<number | null> {
   const { at } = await db
     .selectFrom("job_files")

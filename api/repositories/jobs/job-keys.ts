@@ -1,13 +1,13 @@
 import type { Reader, Writer } from "../../db/database.ts";
 
-/** What a row of a catalogue's file names. */
+/** A key that a row of a catalogue file names. */
 export type FileKey = { kind: "product" | "category" | "subcategory"; key: string };
-/** Where a job has met it first, and what the row calls it. */
+/** The first line on which a job has met it, and its name there. */
 export type Met = { line: number; named: string | null };
 
 const idOf = (jobId: string, { kind, key }: FileKey) => `${jobId} ${kind} ${key}`;
 
-/** What a job has met of these before. */
+/** Those of these keys that a job has met before. */
 export async function findMet(db: Reader, jobId: string, keys: FileKey[]): Promise<(key: FileKey) => Met | undefined> {
   const ids = keys.map((key) => idOf(jobId, key));
   const rows =
@@ -23,7 +23,7 @@ export async function insertMet(tx: Writer, jobId: string, met: (FileKey & Met)[
   if (rows.length > 0) await tx.insertInto("job_keys").values(rows).execute();
 }
 
-/** Deletes at most `limit` of a job's. @returns how many */
+/** Deletes at most `limit` keys of a job. @returns their number */
 export async function deleteKeys(tx: Writer, jobId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom("job_keys")

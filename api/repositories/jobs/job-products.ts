@@ -7,7 +7,7 @@ type Place = { supplier: string; sku: string };
 
 const idOf = (jobId: string, { supplier, sku }: Place) => `${jobId} ${supplier} ${sku}`;
 
-/** Notes each SKU that a source names now, so that a source which comes later is not taken for one that nobody sells. */
+/** Stores each SKU that a source names now, so that a source which is added later does not count as no longer sold. */
 export const insertSourceSkus = (tx: Writer, jobId: string) =>
   tx
     .insertInto("job_products")
@@ -24,13 +24,13 @@ export const insertSourceSkus = (tx: Writer, jobId: string) =>
     )
     .execute();
 
-/** The suppliers of a job's SKUs, by name. */
+/** The suppliers of the SKUs in a job, by name. */
 export async function listSuppliersOf(db: Reader, jobId: string): Promise<string[]> {
   const rows = await db.selectFrom("job_products").distinct().select("supplier").where("job_id", "=", jobId).execute();
   return rows.map(({ supplier }) => supplier).sort();
 }
 
-/** Keeps what a supplier says of those of its products that the job has SKUs of. */
+/** Stores a supplier's data of the products whose SKUs the job has. */
 export async function keepSold(tx: Writer, jobId: string, supplier: string, products: SupplierProduct[]) {
   const byId = new Map(products.map((product) => [idOf(jobId, { supplier, sku: product.sku }), product]));
   for (const { id } of await findRows(tx, [...byId.keys()]))
@@ -41,7 +41,7 @@ export async function keepSold(tx: Writer, jobId: string, supplier: string, prod
       .execute();
 }
 
-/** What suppliers say of these SKUs: null for nothing. A SKU that the job does not have is not in the map. */
+/** The suppliers' data of these SKUs; null for none. A SKU that the job does not have is not in the map. */
 export async function findSold(db: Reader, jobId: string, places: Place[]) {
   const rows = await findRows(db, [...new Set(places.map((place) => idOf(jobId, place)))]);
   const sold = new Map(rows.map(({ id, sold }) => [id, sold && (JSON.parse(sold) as SupplierProduct)]));
@@ -60,7 +60,7 @@ async function findRows(db: Reader, ids: string[]) {
   return rows;
 }
 
-/** Deletes at most `limit` of a job's. @returns how many */
+/** Deletes at most `limit` products of a job. @returns their number */
 export async function deleteProducts(tx: Writer, jobId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom("job_products")

@@ -23,8 +23,8 @@ const insertJob = (tx: Writer, { kind, input, askedBy, now }: NewJob, rest: Part
     .executeTakeFirstOrThrow();
 
 /**
- * A job that has no file; one of its kind that was asked for the same and has not ended is it.
- * @param total of what it counts; 0 for not known
+ * Adds a job without a file, or returns the open job of its kind with the same input.
+ * @param total the total of its counts; 0 if unknown
  * @returns the job's id
  */
 export async function insertOnce(tx: Writer, job: NewJob, total = 0): Promise<string> {
@@ -67,7 +67,7 @@ export const isAnyOpen = async (db: Reader, kind: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** A job that has been done at once, for the list. @returns its id */
+/** Adds a job that was done at once, for the list. @returns its id */
 export const insertEnded = async (
   tx: Writer,
   job: NewJob,
@@ -78,13 +78,13 @@ export const insertEnded = async (
 };
 
 /**
- * A job whose file is still to come: deleted at `until` (ms) if it has not arrived.
- * @param maxBytes of the file, which count until it has
+ * Adds a job whose file is still to come. It is deleted at `until` (ms) if the file has not arrived.
+ * @param maxBytes the most bytes of the file, which count until it has arrived
  */
 export const startUpload = (tx: Writer, job: NewJob, { maxBytes, until }: { maxBytes: number; until: number }) =>
   insertJob(tx, job, { state: "uploading", total: maxBytes, clean_at: until });
 
-/** How many jobs have not ended, with the bytes of their files. */
+/** The number of open jobs, and the bytes of their files. */
 export const sumOpenJobs = (db: Reader): Promise<{ jobs: number; bytes: number }> =>
   db
     .selectFrom("jobs")
@@ -93,7 +93,7 @@ export const sumOpenJobs = (db: Reader): Promise<{ jobs: number; bytes: number }
     .executeTakeFirstOrThrow()
     .then(({ jobs, bytes }) => ({ jobs, bytes: Number(bytes) }));
 
-/** The file has arrived. @returns false when it came too late */
+/** Stores that the file has arrived. @returns false if it came too late */
 export async function endUpload(tx: Writer, id: string, bytes: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("jobs")
@@ -104,13 +104,13 @@ export async function endUpload(tx: Writer, id: string, bytes: number): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** Removes an upload that broke off. Its parts must be gone. */
+/** Removes an incomplete upload. Its parts must be deleted before. */
 export const dropUpload = (tx: Writer, id: string) =>
   tx.deleteFrom("jobs").where("id", "=", id).where("state", "=", "uploading").execute();
 
 /**
- * A job that applies what `checked` has checked, and takes over its file.
- * @returns undefined when there is no file any more, as after the first of two presses
+ * Adds a job that applies the check `checked`, and takes over its file.
+ * @returns undefined if the file is gone, such as after the first of two presses
  */
 export async function insertFollower(
   tx: Writer,
@@ -129,7 +129,10 @@ export async function insertFollower(
   return undefined;
 }
 
-/** A job of these kinds that nobody works on: a new one, else the one that has waited for the longest. It may be taken by the time that it is claimed. */
+/**
+ * A job of these kinds on which nobody works: a new one, else the one that has waited longest. Another process may claim it
+ * first.
+ */
 export const findClaimable = (db: Reader, kinds: string[], now: number) =>
   db
     .selectFrom("jobs")
@@ -143,8 +146,8 @@ export const findClaimable = (db: Reader, kinds: string[], now: number) =>
     .executeTakeFirst();
 
 /**
- * Takes a job for this process until `until` (ms), and counts that it begins: a process that is killed notes no failure.
- * @returns undefined when another one was faster
+ * Takes a job for this process until `until` (ms), and counts this start, because a killed process stores no failure.
+ * @returns undefined if another process was faster
  */
 export const claimJob = (tx: Writer, { id }: JobRow, { now, until }: { now: number; until: number }) =>
   tx
@@ -159,7 +162,7 @@ export const claimJob = (tx: Writer, { id }: JobRow, { now, until }: { now: numb
 type Change = Partial<Omit<JobRow, "id" | "kind">>;
 
 /**
- * Changes a job that this process has claimed, and keeps others off it until the transaction ends.
+ * Changes a job that this process has claimed, and locks it until the transaction ends.
  * @returns the job; undefined when the claim has lapsed and another process has taken it
  */
 export const updateClaimed = (tx: Writer, { id, claimed_until }: JobRow, change: Change) =>
@@ -172,7 +175,10 @@ export const updateClaimed = (tx: Writer, { id, claimed_until }: JobRow, change:
     .returningAll()
     .executeTakeFirst();
 
-/** Has a job stop before its next slice, or at once, with its file, if it has not begun. @returns false if it has ended */
+/**
+ * Stops a job before its next slice. A job that has not begun ends at once, and its file is deleted. @returns false if it has
+ * ended
+ */
 export async function askToCancel(tx: Writer, id: string, now: number): Promise<boolean> {
   const ended = await tx
     .updateTable("jobs")
@@ -197,7 +203,10 @@ export async function askToCancel(tx: Writer, id: string, now: number): Promise<
 export const findToClean = (db: Reader, now: number) =>
   db.selectFrom("jobs").selectAll().where("clean_at", "<=", now).orderBy("clean_at").limit(1).executeTakeFirst();
 
-/** When rows of a job have to go next (ms); null for never. Nothing changes where it has been ended anew meanwhile. */
+/**
+ * Sets the next time (ms) at which rows of a job must be deleted; null for never. Does nothing if the job has ended in another
+ * state since.
+ */
 export const setCleaning = (tx: Writer, { id, state }: JobRow, at: number | null) =>
   tx.updateTable("jobs").set({ clean_at: at }).where("id", "=", id).where("state", "=", state).execute();
 

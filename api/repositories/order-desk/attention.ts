@@ -2,11 +2,11 @@ import type { Reader } from "../../db/database.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 import { isLastTry } from "../last-try.ts";
 
-/** Why somebody should look at an order. `any` is each of them but `partly`, which an order stays for ever. */
+/** The reasons for which somebody should look at an order. `any` is each of them except `partly`, which stays for ever. */
 export const ATTENTION = ["any", "held", "undelivered", "paid_late", "refund", "partly", "supplier"] as const;
 export type Attention = (typeof ATTENTION)[number];
 
-/** The ids of these orders. Each part reads a list of open cases, which is short beside all orders. */
+/** The ids of these orders. Each part reads a list of open cases, which is much shorter than the list of orders. */
 export function selectNeeding(db: Reader, attention: Attention) {
   switch (attention) {
     case "any":
@@ -58,7 +58,7 @@ const selectAtSupplier = (db: Reader) =>
 const selectRefundsDue = (db: Reader) =>
   db.selectFrom("refunds").select("order_id as id").where("sent_at", "is", null).where("amount", ">", 0);
 
-/** Payments that go back beside what orders owe, and whose last try has not gone out or has failed. */
+/** Payments that are returned, not owed by an order, whose last try was not sent or has failed. */
 const selectReturnsDue = (db: Reader) =>
   db
     .selectFrom("payment_refunds")
@@ -67,7 +67,7 @@ const selectReturnsDue = (db: Reader) =>
     .where("reason", "in", ["double", "mismatch"])
     .where(isLastTry);
 
-/** How many orders the list with this filter has; only those placed at or after `since` (ms), if it is given. */
+/** The number of orders in the list with this filter; if `since` (ms) is given, only those placed at or after it. */
 export async function countNeeding(db: Reader, attention: Attention, since?: number): Promise<number> {
   const { count } = await db
     .selectFrom("orders")

@@ -4,7 +4,7 @@ import { randomId } from "../../domain/tokens.ts";
 
 type Note = { id: string; orderId: string; author: string; text: string; now: number };
 
-/** Stores a note; one with a known id is the same form, sent twice. */
+/** Stores a note; a known id belongs to the same form, sent twice. */
 export const insertNote = (tx: Writer, { id, orderId, author, text, now }: Note) =>
   tx
     .insertInto("order_notes")
@@ -19,7 +19,7 @@ export const insertReveal = (tx: Writer, voucherId: string, member: string, now:
     .values({ id: randomId(), voucher_id: voucherId, revealed_at: now, member })
     .execute();
 
-/** Locks an order's lines, so that nothing is issued to them meanwhile, and counts their cards. */
+/** Locks an order's lines, so that no card is issued to them, and counts their cards. */
 export async function lockLines(tx: Writer, orderId: string) {
   const lines = await tx
     .selectFrom("order_items")
@@ -42,7 +42,7 @@ export async function lockLines(tx: Writer, orderId: string) {
   return lines.map((line) => ({ ...line, had: had.get(line.id) ?? 0 }));
 }
 
-/** Counts cards of a line that were refunded and stay out. */
+/** Counts cards of a line that were refunded and did not go back to stock. */
 export const addRefundedCards = (tx: Writer, lineId: string, count: number) =>
   tx
     .updateTable("order_items")
@@ -50,9 +50,7 @@ export const addRefundedCards = (tx: Writer, lineId: string, count: number) =>
     .where("id", "=", lineId)
     .execute();
 
-/**
- * Ends a line's wait for suppliers: what was never sent is not bought, and what still comes goes to stock.
- */
+/** Ends a line's wait for suppliers: supply orders that were never sent are dropped, and cards that still arrive go to stock. */
 export async function stopWaiting(tx: Writer, orderItemIds: string[]) {
   const ofLines = tx.updateTable("supply_orders").where("order_item_id", "in", orderItemIds);
   await ofLines

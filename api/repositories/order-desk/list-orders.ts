@@ -12,19 +12,19 @@ export type OrderSort = (typeof ORDER_SORTS)[number];
 export type OrderFilter = {
   status?: OrderStatus;
   attention?: Attention;
-  /** The kind of a gateway that an attempt went to. */
+  /** The kind of the gateway of an attempt. */
   gateway?: string;
-  /** Placed at or after (ms), and before. */
+  /** Placed at or after `since` (ms), and before `until`. */
   since?: number;
   until?: number;
-  /** Only these: what a search has found. */
+  /** Only these orders, from a search. */
   ids?: readonly string[];
 };
 
-/** `skip`: so many rows are left out at the beginning. */
+/** `skip`: the number of rows to leave out at the beginning. */
 type Page = { sort: OrderSort; after?: PlaceInList; limit: number; skip?: number };
 
-/** Orders of all shoppers, a page of them. Each filter reads an index, whatever the number of orders. */
+/** A page of the orders of all shoppers. Each filter reads an index, for any number of orders. */
 export async function listOrders(db: Reader, filter: OrderFilter, { sort, after, limit, skip = 0 }: Page) {
   if (filter.ids?.length === 0) return [];
   const column = sort.endsWith("total") ? "orders.total" : "orders.created_at";
@@ -57,7 +57,7 @@ export async function listOrders(db: Reader, filter: OrderFilter, { sort, after,
 
 type Where = ExpressionBuilder<Schema, "orders" | "users">;
 
-/** Of a gateway with few attempts we read these; of another one, the newest orders until a page is full. */
+/** For a gateway with few attempts, these are read; for any other, the newest orders until a page is full. */
 const usesGateway = ({ eb, exists, selectFrom }: Where, gateway: string, isRare: boolean) =>
   isRare
     ? eb("orders.id", "in", selectFrom("payments").select("order_id").where("gateway", "=", gateway))
@@ -70,7 +70,7 @@ const usesGateway = ({ eb, exists, selectFrom }: Where, gateway: string, isRare:
 
 const FEW = 10_000;
 
-/** Whether so few attempts went to a gateway that all of them can be read. */
+/** True if a gateway has so few attempts that all of them can be read. */
 export async function isGatewayRare(db: Reader, gateway: string): Promise<boolean> {
   const { count } = await db
     .selectFrom(db.selectFrom("payments").select("order_id").where("gateway", "=", gateway).limit(FEW).as("some"))

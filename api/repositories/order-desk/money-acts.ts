@@ -26,7 +26,7 @@ export async function sumMovedAlone(db: Reader, since: number): Promise<number> 
 const waiting = (db: Reader, since: number) =>
   db.selectFrom("money_acts").where("state", "=", "waiting").where("asked_at", ">=", since);
 
-/** Those that wait for a second member since a time (ms) or later, oldest first, with their order's number. */
+/** The actions that have waited for a second member since a time (ms) or later, oldest first, with their order's number. */
 export const listWaitingActs = (db: Reader, since: number, limit: number) =>
   waiting(db, since)
     .leftJoin("orders", "orders.id", "money_acts.order_id")
@@ -47,7 +47,7 @@ export async function countWaitingActs(db: Reader, since: number): Promise<numbe
   return Number(count);
 }
 
-/** The same request of the same member, while it waits. */
+/** The same open request of the same member. */
 export const findSameAct = (db: Reader, { kind, details, asked_by }: MoneyAct, since: number) =>
   waiting(db, since)
     .select("id")
@@ -58,7 +58,7 @@ export const findSameAct = (db: Reader, { kind, details, asked_by }: MoneyAct, s
 
 type Decision = { state: "done" | "refused"; by: string; now: number };
 
-/** Decides what has waited since a time (ms) or later; false if it waits no more. */
+/** Decides an action that has waited since a time (ms) or later; false if it no longer waits. */
 export async function decideMoneyAct(tx: Writer, id: string, since: number, { state, by, now }: Decision) {
   const { numUpdatedRows } = await tx
     .updateTable("money_acts")

@@ -1,7 +1,7 @@
 import type { Reader } from "../../db/database.ts";
 import { selectRefundSubjects } from "../outbox.ts";
 
-/** What an order's page shows beside the order itself. Codes stay sealed. */
+/** The parts of the page of an order, besides the order itself. Codes stay encrypted. */
 export async function readOrderParts(db: Reader, orderId: string) {
   const payments = await db
     .selectFrom("payments")
@@ -51,7 +51,7 @@ export async function readOrderParts(db: Reader, orderId: string) {
   };
 }
 
-/** The mails about an order, its gifts, its refunds and the payments that went back. */
+/** The mails about an order, its gifts, its refunds and the returned payments. */
 const listMails = (db: Reader, orderId: string) =>
   db
     .selectFrom("outbox")
@@ -74,7 +74,7 @@ const listMails = (db: Reader, orderId: string) =>
     )
     .execute();
 
-/** The cards that an order's lines have got, sealed, with the times at which members of the staff saw a code. */
+/** The encrypted cards of all lines of an order, with the times at which members of the staff saw a code. */
 export async function listCards(db: Reader, orderId: string) {
   const cards = await db
     .selectFrom("vouchers")

@@ -11,14 +11,14 @@ import { codeHashes } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import { readReceiptNumber } from "../../domain/receipts.ts";
 
-/** So many shoppers and orders at most count as found; a member who finds more types more. */
+/** The most shoppers and orders in a result. With more matches, a member has to type more. */
 const MOST_PEOPLE = 200;
 const MOST_ORDERS = 1_000;
 
 /**
- * The orders of a search: by order number or its last digits, short reference, receipt number, e-mail address, phone, name (of the
- * shopper or a gift's recipient, from any of its words on), an id at the gateway or the bank, or a card number, whole or its last
- * four digits. `isCut`: there may be more.
+ * The orders of a search: by order number or its last digits, short reference, receipt number, e-mail address, phone, name (of
+ * the shopper or a gift's recipient, from the start of any word), an id at the gateway or the bank, or a card number, whole or
+ * its last four digits. `isCut`: there may be more.
  */
 export async function searchOrders(db: Reader, shop: KeyedTenant, typed: string) {
   const text = cleanLine(typed);
@@ -34,7 +34,7 @@ export async function searchOrders(db: Reader, shop: KeyedTenant, typed: string)
   return { ids: ids.slice(0, MOST_ORDERS), isCut: ids.length > MOST_ORDERS || found.some(({ isCut }) => isCut) };
 }
 
-/** An order's number as people paste it: "Order #ORD123.". */
+/** An order's number in a pasted text such as "Order #ORD123.". */
 const readNumber = (text: string) =>
   foldLine(text)
     .replace(/^(?:order\W*)?#?/i, "")
@@ -109,7 +109,7 @@ async function byReference(db: Reader, text: string): Promise<Found> {
   return toFound(rows);
 }
 
-/** A card is stored as a fingerprint of its whole number, and one of its last digits. */
+/** A card is stored as a fingerprint of its whole number, and another one of its last digits. */
 async function byCard(db: Reader, { keys }: KeyedTenant, text: string): Promise<Found> {
   const cards = db
     .selectFrom("vouchers")
@@ -171,7 +171,7 @@ async function findGifts(db: Reader, text: string): Promise<{ id: string }[]> {
 
 const mayBeName = (text: string) => text.length > 1 && /^[\p{L}\p{M} .'-]+$/u.test(text);
 
-/** Greater than every text that goes on after a prefix. */
+/** Greater than every character that follows a prefix. */
 const LAST = "\u{10FFFF}";
 
 const beginsWith = (db: Reader, key: RawBuilder<string>, text: string) => {
@@ -179,7 +179,7 @@ const beginsWith = (db: Reader, key: RawBuilder<string>, text: string) => {
   return sql<boolean>`${key} >= ${from} and ${key} < ${to}`;
 };
 
-/** One condition for each word that the text may begin at. */
+/** One condition for each word at which the text may begin. */
 const wordsBegin = (db: Reader, name: string, text: string) =>
   wordKeys(db, name).map(({ key, isPresent }) => {
     const begins = beginsWith(db, key, text);

@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdateSkipLocked } from "../../db/locks.ts";
 
-/** Orders of older versions, locked. One that another transaction has locked comes later. */
+/** Orders of older versions, locked. An order that another transaction has locked comes later. */
 export async function lockWithoutReference(tx: Writer, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom("orders")
@@ -14,7 +14,7 @@ export async function lockWithoutReference(tx: Writer, limit: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Those of the references that orders have. */
+/** The references among these that orders already have. */
 export async function listTakenReferences(db: Reader, references: string[]): Promise<string[]> {
   if (references.length === 0) return [];
   const rows = await db

@@ -27,7 +27,7 @@ export const findValidKey = (db: Reader, hash: string, now: number): Promise<Api
 export const noteKeyUse = (tx: Writer, id: string, at: number) =>
   tx.updateTable("api_keys").set({ used_at: at }).where("id", "=", id).execute();
 
-/** Makes a member answer for a key. @returns whether there is such a key, and it is not revoked */
+/** Makes a member responsible for a key. @returns false if there is no such key, or it is revoked */
 export async function handOverKey(tx: Writer, id: string, to: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("api_keys")

@@ -10,13 +10,13 @@ import type { Event } from "./events.ts";
 
 export type Delivery = Selectable<OutgoingTables["event_deliveries"]>;
 
-/** A literal, not a value: only then does either database use the index of those that are not delivered. */
+/** A literal, not a value: only then do both databases use the index of undelivered ones. */
 const DELIVERED = sql.lit("delivered" as const);
 
-/** What is due to be sent, with all that sending needs. */
+/** A due delivery, with all data for sending it. */
 export type DueDelivery = { delivery: Delivery; event: Event; endpoint: Endpoint };
 
-/** The endpoints with something due, of those that neither rest nor are paused. */
+/** The endpoints with a due delivery that neither rest nor are paused. */
 export async function listDueEndpoints(db: Reader, now: number): Promise<string[]> {
   const due = await db
     .selectFrom("event_endpoints")
@@ -36,7 +36,7 @@ export async function listDueEndpoints(db: Reader, now: number): Promise<string[
   return due.map(({ id }) => id);
 }
 
-/** When a delivery to an endpoint is due next (ms); no row, or null, for never. */
+/** The next due time (ms) of a delivery to an endpoint; no row, or null, for never. */
 export const selectNextDelivery = (query: ExpressionBuilder<Schema, never>) =>
   query
     .selectFrom((from) =>
@@ -56,7 +56,7 @@ export const selectNextDelivery = (query: ExpressionBuilder<Schema, never>) =>
     )
     .select(sql<number | null>`min(case when rest_until > due_at then rest_until else due_at end)`.as("at"));
 
-/** Takes the next due delivery to an endpoint, for `leaseMs`; undefined where none is due, or the endpoint rests or is paused. */
+/** Leases the next due delivery to an endpoint for `leaseMs`; undefined if none is due, or the endpoint rests or is paused. */
 export async function takeDueDelivery(
   tx: Writer,
   endpointId: string,
@@ -84,7 +84,7 @@ export async function takeDueDelivery(
 export const updateDelivery = (tx: Writer, id: string, change: Partial<Omit<Delivery, "id">>) =>
   tx.updateTable("event_deliveries").set(change).where("id", "=", id).execute();
 
-/** Makes due what waits for an endpoint after a failure. What was not tried yet is due already. */
+/** Makes deliveries due that wait for an endpoint after a failure. Deliveries without a try are due already. */
 export const hurryDeliveries = (tx: Writer, endpointId: string, now: number) =>
   tx
     .updateTable("event_deliveries")
@@ -93,7 +93,7 @@ export const hurryDeliveries = (tx: Writer, endpointId: string, now: number) =>
     .where("next_try_at", ">", now)
     .execute();
 
-/** Whether something waits for an endpoint. */
+/** True if a delivery waits for an endpoint. */
 export const hasWaiting = async (db: Reader, endpointId: string): Promise<boolean> =>
   (
     await db
@@ -105,7 +105,9 @@ export const hasWaiting = async (db: Reader, endpointId: string): Promise<boolea
       .execute()
   ).length > 0;
 
-/** Makes deliveries due again, from their first try: one by its id, or all that failed since a time (ms). @returns how many */
+/**
+ * Makes deliveries due again, from their first try: one by its id, or all that failed since a time (ms). @returns their number
+ */
 export async function replayDeliveries(
   tx: Writer,
   endpointId: string,
@@ -148,7 +150,7 @@ export const listDeliveries = (
     .limit(limit)
     .execute();
 
-/** How many deliveries of each endpoint wait and have failed. */
+/** The numbers of waiting and of failed deliveries of each endpoint. */
 export const countDeliveries = (db: Reader) =>
   db
     .selectFrom("event_deliveries")

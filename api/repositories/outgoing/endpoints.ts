@@ -24,7 +24,7 @@ export const findEndpoint = (db: Reader, id: string): Promise<Endpoint | undefin
 export const lockEndpoint = (tx: Writer, id: string): Promise<Endpoint | undefined> =>
   tx.selectFrom("event_endpoints").selectAll().where("id", "=", id).$call(forChange(tx)).executeTakeFirst();
 
-/** Adds an endpoint unless there are `most` already; false then. */
+/** Adds an endpoint; false if there are `most` already. */
 export async function insertEndpoint(tx: Writer, endpoint: Endpoint, most: number): Promise<boolean> {
   await lockNames(tx, ["event endpoints"]);
   const { count } = await tx

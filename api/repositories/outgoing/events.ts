@@ -11,8 +11,8 @@ import { randomId } from "../../domain/tokens.ts";
 export type Event = Selectable<OutgoingTables["events"]>;
 
 /**
- * Writes an event about an order in the transaction that changes it, after the change, with a delivery to each endpoint
- * that wants it. Where none does, it is one query that writes nothing.
+ * Writes an event about an order, with a delivery to each endpoint that subscribes to it. Call it in the transaction that changes
+ * the order, after the change. Without such endpoints, it is one query that writes nothing.
  */
 export async function recordEvent(tx: Writer, type: EventType, orderId: string, now: number, details: object = {}) {
   const id = newEventId();
@@ -20,7 +20,7 @@ export async function recordEvent(tx: Writer, type: EventType, orderId: string, 
   if (written.length > 0) await insertDeliveries(tx, id, type, now);
 }
 
-/** An event for one endpoint, to see whether it arrives. @returns the event's id */
+/** Records a test event for one endpoint. @returns the event's id */
 export async function recordTest(tx: Writer, endpointId: string, now: number): Promise<string> {
   const id = newEventId();
   const about = { order_id: null, order_number: null, order_status: null, total: null, amount: null, coins: null };
@@ -31,7 +31,7 @@ export async function recordTest(tx: Writer, endpointId: string, now: number): P
     event_id: id,
     endpoint_id: endpointId,
     state: "waiting",
-    next_try_at: 0, // before what waits: a person looks whether it arrives
+    next_try_at: 0, // before waiting deliveries: a person watches for its arrival
   } as const;
   await tx
     .insertInto("event_deliveries")
@@ -67,7 +67,7 @@ const insertEvent = compileQuery((db, param: Param<NewEvent>) =>
     .returning("id"),
 );
 
-/** PostgreSQL takes a bare parameter of a selection for text. */
+/** PostgreSQL reads a bare parameter of a selection as text. */
 const as = (value: unknown, type: "text" | "bigint") => sql`cast(${value} as ${sql.raw(type)})`;
 
 async function insertDeliveries(tx: Writer, eventId: string, type: EventType, now: number) {
@@ -76,7 +76,7 @@ async function insertDeliveries(tx: Writer, eventId: string, type: EventType, no
     .innerJoin("event_endpoints", "event_endpoints.id", "endpoint_id")
     .select("endpoint_id")
     .where("type", "=", type)
-    .$call(keep(tx, "event_endpoints")) // a delivery to one that is removed meanwhile would fail the order
+    .$call(keep(tx, "event_endpoints")) // a delivery to an endpoint that is removed at the same time would fail the order
     .execute();
   if (endpoints.length === 0) return;
   await tx
@@ -107,7 +107,7 @@ export const listEvents = (
     .limit(limit)
     .execute();
 
-/** Whether there are events of `before` (ms) or earlier. */
+/** True if there are events of `before` (ms) or earlier. */
 export const hasOldEvent = async (db: Reader, before: number): Promise<boolean> =>
   (await db.selectFrom("events").select("id").where("created_at", "<=", before).limit(1).execute()).length > 0;
 

@@ -6,7 +6,7 @@ import { UNASKED } from "../../domain/refunds.ts";
 import type { PaymentRefund } from "./payment-refunds.ts";
 import type { Payment } from "./payments.ts";
 
-// What the books say, for their comparison with those of the gateway.
+// The entries of the books, for their comparison with the gateway's.
 
 /** A received payment. */
 export type Booked = Selectable<OrderTables["payment_events"]>;
@@ -40,9 +40,9 @@ type Range = {
 };
 
 type Attempts = Range & {
-  /** The one before; null at the start. */
+  /** The previous attempt; null at the start. */
   after: Pick<Payment, "created_at" | "id"> | null;
-  /** Only those with money that the gateway has not been seen to have. */
+  /** Only attempts with money that the gateway has not confirmed. */
   isUnconfirmed: boolean;
 };
 

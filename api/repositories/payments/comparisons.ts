@@ -10,7 +10,10 @@ export type Comparison = Selectable<OrderTables["comparisons"]>;
 export const findComparison = (db: Reader): Promise<Comparison | undefined> =>
   db.selectFrom("comparisons").selectAll().executeTakeFirst();
 
-/** Notes which gateway the books are compared with after `now`, first at `nextAt` (ms); null for none. What another one said is deleted. */
+/**
+ * Stores the gateway with which the books are compared after `now`, first at `nextAt` (ms); null for none. The results for
+ * another gateway are deleted.
+ */
 export async function configureComparison(
   tx: Writer,
   gateway: string | null,
@@ -28,7 +31,7 @@ export async function configureComparison(
     .execute();
 }
 
-/** Begins a new run now, also while a worker is at the one before. @returns the row as it is now */
+/** Begins a new run now, even if a worker is busy with the previous one. @returns the present row */
 export const restartComparison = (tx: Writer, now: number): Promise<Comparison | undefined> =>
   tx
     .updateTable("comparisons")
@@ -36,7 +39,7 @@ export const restartComparison = (tx: Writer, now: number): Promise<Comparison |
     .returningAll()
     .executeTakeFirst();
 
-/** Takes the comparison if it is due, for `leaseMs`; another worker takes it afterwards. */
+/** Leases the comparison for `leaseMs` if it is due. After the lease, another worker may take it. */
 export async function takeDueComparison(tx: Writer, now: number, leaseMs: number): Promise<Comparison | undefined> {
   const due = await tx
     .selectFrom("comparisons")
@@ -50,7 +53,7 @@ export async function takeDueComparison(tx: Writer, now: number, leaseMs: number
   return (await updateComparison(tx, due, taken)) ? taken : undefined;
 }
 
-/** Stores how far a comparison has come; false where another worker has taken it meanwhile. */
+/** Stores the progress of a comparison; false if another worker has taken it since. */
 export async function updateComparison(
   tx: Writer,
   { gateway, next_at: lease }: Comparison,

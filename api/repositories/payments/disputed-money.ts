@@ -30,7 +30,7 @@ export const insertTaken = (tx: Writer, dispute: Taken, now: number) =>
 /** The detail of a refund that a dispute has paid. */
 export const paidByDispute = (dispute: string) => `paid by dispute ${dispute}`;
 
-/** What is left of the money that disputes of a payment have taken. */
+/** The rest of the money that disputes of a payment have taken. */
 export const listTaken = (tx: Writer, paymentId: string, gatewayPaymentId: string): Promise<PaymentRefund[]> =>
   tx
     .selectFrom("payment_refunds")

@@ -33,7 +33,7 @@ export const storeDispute = (tx: Writer, dispute: Dispute) =>
 export const listDisputesOfOrder = (db: Reader, orderId: string): Promise<Dispute[]> =>
   db.selectFrom("disputes").selectAll().where("order_id", "=", orderId).orderBy("created_at").orderBy("id").execute();
 
-/** A dispute because of which an order gets no cards; undefined if it has none. */
+/** A dispute that keeps an order from getting cards; undefined if there is none. */
 export const findClosing = (db: Reader, orderId: string): Promise<Dispute | undefined> =>
   db
     .selectFrom("disputes")
@@ -43,7 +43,7 @@ export const findClosing = (db: Reader, orderId: string): Promise<Dispute | unde
     .limit(1)
     .executeTakeFirst();
 
-/** A dispute of a payment that is not decided yet; undefined if it has none. */
+/** An undecided dispute of a payment; undefined if there is none. */
 export const findUndecided = (db: Reader, gatewayPaymentId: string, paymentId: string): Promise<Dispute | undefined> =>
   db
     .selectFrom("disputes")
@@ -75,7 +75,7 @@ export const listDisputes = (db: Reader, { limit, after, state }: Page) =>
     .limit(limit)
     .execute();
 
-/** How many disputes wait for an answer, and the next deadline (ms). */
+/** The number of disputes that wait for an answer, and the next deadline (ms). */
 export async function countOpenDisputes(db: Reader): Promise<{ count: number; respondBy: number | null }> {
   const { count, respondBy } = await db
     .selectFrom("disputes")

@@ -15,20 +15,20 @@ export const RECEIVED_OUTCOMES = [
 type Range = {
   /** The kind of a gateway. */
   gateway?: string;
-  /** At or after (ms), and before. */
+  /** At or after `since` (ms), and before `until`. */
   since?: number;
   until?: number;
 };
 type Page = {
   limit: number;
-  /** Only what comes after this row, or at or before this time (ms). */
+  /** Only rows after this one, or at or before this time (ms). */
   after?: { value: number; id: string };
   upTo?: number;
 };
 
 /**
- * Money that gateways have received, newest first. Each filter reads an index, whatever the number of payments: of a gateway with
- * few attempts all of its payments, else those of an outcome or a time until the page is full.
+ * Money that gateways have received, newest first. Each filter reads an index, for any number of payments. For a gateway with few
+ * attempts, all of its payments are read. Otherwise those of an outcome or a time are read until the page is full.
  */
 export async function listReceived(
   db: Reader,
@@ -45,10 +45,10 @@ export async function listReceived(
       .select(["event.gateway_payment_id", "event.bank_reference", "event.method", "payment.gateway"])
       .select(["payment.order_id", "orders.order_number"])
       .$if(outcome !== undefined, (query) =>
-        // The expression keeps a database from reading the outcome's index where the gateway's is shorter.
+        // The expression keeps a database from reading the outcome's index if the gateway's is shorter.
         query.where(isRare ? sql`coalesce(event.outcome, '')` : "event.outcome", "=", outcome!),
       )
-      // Those of attempts that ended unpaid are not money.
+      // Events of attempts that ended unpaid are not money.
       .$if(outcome === undefined, (query) => query.where("event.result", "=", "success"))
       .$if(isRare, (query) => query.where("payment.gateway", "=", gateway!))
       .$if(gateway !== undefined && !isRare, (query) =>
@@ -76,7 +76,7 @@ export async function listReceived(
   );
 }
 
-/** Money that goes back, newest first: for orders, and second, wrong and given back payments beside them. */
+/** Returned money, newest first: refunds of orders, and second, wrong and returned payments. */
 export const listReturned = (
   db: Reader,
   { gateway, state, since, until }: Range & { state?: PaymentRefundState },

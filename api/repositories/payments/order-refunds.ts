@@ -4,12 +4,12 @@ import type { Reader, Writer } from "../../db/database.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
 import { recordEvent } from "../outgoing/events.ts";
 
-/** What an order owes its buyer, cash in paise and coins in hundredths, or has given back. */
+/** A debt of an order to its buyer, paid or unpaid: cash in paise, coins in hundredths. */
 export type OrderRefund = Selectable<OrderTables["refunds"]>;
 
 type NewRefund = Pick<OrderRefund, "number" | "amount" | "coins" | "reason"> & { orderId: string; now: number };
 
-/** Records what an order owes its buyer, cash in paise; the coins (hundredths) are already credited. */
+/** Records a debt of an order to its buyer, cash in paise; the coins (hundredths) are already credited. */
 export async function insertOrderRefund(tx: Writer, { orderId, now, ...refund }: NewRefund) {
   await tx
     .insertInto("refunds")

@@ -15,16 +15,16 @@ export type NewRefund = {
   gatewayPaymentId: string;
   amount: number;
   reason: PaymentRefundReason;
-  /** Of `order`: which of the order's refunds it pays; 1 by default. */
+  /** For the reason `order`: the number of the refund that it pays, within the order; 1 by default. */
   refundNumber?: number;
   /** Null if an operator decides. */
   nextTryAt: number | null;
   now: number;
 };
 
-/** Stores money (paise) that goes back to a payer. @returns its id, the idempotency key for the gateway */
+/** Stores a refund (paise) to a payer. @returns its id, the idempotency key for the gateway */
 export async function insertPaymentRefund(tx: Writer, refund: NewRefund): Promise<string> {
-  const id = randomBytes(16).toString("hex"); // letters and digits only, as one of the gateways demands
+  const id = randomBytes(16).toString("hex"); // letters and digits only, as one of the gateways requires
   await tx
     .insertInto("payment_refunds")
     .values({
@@ -140,7 +140,7 @@ export const findPaymentRefund = (db: Reader, id: string): Promise<PaymentRefund
 export const lockPaymentRefund = (tx: Writer, id: string): Promise<PaymentRefund | undefined> =>
   tx.selectFrom("payment_refunds").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
 
-/** Takes the refund that the gateway is to be asked for or about next, for `leaseMs`. */
+/** Leases the next refund to request from the gateway or to query, for `leaseMs`. */
 export async function takeDueRefund(tx: Writer, now: number, leaseMs: number): Promise<PaymentRefund | undefined> {
   const refund = await tx
     .selectFrom("payment_refunds")
@@ -162,11 +162,11 @@ type Change = Partial<
 export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).execute();
 
-/** The same for a refund that is not at its end; the end may have come meanwhile. */
+/** Like updatePaymentRefund, but only for a refund that has not ended. It may have ended since it was read. */
 export const updateOpenRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).where("state", "in", ["due", "pending"]).execute();
 
-/** Sets when the gateway is asked for the refunds of a payment (ms; null for never), but for those that wait for an operator. */
+/** Sets the next try (ms; null for never) for the refunds of a payment, except those that wait for an operator. */
 export const setNextTries = (
   tx: Writer,
   payment: Pick<PaymentRefund, "payment_id" | "gateway_payment_id">,

@@ -20,7 +20,7 @@ type NewPayment = {
   created_at: number;
 };
 
-/** Stores an attempt; without `intent` the gateway has not been asked yet. */
+/** Stores an attempt; without `intent` the gateway has not been called yet. */
 export async function insertPayment(tx: Writer, payment: NewPayment, intent: Intent | undefined): Promise<Payment> {
   const none = { links: null, qr_payload: null, hosted_url: null, expires_at: null };
   const row = { ...payment, ...(intent ? storedIntent(intent) : none), polls: 0, ended_at: null };
@@ -35,7 +35,7 @@ const storedIntent = ({ links, qrPayload, hostedUrl, expiresAt }: Intent) => ({
   expires_at: expiresAt,
 });
 
-/** The attempt that the shopper is shown: the newest one with a way to pay, else the newest. */
+/** The attempt for the shopper's page: the newest one with a way to pay, else the newest. */
 export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment | undefined> =>
   selectShownFirst(db).selectAll().where("order_id", "=", orderId).limit(1).executeTakeFirst();
 
@@ -45,7 +45,7 @@ const selectShownFirst = (db: Reader) =>
     .orderBy(({ eb }) => eb.case().when("links", "is", null).then(1).else(0).end())
     .orderBy("created_at", "desc");
 
-/** The gateways of the attempts that the shopper is shown, by order; null for the sandbox. */
+/** The gateways of the attempts that the shopper sees, by order; null for the sandbox. */
 export async function listShownGateways(db: Reader, orderIds: string[]): Promise<Map<string, string | null>> {
   const rows = await selectShownFirst(db).select(["order_id", "gateway"]).where("order_id", "in", orderIds).execute();
   return new Map(rows.toReversed().map(({ order_id, gateway }) => [order_id, gateway]));
@@ -76,14 +76,14 @@ export const findPaymentByRef = (db: Reader, gateway: Gateway["kind"], name: str
     .where("payments.gateway", "=", gateway)
     .executeTakeFirst();
 
-/** An attempt as gateways are told about it. */
+/** An attempt in the form for gateways. */
 export async function toAttempt(db: Reader, payment: Payment, orderNumber: string): Promise<Attempt> {
   const rows = await db.selectFrom("payment_refs").selectAll().where("payment_id", "=", payment.id).execute();
   const refs: GatewayRefs = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   return { id: payment.id, orderNumber, amount: payment.amount, createdAt: payment.created_at, refs };
 }
 
-/** Stores how an attempt can be paid. */
+/** Stores the ways to pay an attempt. */
 export const keepIntent = (tx: Writer, paymentId: string, intent: Intent) =>
   tx.updateTable("payments").set(storedIntent(intent)).where("id", "=", paymentId).execute();
 
@@ -93,11 +93,11 @@ export async function keepRefs(tx: Writer, paymentId: string, refs: GatewayRefs)
   if (rows.length > 0) await tx.insertInto("payment_refs").values(rows).execute();
 }
 
-/** How an attempt can be paid; empty until the gateway has said so. */
+/** The ways to pay an attempt; empty until the gateway's answer. */
 export const readLinks = (payment: Payment | undefined): PaymentLinks =>
   payment?.links ? (JSON.parse(payment.links) as PaymentLinks) : {};
 
-/** Stores that nobody can pay an attempt any more; false if that is stored already. */
+/** Stores that an attempt can no longer be paid; false if that is stored already. */
 export async function endPayment(tx: Writer, paymentId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("payments")
@@ -109,7 +109,7 @@ export async function endPayment(tx: Writer, paymentId: string, now: number): Pr
 }
 
 /**
- * Whether a received payment is stored, under this or another attempt. Before migration 021 an attempt was paid once at most,
+ * True if a received payment is stored, under this or another attempt. Before migration 021 an attempt was paid once at most,
  * under any event's id.
  */
 export async function hasPaymentEvent(db: Reader, eventId: string, paymentId: string): Promise<boolean> {
@@ -130,11 +130,11 @@ export async function hasPaymentEvent(db: Reader, eventId: string, paymentId: st
   return events.length > 0;
 }
 
-/** The event's id of a payment that a gateway has received. */
+/** The event id of a payment that a gateway has received. */
 export const receivedEventId = (gateway: string | null, gatewayPaymentId: string) =>
   `${gateway ?? "sandbox"}:${gatewayPaymentId}`;
 
-/** The attempt that a gateway's payment was received for. */
+/** The attempt for which a gateway has received a payment. */
 export const findPaymentOfEvent = (db: Reader, eventId: string): Promise<Payment | undefined> =>
   db
     .selectFrom("payments")
@@ -143,7 +143,7 @@ export const findPaymentOfEvent = (db: Reader, eventId: string): Promise<Payment
     .where("event_id", "=", eventId)
     .executeTakeFirst();
 
-/** Whether an order has an attempt that can still be paid. */
+/** True if an order has an attempt that can still be paid. */
 export async function hasOpenPayment(db: Reader, orderId: string): Promise<boolean> {
   const open = await db
     .selectFrom("payments")
@@ -182,7 +182,7 @@ export const insertPaymentEvent = (tx: Writer, event: NewEvent, outcome: ReportO
     })
     .execute();
 
-/** The received payment that paid for an order, also too late; undefined for an order that nobody has paid. */
+/** The received payment that paid for an order, even if too late; undefined for an unpaid order. */
 export const findReceivedPayment = (db: Reader, orderId: string) =>
   db
     .selectFrom("payment_events")
@@ -194,8 +194,8 @@ export const findReceivedPayment = (db: Reader, orderId: string) =>
     .executeTakeFirst();
 
 /**
- * Takes the payment that the gateway is to be asked about next, with its order, for `leaseMs`. Until then no other worker
- * takes it; afterwards another one does if its owner has died.
+ * Leases the next payment to query, with its order, for `leaseMs`. During the lease no other worker takes it; afterwards another
+ * one does if the owner has died.
  */
 export async function takeDuePayment(tx: Writer, now: number, leaseMs: number) {
   const payment = await tx
@@ -211,6 +211,6 @@ export async function takeDuePayment(tx: Writer, now: number, leaseMs: number) {
   return { payment, order: await getOrder(tx, payment.order_id) };
 }
 
-/** Sets when the gateway is next asked (ms); null for never. */
+/** Sets the time of the next query to the gateway (ms); null for never. */
 export const schedulePoll = (tx: Writer, paymentId: string, polls: number, nextPollAt: number | null) =>
   tx.updateTable("payments").set({ polls, next_poll_at: nextPollAt }).where("id", "=", paymentId).execute();

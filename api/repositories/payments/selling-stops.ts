@@ -6,7 +6,7 @@ import type { OrderTables } from "../../db/schema-orders.ts";
 import type { MismatchKind } from "../../domain/orders.ts";
 import { randomId } from "../../domain/tokens.ts";
 
-/** A payment of another amount than asked for. Amounts in paise, or in the smallest unit of `currency`; times in ms. */
+/** A payment of another amount than requested. Amounts in paise, or in the smallest unit of `currency`; times in ms. */
 export type Mismatch = {
   order_id: string;
   order_number: string;
@@ -68,13 +68,13 @@ export async function openStop(tx: Writer, kind: MismatchKind, evidence: Mismatc
 
 const selectOpen = compileQuery((db) => db.selectFrom("selling_stops").selectAll().where("ended_at", "is", null));
 
-/** The stop that is open; undefined while the brand sells. */
+/** The open stop; undefined while the brand sells. */
 export async function findOpenStop(db: Reader): Promise<SellingStop | undefined> {
   const [row] = await selectOpen(db, {});
   return row && parse(row);
 }
 
-/** When the last stop ended (ms); undefined where none has. */
+/** The time (ms) at which the last stop ended; undefined if none has ended. */
 export async function findLastEnd(db: Reader): Promise<number | undefined> {
   const row = await db
     .selectFrom("selling_stops")
@@ -94,6 +94,6 @@ export async function endStop(tx: Writer, id: string, { by, now }: { by: string;
   return numUpdatedRows === 1n;
 }
 
-/** The newest stops first. */
+/** The stops, newest first. */
 export const listStops = async (db: Reader, limit: number): Promise<SellingStop[]> =>
   (await db.selectFrom("selling_stops").selectAll().orderBy("started_at", "desc").limit(limit).execute()).map(parse);

@@ -20,7 +20,7 @@ export async function insertWebhook(tx: Writer, webhook: Webhook): Promise<boole
 export const getWebhookOfEvent = (db: Reader, eventId: string): Promise<Webhook> =>
   db.selectFrom("webhooks").selectAll().where("event_id", "=", eventId).executeTakeFirstOrThrow();
 
-/** Takes the next due notification, for `leaseMs`. */
+/** Leases the next due notification for `leaseMs`. */
 export async function takeDueWebhook(tx: Writer, now: number, leaseMs: number): Promise<Webhook | undefined> {
   const webhook = await tx
     .selectFrom("webhooks")
@@ -55,7 +55,7 @@ export async function hasEarlyWebhook(db: Reader, gateway: string, orderId: stri
 
 type WebhookPage = {
   limit: number;
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   after?: { value: number; id: string };
   /** Null for those that wait to be processed. */
   outcome?: string | null;
@@ -79,7 +79,7 @@ export const listWebhooks = (db: Reader, { limit, after, outcome }: WebhookPage)
 export const findWebhook = (db: Reader, id: string): Promise<Webhook | undefined> =>
   db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Whether a notification came at `before` (ms) or earlier. */
+/** True if a notification came at `before` (ms) or earlier. */
 export const hasOldWebhook = async (db: Reader, before: number): Promise<boolean> =>
   (await db.selectFrom("webhooks").select("id").where("received_at", "<=", before).limit(1).execute()).length > 0;
 

@@ -2,17 +2,17 @@ import { type Expression, sql } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
 
-// Which products the worker is to count, and from when on (`stock_check_at`, in ms). It counts after the change that marks
-// a product, because both lock its row.
+// Marks the products that the worker must count, with the earliest time (`stock_check_at`, in ms). The worker counts after the
+// change that marks a product, because both lock its row.
 
-/** What is sold, what expires and what orders release is counted together. */
+/** Sales, expiries and releases by orders within this time are counted together. */
 export const PAUSE_MS = 30_000;
-/** As many as one statement marks. */
+/** The most products that one statement marks. */
 export const MARKED_AT_ONCE = 1_000;
 
-/** Has the worker count products after a pause, unless they are to be counted earlier. */
+/** Makes the worker count products after a pause, unless an earlier count is due. */
 export async function checkSoon(tx: Writer, productIds: number[], now: number) {
-  // In order, so that two transactions rarely deadlock.
+  // Sorted, so that two transactions rarely deadlock.
   for (const id of [...new Set(productIds)].toSorted((one, other) => one - other))
     await tx
       .updateTable("products")
@@ -21,17 +21,17 @@ export async function checkSoon(tx: Writer, productIds: number[], now: number) {
       .execute();
 }
 
-/** The earlier one of `at` (ms) and when the product is to be counted anyway. */
+/** The earlier of `at` (ms) and the next count of the product. */
 export const soonest = (at: Expression<number>) =>
   sql<number>`case when stock_check_at < ${at} then stock_check_at else ${at} end`;
 
-/** Has the worker count products at once; a thousand at most, because a statement must not last for seconds. */
+/** Makes the worker count products at once; a thousand at most, because a statement must not last for seconds. */
 export async function checkNow(tx: Writer, productIds: number[]) {
   if (productIds.length > 0)
     await tx.updateTable("products").set({ stock_check_at: 0 }).where("id", "in", productIds).execute();
 }
 
-/** Has the worker count the products of a supplier that is offered, or not offered, from now on. */
+/** Makes the worker count a supplier's products when they are offered, or no longer offered. */
 export const checkSupplied = (tx: Writer, supplier: string) =>
   tx
     .updateTable("products")
@@ -42,8 +42,8 @@ export const checkSupplied = (tx: Writer, supplier: string) =>
     .execute();
 
 /**
- * Has the worker count the products that go by the brand's number and have fewer cards than `cards`, some after others.
- * @returns the last one's id, from which the next call goes on; undefined after the last
+ * Makes the worker count the products that use the brand's limit and have fewer cards than `cards`, in batches.
+ * @returns the last id of the batch, at which the next call continues; undefined after the last batch
  */
 export async function checkBelow(tx: Writer, cards: number, after: number): Promise<number | undefined> {
   const found = await tx
@@ -83,7 +83,7 @@ export async function listTouched(db: Reader, placed: Span, ends: Span): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The products that are to be counted at `now` (ms). */
+/** The products whose count is due at `now` (ms). */
 export const listUnchecked = async (db: Reader, now: number, limit: number) =>
   (
     await db

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import { DAY_MS, dayNumber, INDIA_ZONE_MS } from "../../domain/days.ts";
 
-/** In ms: `until` is excluded. */
+/** Times in ms; `until` is excluded. */
 export type Period = { from: number; until: number };
 
 /** Days in India begin at half past a UTC hour. */
@@ -37,7 +37,7 @@ export const sumSales = (db: Reader, { from, until }: Period) =>
     .groupBy(["day", "begins_at"])
     .execute();
 
-/** What was sold, by product and denomination. `value` in paise is the sum of the denominations. */
+/** The sales by product and denomination. `value` in paise is the sum of the denominations. */
 export const listSoldProducts = (db: Reader, { from, until }: Period) =>
   db
     .selectFrom("receipts")
@@ -55,7 +55,7 @@ export const listSoldProducts = (db: Reader, { from, until }: Period) =>
     .groupBy(["day", "product_id", "denomination"])
     .execute();
 
-/** Refunds that orders became owed, by reason. */
+/** Refunds that became due for orders, by reason. */
 export const sumRefundsByReason = (db: Reader, { from, until }: Period) =>
   db
     .selectFrom("refunds")
@@ -72,8 +72,8 @@ export const sumRefundsByReason = (db: Reader, { from, until }: Period) =>
     .execute();
 
 /**
- * Payments received by gateway, what became of them and how they were made: cash in paise. A gateway of null is the sandbox, a
- * method of null one that nobody tells. A try that was declined has no row: gateways tell of it without its method.
+ * Received payments by gateway, outcome and method: cash in paise. Gateway null is the sandbox, and method null an unknown one. A
+ * declined try has no row, because gateways report it without its method.
  */
 export const sumPayments = (db: Reader, { from, until }: Period) =>
   db
@@ -108,10 +108,10 @@ export const sumCoinEntries = (db: Reader, { from, until }: Period) =>
     .groupBy(["day", "kind"])
     .execute();
 
-/** Attempts to pay by gateway, and how many of them were paid. Null is the sandbox. */
+/** The number of attempts by gateway, and the number of paid ones. Null is the sandbox. */
 export const countAttempts = (db: Reader, { from, until }: Period) =>
   db
-    // Else SQLite reads every payment in the order of the gateways.
+    // Otherwise SQLite reads every payment in the order of the gateways.
     .with(
       (cte) => cte("tried").materialized(),
       (query) =>
@@ -139,7 +139,7 @@ export const countAttempts = (db: Reader, { from, until }: Period) =>
     .groupBy(["day", "gateway"])
     .execute();
 
-/** When the first order was placed or the first coins were granted (ms); undefined before either. */
+/** The time (ms) of the first order or the first grant of coins; undefined before either. */
 export async function findBeginning(db: Reader): Promise<number | undefined> {
   const first = (table: "orders" | "coin_entries") =>
     db
@@ -150,7 +150,7 @@ export async function findBeginning(db: Reader): Promise<number | undefined> {
   return order === null || coins === null ? (order ?? coins ?? undefined) : Math.min(order, coins);
 }
 
-/** What stands in a day's place that is being added up, or has to be. Sums are JSON. */
+/** The placeholder for a day that is being added up, or has to be. Sums are JSON. */
 const NO_SUMS = "";
 
 /** The stored sums of the days from `from` to `until`, by the number of the day. */
@@ -166,8 +166,8 @@ export async function readDaySums(db: Reader, { from, until }: { from: number; u
 }
 
 /**
- * Marks days as being added up by the maker of `token`, who takes them over from others. Waits for changes of these days that
- * have begun, so that what is read afterwards has them.
+ * Marks days as being added up under `token`, and takes them over from others. It waits for running changes of these days, so
+ * that later reads include them.
  */
 export const beginDaySums = (tx: Writer, days: number[], token: string) =>
   tx
@@ -182,7 +182,7 @@ export const beginDaySums = (tx: Writer, days: number[], token: string) =>
 export const endDaySums = (tx: Writer, { day, sums, token }: { day: number; sums: string; token: string }) =>
   tx.updateTable("day_sums").set({ sums }).where("day", "=", day).where("sums", "=", token).execute();
 
-/** Has the day of a moment (ms) added up again, because an attempt of that day has changed since. */
+/** Makes the day of a moment (ms) be added up again, because an attempt of that day has changed since. */
 export const dropDaySums = (tx: Writer, at: number) =>
   tx
     .insertInto("day_sums")

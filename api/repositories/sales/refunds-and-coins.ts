@@ -1,6 +1,6 @@
 import type { Reader } from "../../db/database.ts";
 
-/** What was paid back or is owed since `from` (ms): orders, cash in paise, coins in hundredths. */
+/** The refunds that were paid or became due since `from` (ms): orders, cash in paise, coins in hundredths. */
 export async function sumRefunds(db: Reader, from: number) {
   const { orders, amount, coins } = await db
     .selectFrom("refunds")
@@ -14,7 +14,7 @@ export async function sumRefunds(db: Reader, from: number) {
   return { orders, amount: amount ?? 0, coins: coins ?? 0 };
 }
 
-/** Coins that shoppers hold, and those of them that lapse before `until` (hundredths). */
+/** The coins of all shoppers, and the part of them that lapses before `until` (hundredths). */
 export async function sumCoins(db: Reader, until: number) {
   const { outstanding } = await db
     .selectFrom("users")

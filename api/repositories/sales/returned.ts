@@ -3,14 +3,14 @@ import { UNASKED } from "../../domain/refunds.ts";
 import type { Period } from "./day-sums.ts";
 
 /**
- * Money of a month that goes back beside what orders owe: second and wrong payments, the gateway's own refunds,
- * and its deductions for lost disputes, by reason. A refund that was sent again is counted once, and a failed
- * one that the gateway made is not.
+ * Money that is returned in a month and that no order owes: second and wrong payments, the gateway's own refunds, and its
+ * deductions for lost disputes, by reason. A refund that was sent again counts once, and a failed one by the gateway does not
+ * count.
  */
 export const sumReturned = (db: Reader, { from, until }: Period) =>
   selectReturned(db).where("created_at", ">=", from).where("created_at", "<", until).execute();
 
-/** The same of all times. */
+/** The same for all months. */
 export const sumAllReturned = (db: Reader) => selectReturned(db).execute();
 
 const selectReturned = (db: Reader) =>

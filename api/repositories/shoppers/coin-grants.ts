@@ -21,7 +21,9 @@ export const findGrant = (db: Reader, id: string): Promise<CoinGrant | undefined
 
 type Alone = { isTaken: boolean; since: number; but: string };
 
-/** Coins that shoppers got, or lost, without a second member since a time (ms), in hundredths; the grant `but` is not counted. */
+/**
+ * The coins that shoppers got or lost without a second member since a time (ms), in hundredths; the grant `but` is not counted.
+ */
 export async function sumChangedAlone(db: Reader, { isTaken, since, but }: Alone): Promise<number> {
   const { amount } = await db
     .selectFrom("coin_grants")
@@ -73,7 +75,7 @@ export const listGrantsOf = (db: Reader, userId: string) =>
 
 type Decision = { state: "done" | "refused"; by: string; now: number };
 
-/** Decides a waiting grant; false if somebody else was faster. */
+/** Decides a waiting grant; false if another member was faster. */
 export async function decideGrant(tx: Writer, id: string, { state, by, now }: Decision): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("coin_grants")

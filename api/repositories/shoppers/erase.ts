@@ -41,7 +41,7 @@ export async function replaceBuyer(tx: Writer, userId: string) {
     .execute();
 }
 
-/** Removes recipients and words of gifts; their links still open the cards, which are the recipients'. */
+/** Removes recipients and messages of gifts; their links still open the cards, which are the recipients'. */
 export const emptyGifts = (tx: Writer, userId: string) =>
   tx
     .updateTable("gifts")
@@ -66,11 +66,11 @@ export async function removeStaffTexts(tx: Writer, userId: string) {
   await entries.where("reason", "is not", null).execute();
 }
 
-/** Removes what only says who paid. */
+/** Removes data that only identifies the payer. */
 export const forgetPayer = (tx: Writer, userId: string) =>
   tx.updateTable("orders").set({ mailbox_key: null, payer_key: null }).where("user_id", "=", userId).execute();
 
-/** Deletes what an account needs only while somebody uses it. */
+/** Deletes data that an account needs only while it is in use. */
 export async function deleteUse(tx: Writer, userId: string) {
   const tables = [
     "email_verifications",
@@ -85,7 +85,7 @@ export async function deleteUse(tx: Writer, userId: string) {
   for (const table of tables) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
 }
 
-/** The ids by which mails are about a shopper: orders, refunds, credits, links and resets. Those of gifts: see listMailsOf. */
+/** The subjects of mails about a shopper: orders, refunds, credits, links and resets. Those of gifts: see listMailsOf. */
 const subjectsOf = (db: Reader, userId: string) =>
   ordersOf(db, userId)
     .union(selectRefundSubjects(db).where("order_id", "in", ordersOf(db, userId)))
@@ -95,7 +95,7 @@ const subjectsOf = (db: Reader, userId: string) =>
     .union(db.selectFrom("email_verifications").select("token_hash as id").where("user_id", "=", userId))
     .union(db.selectFrom("stock_notices").select("id").where("user_id", "=", userId));
 
-/** Deletes mails about a shopper. The books count the mails of gifts, whose rows hold nothing but times. */
+/** Deletes mails about a shopper. The books count the mails of gifts, whose rows contain only times. */
 export const deleteMailsOf = (tx: Writer, userId: string) =>
   tx
     .deleteFrom("outbox")
@@ -105,7 +105,7 @@ export const deleteMailsOf = (tx: Writer, userId: string) =>
     .where("kind", "<>", "gift")
     .execute();
 
-/** Mails with sealed contents that have not left. Only their contents say to whom they go. */
+/** Mails with encrypted contents that have not left. Only their contents name the recipient. */
 export const listSealedMails = (db: Reader) =>
   db
     .selectFrom("outbox")

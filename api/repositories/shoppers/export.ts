@@ -1,6 +1,6 @@
 import type { Reader } from "../../db/database.ts";
 
-// What the books hold of a person, for its export. Codes of cards are left out: those of gifts are the recipients'.
+// The data of a person in the books, for an export. Codes of cards are left out: those of gifts are the recipients'.
 
 /** A shopper's login sessions, also those that have ended. */
 export const listSessionsOf = (db: Reader, userId: string) =>
@@ -28,7 +28,7 @@ export const listNoticesOf = (db: Reader, userId: string) =>
     .where("user_id", "=", userId)
     .execute();
 
-/** Coins that members granted or took back, asked for and refused ones too. Members' addresses are left out. */
+/** Coins that members granted or took back, including requested and refused ones. Members' addresses are left out. */
 export const listCoinGrantsOf = (db: Reader, userId: string) =>
   db
     .selectFrom("coin_grants")

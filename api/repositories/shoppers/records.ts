@@ -6,7 +6,7 @@ import { UNFULFILLED } from "../../domain/orders.ts";
 
 type Page = { after?: PlaceInList; limit: number };
 
-/** All that the books say of a person but the password. */
+/** All data of a person in the books, except the password. */
 export const findShopper = (db: Reader, id: string) =>
   db
     .selectFrom("users")
@@ -55,7 +55,7 @@ export const listLedger = (db: Reader, userId: string, { after, limit }: Page) =
     .limit(limit)
     .execute();
 
-/** What is left of a shopper's credits, by the time at which it lapses; null for never. */
+/** The remaining coins of a shopper, by the time at which it lapses; null for never. */
 export const listLapses = (db: Reader, userId: string) =>
   db
     .selectFrom("coin_lots")
@@ -67,7 +67,7 @@ export const listLapses = (db: Reader, userId: string) =>
     .orderBy("expires_at")
     .execute();
 
-/** Browsers that have logged in to the account, the last seen first. */
+/** Browsers that have logged in to the account, the last used first. */
 export const listDevicesOf = (db: Reader, userId: string) =>
   db
     .selectFrom("devices")

@@ -10,13 +10,13 @@ export const SHOPPER_SORTS = ["-created", "created", "-coins", "coins"] as const
 export type ShopperSort = (typeof SHOPPER_SORTS)[number];
 
 type Filter = {
-  /** Of which one has to fit. */
+  /** At least one of them has to match. */
   search?: readonly ShopperSearch[];
   state?: "disabled" | "unverified";
   sort?: ShopperSort;
   after?: PlaceInList;
   limit: number;
-  /** So many rows are left out at the beginning. */
+  /** The number of rows to leave out at the beginning. */
   skip?: number;
 };
 
@@ -26,7 +26,7 @@ const orderOf = (sort: ShopperSort) => ({
 });
 
 /**
- * Shoppers, newest first unless `sort` says otherwise. Each search reads an index (028-shoppers, 039-shoppers-by-coins, 049-name-words), and the
+ * Shoppers, newest first by default. Each search reads an index (028-shoppers, 039-shoppers-by-coins, 049-name-words), and the
  * shoppers of its page only.
  */
 export function selectShoppers(db: Reader, filter: Filter) {
@@ -40,7 +40,7 @@ export function selectShoppers(db: Reader, filter: Filter) {
     .orderBy("id", direction);
 }
 
-/** Where the next page begins after this shopper. */
+/** The cursor of the page after this shopper. */
 export const placeOfShopper = (
   shopper: { id: string; coins: number; created_at: number },
   sort: ShopperSort,
@@ -48,7 +48,7 @@ export const placeOfShopper = (
 
 function selectIds(db: Reader, { search, state, sort = "-created", after, limit, skip = 0 }: Filter) {
   const { column, direction } = orderOf(sort);
-  // What was found is sorted. Else the database might read all shoppers in order for the few that match.
+  // Only the matches are sorted. Otherwise the database might read all shoppers in order for a few matches.
   const isFound = search !== undefined || (state !== undefined && column === "coins");
   return db
     .selectFrom("users")
@@ -67,7 +67,7 @@ function selectIds(db: Reader, { search, state, sort = "-created", after, limit,
     .$if(skip > 0, (query) => query.offset(skip));
 }
 
-/** One query for each index, for SQLite reads none for an OR of two. */
+/** One query for each index, because SQLite uses no index for an OR of two. */
 function selectFound(db: Reader, search: readonly ShopperSearch[]) {
   const [first, ...others] = search
     .flatMap((one) => conditionsOf(db, one))
@@ -78,11 +78,11 @@ function selectFound(db: Reader, search: readonly ShopperSearch[]) {
 /** The greatest character there is. */
 const LAST = "\u{10FFFF}";
 
-/** Text that begins so. For names, at any of their words. */
+/** A text with this beginning. Names may match from any word. */
 function conditionsOf(db: Reader, { by, text }: ShopperSearch): RawBuilder<boolean>[] {
   const column = bytewise(db, COLUMNS[by]);
   if (by !== "name") return [begins(column, sql`${text.toLowerCase()}`)];
-  // The database's own lower case, for it differs beyond ASCII.
+  // The database's own lower case, because it may differ beyond ASCII.
   const prefix = sql<string>`lower(${text})`;
   const [, ...laterWords] = wordKeys(db, "username");
   return [

@@ -7,14 +7,14 @@ export const SHOPPER_FIELDS = ["email", "phone", "name"] as const;
 /** The beginning of an address, a phone number or a word of a name. */
 export type ShopperSearch = { by: (typeof SHOPPER_FIELDS)[number]; text: string };
 
-/** A phone number as the shop stores it, or the digits of its beginning. */
+/** A phone number as the shop stores it, or its first digits. */
 const toPhone = (text: string) =>
   readPhone(text) ??
   foldLine(text)
     .replaceAll(/[\s().-]/g, "")
     .replace(/^(\+|00)91/, "");
 
-/** Where to look for what was typed; any of these is a find. @param by one field alone, as older URLs say */
+/** The fields in which to search for a typed text; a match in any of them counts. @param by a single field, as in older URLs */
 export function readShopperSearch(typed: string, by?: ShopperSearch["by"]): ShopperSearch[] {
   const text = cleanLine(typed);
   const phone = toPhone(text);

@@ -19,8 +19,8 @@ export type AuditFilter = {
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];
 
 /**
- * Newest first. SQLite keeps no statistics, and would read a million entries of a brand for the few of a person. So one filter reads
- * its index: a rare act, else the subject, else the person; the others only look at what it finds.
+ * Newest first. SQLite keeps no statistics, and would read a million entries of a brand for a few of a person. So one filter uses
+ * its index: a rare action, else the subject, else the person. The others only check its results.
  */
 export async function listAudit(db: StaffReader, filter: AuditFilter) {
   const { act } = filter;
@@ -28,7 +28,7 @@ export async function listAudit(db: StaffReader, filter: AuditFilter) {
   return selectAudit(db, filter, isRare).execute();
 }
 
-/** @param isRare whether few entries have the act; else the newest entries are read until enough have it */
+/** @param isRare true if few entries have the action; else the newest entries are read until enough have it */
 export function selectAudit(db: StaffReader, filter: AuditFilter, isRare: boolean) {
   const { brands, actor, act, subject, since, until, before, limit } = filter;
   const lookAt = (column: "brand" | "actor" | "subject", isOther: boolean) =>
@@ -50,7 +50,7 @@ export function selectAudit(db: StaffReader, filter: AuditFilter, isRare: boolea
     .limit(limit);
 }
 
-/** The members who have invited an address, or made a link to its new password, since then (ms). */
+/** The members who have invited an address, or made a link to its new password, since a time (ms). */
 export async function listInviters(db: StaffReader, email: string, since: number): Promise<string[]> {
   const entries = await db
     .selectFrom("audit")
@@ -63,7 +63,7 @@ export async function listInviters(db: StaffReader, email: string, since: number
   return entries.map(({ actor }) => actor);
 }
 
-/** So many entries are read and sorted at once. */
+/** The most entries that are read and sorted at once. */
 const FEW = 50_000;
 
 async function isActRare(db: StaffReader, act: string): Promise<boolean> {
@@ -79,7 +79,7 @@ async function isActRare(db: StaffReader, act: string): Promise<boolean> {
   return Number(count) < FEW;
 }
 
-/** Acts hold small letters, dots and dashes only; anything else finds nothing. */
+/** Actions contain only small letters, dots and dashes; any other text has no match. */
 function beginsWith(db: StaffReader, text: string, isIndexed: boolean) {
   const column = bytewise(db, isIndexed ? sql.ref("act") : sql<string>`(act || '')`);
   const prefix = text.toLowerCase().replaceAll(/[^\w.-]/g, "?");

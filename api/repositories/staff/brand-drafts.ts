@@ -13,7 +13,7 @@ export async function findDraft(db: StaffReader, brand: string): Promise<Draft |
   );
 }
 
-/** In place of an earlier draft. */
+/** Stores a draft in place of an earlier one. */
 export async function putDraft(tx: StaffWriter, brand: string, draft: Draft) {
   const row = {
     files: JSON.stringify(draft.files),

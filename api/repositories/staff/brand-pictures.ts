@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
 
-/** A picture that is already there stays: its name is its content's. */
+/** An existing picture stays, because its name derives from its content. */
 export const addPicture = (tx: StaffWriter, picture: { brand: string; file: string; content: string; now: number }) => {
   const { now, ...row } = picture;
   return tx
@@ -12,7 +12,7 @@ export const addPicture = (tx: StaffWriter, picture: { brand: string; file: stri
     .execute();
 };
 
-/** Deletes the oldest pictures that neither a draft nor a version names, but for the `kept` newest of them. */
+/** Deletes pictures that neither a draft nor a version names, except the `kept` newest of them. */
 export async function deleteUnusedPictures(tx: StaffWriter, brand: string, kept: number) {
   const isIn = (files: ReturnType<typeof sql.ref>) =>
     sql<boolean>`${files} like '%/media/brand/' || brand_pictures.file || '"%'`;

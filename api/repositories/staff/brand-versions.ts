@@ -1,7 +1,7 @@
 import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
 import type { BrandFiles } from "../../domain/files/brand-files.ts";
 
-/** Without their files, the newest first. */
+/** The versions without their files, the newest first. */
 export async function listVersions(db: StaffReader, brand: string, limit: number) {
   const rows = await db
     .selectFrom("brand_versions")
@@ -23,7 +23,7 @@ export async function findVersionFiles(db: StaffReader, brand: string, number: n
   return row && (JSON.parse(row.files) as BrandFiles);
 }
 
-/** The version whose files may be written in part; undefined as a rule. */
+/** A version whose files may be written only in part; usually undefined. */
 export const findUnwritten = (db: StaffReader, brand: string) =>
   db
     .selectFrom("brand_versions")

@@ -59,7 +59,7 @@ export const findInvitationTo = (db: StaffReader, email: string, brand: string, 
     .where("expires_at", ">", now)
     .executeTakeFirst();
 
-/** Those that nobody has accepted, the newest first. */
+/** The open invitations, the newest first. */
 export const listInvitations = (db: StaffReader, now: number) =>
   db
     .selectFrom("invitations")
@@ -68,7 +68,7 @@ export const listInvitations = (db: StaffReader, now: number) =>
     .orderBy("created_at", "desc")
     .execute();
 
-/** All to an address, also those that have ended. */
+/** All invitations to an address, including ended ones. */
 export const listInvitationsTo = (db: StaffReader, email: string) =>
   db
     .selectFrom("invitations")
@@ -79,7 +79,7 @@ export const listInvitationsTo = (db: StaffReader, email: string) =>
 export const deleteInvitation = (tx: StaffWriter, tokenHash: string) =>
   tx.deleteFrom("invitations").where("token_hash", "=", tokenHash).execute();
 
-/** The links with which a member could come back: to their own account, and those that they made for others. */
+/** Deletes the links with which a member could return: links to their own account, and links that they made for others. */
 export const deleteInvitationsOf = (tx: StaffWriter, { memberId, email }: { memberId: string; email: string }) =>
   tx
     .deleteFrom("invitations")

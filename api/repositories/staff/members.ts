@@ -7,7 +7,7 @@ const emailKey = (email: string) => email.trim().toLowerCase();
 
 type NewMember = { email: string; name: string; passwordHash: string; totpSecret: string | null; now: number };
 
-/** Adds a member and returns the id. `totpSecret` is sealed for `id`. */
+/** Adds a member and returns the id. `totpSecret` is encrypted for `id`. */
 export async function createMember(tx: StaffWriter, member: NewMember, id = randomId()): Promise<string> {
   const { email, name, passwordHash, totpSecret, now } = member;
   await tx
@@ -34,7 +34,7 @@ export const isMemberActive = async (db: StaffReader, id: string): Promise<boole
     .where("disabled_at", "is", null)
     .executeTakeFirst()) !== undefined;
 
-/** With their grants, by name. `brands`: all in which they have a role, also one that this version does not know. */
+/** The members with their grants, by name. `brands`: all in which they have a role, even if this version does not support it. */
 export async function listMembers(db: StaffReader) {
   const members = await db
     .selectFrom("members")
@@ -52,13 +52,13 @@ export async function listMembers(db: StaffReader) {
 export const listGrants = async (db: StaffReader, memberId: string): Promise<Grant[]> =>
   toGrants(await db.selectFrom("grants").selectAll().where("member_id", "=", memberId).execute());
 
-/** The brands in which a member has a role, also one that this version does not know. */
+/** The brands in which a member has a role, even if this version does not support it. */
 export const listBrandsOf = async (db: StaffReader, memberId: string): Promise<string[]> =>
   (await db.selectFrom("grants").select("brand").distinct().where("member_id", "=", memberId).execute()).map(
     ({ brand }) => brand,
   );
 
-/** A role that this version does not know grants nothing. */
+/** A role that this version does not support grants nothing. */
 const toGrants = (rows: { role: string; brand: string }[]): Grant[] =>
   rows.flatMap(({ role, brand }) => (isRole(role) ? [{ role, brand }] : []));
 
@@ -92,7 +92,7 @@ export async function listOwnersOf(db: StaffReader, brands: readonly string[]): 
   return owners.map(({ email }) => email);
 }
 
-/** How many members can still do everything in a brand, or in all; not the demo's, who has no code, unless `isDemo`. */
+/** The number of members who can still do everything in a brand, or in all; not the demo's, who has no code, unless `isDemo`. */
 export async function countOwners(db: StaffReader, isDemo: boolean, brand = EVERY_BRAND): Promise<number> {
   const { count } = await db
     .selectFrom("members")
@@ -119,7 +119,7 @@ export const setCredentials = (tx: StaffWriter, id: string, passwordHash: string
 export const setTotpStep = (tx: StaffWriter, id: string, step: number) =>
   tx.updateTable("members").set({ totp_step: step }).where("id", "=", id).execute();
 
-/** Replaces all that are left. */
+/** Replaces all remaining codes. */
 export async function setRecoveryCodes(tx: StaffWriter, memberId: string, hashes: string[]) {
   await tx.deleteFrom("recovery_codes").where("member_id", "=", memberId).execute();
   await tx

@@ -21,7 +21,7 @@ export const createPasskey = (tx: StaffWriter, { memberId, publicKey, transports
     })
     .execute();
 
-/** The oldest first. */
+/** The passkeys of a member, oldest first. */
 export const listPasskeys = (db: StaffReader, memberId: string) =>
   db.selectFrom("passkeys").selectAll().where("member_id", "=", memberId).orderBy("created_at").orderBy("id").execute();
 
@@ -30,7 +30,7 @@ export const findPasskey = (db: StaffReader, id: string) =>
 
 type Counted = { id: string; counter: number };
 
-/** Notes a use and the counter that came with it; false if the passkey is gone or was used since. */
+/** Stores a use and its counter; false if the passkey is gone or was used since. */
 export async function notePasskeyUse(tx: StaffWriter, { id, counter }: Counted, newCounter: number, now: number) {
   const { numUpdatedRows } = await tx
     .updateTable("passkeys")
@@ -47,7 +47,7 @@ export const deletePasskey = (tx: StaffWriter, memberId: string, id: string) =>
 export const deletePasskeysOf = (tx: StaffWriter, memberId: string) =>
   tx.deleteFrom("passkeys").where("member_id", "=", memberId).execute();
 
-/** Uses a challenge up, and forgets those that have expired. False for one that was used before. */
+/** Uses a challenge up, and deletes expired ones. False for one that was used before. */
 export async function burnChallenge(tx: StaffWriter, challenge: string, expiresAt: number, now: number) {
   await tx.deleteFrom("used_challenges").where("expires_at", "<=", now).execute();
   const { numInsertedOrUpdatedRows } = await tx

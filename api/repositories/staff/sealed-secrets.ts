@@ -1,9 +1,9 @@
 import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
 
-/** The id for which the audit's key is sealed. */
+/** The id for which the audit's key is encrypted. */
 export const TRAIL_KEY_ID = "audit";
 
-/** The sealed secret of an authenticator app, or the audit's key; `id` is the one that it is sealed for. */
+/** The encrypted secret of an authenticator app, or the audit's key; `id` is the id for which it is encrypted. */
 export type SealedSecret = {
   table: "members" | "invitations" | "audit_head";
   id: string;
@@ -11,7 +11,7 @@ export type SealedSecret = {
   purpose: "totp" | "audit";
 };
 
-/** Of all members and invitations, and of the audit. */
+/** The secrets of all members and invitations, and of the audit. */
 export async function listSealedSecrets(db: StaffReader): Promise<SealedSecret[]> {
   const members = await db.selectFrom("members").select(["id", "totp_secret"]).orderBy("id").execute();
   const invitations = await db

@@ -2,10 +2,10 @@ import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
 import { createToken, hashToken, randomId } from "../../domain/tokens.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** A session ends after so long without a request, and after so long in any case. */
+/** A session ends after IDLE_MS without a request, and after a longer time in any case. */
 const IDLE_MS = 12 * HOUR_MS;
 const MAX_MS = 7 * 24 * HOUR_MS;
-/** A request is noted as the last one once in so long. */
+/** The time of the last request is stored at most once in this time. */
 const NOTE_MS = 60_000;
 
 /** Opens a session, whose member has just entered a code. @returns its token */
@@ -43,7 +43,7 @@ export const findStaffSession = (db: StaffReader, token: string, now: number) =>
     .where("members.disabled_at", "is", null)
     .executeTakeFirst();
 
-/** Whether `noteUse` is due. */
+/** True if `noteUse` is due. */
 export const isUseOld = ({ used_at }: { used_at: number }, now: number) => now - used_at > NOTE_MS;
 
 export const noteUse = (tx: StaffWriter, id: string, now: number) =>

@@ -10,7 +10,7 @@ import { leastEnd } from "../../domain/stock/shelf-life.ts";
 /** Parameters in one query; far below the limit of either database. */
 const BATCH = 500;
 
-/** The cards that this shop has ever had in stock, sold or not, and that are written exactly so, by their numbers. */
+/** The cards that this shop has ever had, sold or not, with exactly these numbers. */
 export async function findKnownCards(
   db: Reader,
   shop: Pick<KeyedTenant, "keys">,
@@ -36,10 +36,9 @@ export async function findKnownCards(
 const EMPTY = { in_stock: 0, too_short: 0, reserved: 0, short: 0, within30: 0, within90: 0, expired: 0 };
 
 /**
- * Counts vouchers by product and face value (null for open): free ones that are sold (`in_stock`), free ones that expire too soon
- * for that (`too_short`), reserved, expired by `now` (ms) without being issued, and issued. `short` ones are of the first
- * three, and would expire sooner than the product promises if sold now; those
- * `within30` or `within90` expire within so many days.
+ * Counts vouchers by product and face value (null for open): free ones for sale (`in_stock`), free ones that expire too soon for
+ * sale (`too_short`), reserved, expired by `now` (ms) without being issued, and issued. `short` ones are of the first three, and
+ * would expire sooner than the product promises if sold now; those `within30` or `within90` expire within so many days.
  */
 export async function countVouchers(db: Reader, tenant: Pick<Tenant, "stock">, now: number, productId?: number) {
   // Two queries, so that each reads an index that holds all it needs.

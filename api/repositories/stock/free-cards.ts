@@ -6,7 +6,7 @@ import type { EndCount } from "../../domain/stock/stock-left.ts";
 
 type Amount = number | Expression<number>;
 
-/** When a card ends (ms); NO_END without an expiry date. The index vouchers_to_sell holds this expression. */
+/** The time (ms) at which a card ends; NO_END without an expiry date. The index vouchers_to_sell holds this expression. */
 export const END = sql<number>`coalesce(${sql.ref("vouchers.expires_at")}, ${sql.lit(NO_END)})`;
 
 /** The vouchers of a product that an order can take: neither issued nor reserved, and valid beyond `leastEnd` (ms). */
@@ -21,13 +21,13 @@ export const selectFree = (db: Reader, productId: Amount, leastEnd: Amount) =>
 /** `faceValue` in paise; null for open value. */
 type Pool = { productId: Amount; faceValue: Amount | null; leastEnd: Amount };
 
-/** Those of one face value. */
+/** The free vouchers of one face value. */
 export const selectPool = (db: Reader, { productId, faceValue, leastEnd }: Pool) =>
   selectFree(db, productId, leastEnd).where("face_value", faceValue === null ? "is" : "=", faceValue);
 
 /**
- * Those of one face value in the order in which they are sold. By columns that are the same in all rows, too: only then does
- * PostgreSQL see that the index is sorted.
+ * The free vouchers of one face value in the order of sale. The order names constant columns, too: only then does PostgreSQL use
+ * the order of the index.
  */
 export const selectNext = (db: Reader, pool: Pool) =>
   selectPool(db, pool)
@@ -37,14 +37,17 @@ export const selectNext = (db: Reader, pool: Pool) =>
     .orderBy("created_at")
     .orderBy("vouchers.id");
 
-/** When the first of them ends (ms; NO_END without an expiry date), as a column of another query; null without any. */
+/**
+ * The time (ms) at which the first of them ends (NO_END without an expiry date), as a column of another query; null if there are
+ * none.
+ */
 export const selectFirstEnd = (db: Reader, pool: Pool) =>
   db
     .selectFrom(selectNext(db, pool).select(END.as("ends_at")).limit(1).as("next"))
     .select("ends_at")
     .$asScalar();
 
-/** `atMost`: counts no further, because the cost grows with the stock. */
+/** `atMost`: the count stops here, because the cost grows with the stock. */
 type Counted = Pool & { atMost: Amount };
 
 /** The number of free vouchers of a product and face value, as a column of another query. */
@@ -68,7 +71,7 @@ export const selectEnds = (db: Reader, { atMost, ...pool }: Counted) =>
     .select(sql<string | null>`string_agg(cast(ends_at as text) || ':' || cast(count as text), ',')`.as("ends"))
     .$asScalar();
 
-/** Reads what `selectEnds` has selected, the soonest end first. */
+/** Reads the column of `selectEnds`, the soonest end first. */
 export const readEnds = (text: string | null): EndCount[] =>
   text === null
     ? []

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 
-// The cards of an import, by the job that has added them.
+// The cards of an import, by the job that added them.
 
-/** The next cards of an import after `after` by their ids, sold ones too. */
+/** The next cards of an import after `after` by their ids, including sold ones. */
 export const listImported = async (db: Reader, jobId: string, after: string, limit: number): Promise<string[]> => {
   const rows = await db
     .selectFrom("vouchers")
@@ -35,8 +35,8 @@ export const countUnbought = async (db: Reader, jobId: string): Promise<number> 
 };
 
 /**
- * Deletes those of these cards that nobody has bought, and takes them from their products' numbers. Waits for an order that is
- * just taking one, and leaves it that card. @returns how many
+ * Deletes those of these cards that nobody has bought, and takes them from their products' numbers. If an order is just taking a
+ * card, it waits and leaves the card to the order. @returns their number
  */
 export async function deleteUnbought(tx: Writer, jobId: string, ids: string[]): Promise<number> {
   const free = await selectUnbought(tx, jobId)
@@ -72,7 +72,7 @@ export type KeptCard = {
   reserved_for: string | null;
 };
 
-/** Those of these cards that are still there, with the numbers of the orders that have them. */
+/** Those of these cards that still exist, with the numbers of their orders. */
 export const listKept = (db: Reader, ids: string[]): Promise<KeptCard[]> =>
   db
     .selectFrom("vouchers")

@@ -15,10 +15,10 @@ import { findSendOn } from "./gift-days.ts";
 import { listReserved, reserveUnits } from "./reservations.ts";
 
 /**
- * Issues the line's missing vouchers from stock: first those that are reserved for it, then free ones. The line is locked,
- * so it never gets more than `quantity`, however often this runs. Never issues an expired voucher. A reserved one was shown
- * with its date, so it is issued even if fewer days than `stock.leastDays` remain since then.
- * @returns also whether visitors see another number left than before, and whether the line still waits for cards
+ * Issues the line's missing vouchers from stock: first those that are reserved for it, then free ones. The line is locked, so it
+ * never gets more than `quantity`, even if this runs again. Never issues an expired voucher. A reserved one was shown with its
+ * date, so it is issued even if fewer days than `stock.leastDays` remain since then.
+ * @returns `isSeen` if the number left that visitors see has changed; `isOpen` if the line still waits for cards
  */
 export async function issueFromStock(
   tx: Writer,
@@ -35,7 +35,7 @@ export async function issueFromStock(
     () => [countIssued(tx, { orderItemId }), listReserved(tx, orderItemId)],
   );
   const isOpen = item?.status === "open";
-  if (!isOpen) return { issued: had, waiting: 0, isSeen: false, isOpen }; // the staff has refunded the rest meanwhile
+  if (!isOpen) return { issued: had, waiting: 0, isSeen: false, isOpen }; // the staff has refunded the rest since
   const missing = Math.max(0, line.quantity - had);
   const valid = reserved.filter(({ expires_at }) => expires_at === null || expires_at > now).slice(0, missing);
   const unused = reserved.filter((unit) => !valid.includes(unit));
@@ -96,7 +96,7 @@ const release = compileQuery<{ id: string }, never>((db, param) =>
   db.updateTable("vouchers").set({ reserved_for: null, reservation_check_at: null }).where("id", "=", param("id")),
 );
 
-/** An order that is paid late, or whose review was long, takes cards that were free when the stock was counted. */
+/** An order that is paid late, or whose review was long, takes cards that the last count of the stock included. */
 const reduceQuantity = compileQuery<{ productId: number; count: number; checkAt: number }, never>((db, param) =>
   db
     .updateTable("products")

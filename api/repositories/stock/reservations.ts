@@ -11,7 +11,7 @@ import { checkSoon } from "../products/stock-checks.ts";
 import { END, selectNext, selectPool } from "./free-cards.ts";
 
 /**
- * When the worker checks a reservation for the first time, and then again; longer than an order stays pending. Orders
+ * The time before the worker's first check of a reservation, and between checks. It is longer than an order stays pending. Orders
  * release their vouchers themselves, except those that end in a version without reservations.
  */
 const RESERVATION_CHECK_MS = 600_000;
@@ -23,8 +23,8 @@ const BATCH = 200;
 type Unit = { id: string; expires_at: number | null };
 
 /**
- * What a line takes: `faceValue` in paise; vouchers of exactly that value go first, then open ones. All outlast `leastEnd`
- * (ms; domain/stock/shelf-life.ts).
+ * The cards that a line takes: `faceValue` in paise; vouchers of exactly that value go first, then open ones. All outlast
+ * `leastEnd` (ms; domain/stock/shelf-life.ts).
  */
 export type Wanted = {
   orderItemId: string;
@@ -37,8 +37,8 @@ export type Wanted = {
 type Take = Omit<Wanted, "faceValue"> & { checkAt: number };
 
 /**
- * Reserves up to `quantity` free vouchers for a line, those that expire first before others, in one statement for each kind of
- * value. Skips vouchers that another order is taking, and so never waits for one.
+ * Reserves up to `quantity` free vouchers for a line, the soonest to expire first, in one statement for each kind of value. Skips
+ * vouchers that another order is taking, and so never waits for one.
  */
 export async function reserveUnits(tx: Writer, { faceValue, ...wanted }: Wanted, now: number): Promise<Unit[]> {
   const take = { ...wanted, checkAt: now + RESERVATION_CHECK_MS };
@@ -53,7 +53,7 @@ const takeExact = compileQuery<Take & { faceValue: number }, Unit>((db, param) =
 
 const takeOpen = compileQuery<Take, Unit>((db, param) => update(db, param, null));
 
-/** A CTE, because PostgreSQL may run a subquery of the condition again and so lock more rows than the limit. */
+/** A CTE, because PostgreSQL may run a subquery in the condition again, and would then lock more rows than the limit. */
 function update(db: Reader, param: Param<Take>, faceValue: Expression<number> | null) {
   return db
     .with("free", () =>
@@ -68,20 +68,20 @@ function update(db: Reader, param: Param<Take>, faceValue: Expression<number> | 
     .returning(["vouchers.id", "vouchers.expires_at"]);
 }
 
-/** The brand, whose `stock.leastDays` decides which cards are sold. */
+/** The brand, whose `stock.leastDays` decides about the cards that are sold. */
 type Sold = Pick<Tenant, "stock">;
 
 /** A voucher that was released; `face_value` is null for an open one. */
 type Released = { product_id: number; face_value: number | null };
 
-/** Releases what is reserved for an order's lines. @returns whether visitors see another number left than before */
+/** Releases the vouchers reserved for an order's lines. @returns true if the number left that visitors see has changed */
 export async function releaseStock(tx: Writer, tenant: Sold, orderId: string, now: number): Promise<boolean> {
   const released = await releaseRows(tx, { orderId });
   await checkReleased(tx, released, now);
   return isReleaseSeen(tx, tenant, released, now);
 }
 
-/** Has the worker count the products of these vouchers, whose sale it may have counted long ago. */
+/** Makes the worker count the products of these vouchers again, because it may have counted their sale long ago. */
 export const checkReleased = (tx: Writer, released: { product_id: number }[], now: number) =>
   checkSoon(
     tx,
@@ -89,7 +89,7 @@ export const checkReleased = (tx: Writer, released: { product_id: number }[], no
     now,
   );
 
-/** Whether visitors see another number left than before these vouchers were released. */
+/** True if the release of these vouchers has changed the number left that visitors see. */
 export async function isReleaseSeen(tx: Writer, tenant: Sold, released: Released[], now: number): Promise<boolean> {
   const pools = Map.groupBy(released, ({ product_id, face_value }) => `${product_id} ${face_value}`);
   for (const rows of pools.values()) {
@@ -102,8 +102,8 @@ export async function isReleaseSeen(tx: Writer, tenant: Sold, released: Released
 }
 
 /**
- * Releases what is reserved for an order's lines. Without a condition on `order_item_id`, for whose index SQLite would
- * read all of the stock.
+ * Releases the vouchers reserved for an order's lines. Without a condition on `order_item_id`, for whose index SQLite would read
+ * all of the stock.
  */
 export const releaseRows = compileQuery<{ orderId: string }, Released>((db, param) =>
   db
@@ -135,9 +135,9 @@ const selectReserved = compileQuery<{ orderItemId: string }, Unit>((db, param) =
 );
 
 /**
- * Checks reservations that are due, and releases those whose order is over, or whose card went to another one: both are
- * the work of a version without reservations.
- * @returns how many it released, and whether more may be due
+ * Checks reservations that are due, and releases those whose order has ended, or whose card went to another order. Both come from
+ * a version without reservations.
+ * @returns the number of released ones, and true if more may be due
  */
 export async function checkReservations(tx: Writer, now: number): Promise<{ released: number; isFull: boolean }> {
   const due = await tx

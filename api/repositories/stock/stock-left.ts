@@ -7,13 +7,13 @@ import { selectOffers } from "../suppliers/product-sources.ts";
 import { countStock, selectFirstEnd } from "./free-cards.ts";
 
 type Options = {
-  /** Also reads the end of the first card of each amount, which costs two look-ups an amount. */
+  /** Also reads the end of the first card of each amount, which costs two look-ups for each amount. */
   withEnds?: boolean;
 };
 
 /**
- * The stock of these products by amount at `now` (ms), as shown to shoppers; what a supplier offers counts as more than they
- * are told. Runs one query, or two if a product has a range of amounts.
+ * The stock of these products by amount at `now` (ms), as shown to shoppers; an amount that a supplier offers counts as more than
+ * MOST_TOLD. Runs one query, or two if a product has a range of amounts.
  */
 export async function listStockLeft(
   db: Reader,
@@ -51,12 +51,12 @@ export async function listStockLeft(
   return stock;
 }
 
-/** Null or undefined: no card of that kind, or not read. */
+/** Null or undefined if there is no card of that kind, or it was not read. */
 type Ends = (number | null | undefined)[];
 
 type Read = { least: number; withEnds: boolean };
 
-/** The amounts and ranges that the products are sold in, with the number of their cards. */
+/** The amounts and ranges in which the products are sold, with the number of their cards. */
 const listSold = (db: Reader, productIds: number[], now: number, { least, withEnds }: Read) =>
   db
     .selectFrom("denominations")

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../../db/database.ts";
 
-/** Unless a brand or a product says otherwise, a product with fewer cards is low. */
+/** By default, a product with fewer cards is low. A brand or a product may have another limit. */
 const LOW = 10;
 
 export type StockWatch = {
@@ -16,7 +16,7 @@ export async function readStockWatch(db: Reader): Promise<StockWatch> {
   return { ...row, addresses: JSON.parse(row.addresses) as string[] };
 }
 
-/** @param now where the worker begins to look, if it has not begun */
+/** @param now the time from which the worker looks, if it has not begun */
 export const writeStockWatch = (
   tx: Writer,
   { alert_below, addresses }: Pick<StockWatch, "alert_below" | "addresses">,
@@ -28,7 +28,7 @@ export const writeStockWatch = (
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ alert_below, addresses: JSON.stringify(addresses) }))
     .execute();
 
-/** Notes how far the worker has looked, and the end that cards must outlast (ms). Another worker may be further. */
+/** Stores the time up to which the worker has looked, and the end that cards must outlast (ms). Another worker may be further. */
 export async function noteLooked(tx: Writer, now: number, leastEnd: number) {
   const looked = { looked_until: now, looked_least_end: leastEnd };
   await tx

@@ -9,15 +9,15 @@ import { PAUSE_MS } from "../products/stock-checks.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
 import { selectFree } from "./free-cards.ts";
 
-// The stock of each product as the worker counted it last (catalogue/watch-stock.ts).
+// The stock of each product from the worker's last count (catalogue/watch-stock.ts).
 
 /** Counting stops here, because its cost grows with the stock. */
 const MOST_COUNTED = 10_000;
 
 /**
- * When something may have changed a product's stock since the worker's last look (ms): a sale, or cards that expire too soon
- * to be sold. `least` is the time that a card must be valid (ms), and `leastEnd` that time from now; a brand that lowers it sells cards
- * again.
+ * The time (ms) of a possible change of stock since the worker's last look: a sale, or cards that expire too soon to be sold.
+ * `least` is the time that a card must be valid (ms), and `leastEnd` that time from now. A brand that lowers `least` sells some
+ * cards again.
  */
 export const selectStockDue = (
   query: ExpressionBuilder<Schema, never>,
@@ -46,10 +46,10 @@ export const selectStockDue = (
   ] as const;
 };
 
-/** The end that cards had to outlast when the worker looked last; a version before this one noted the moment only. */
+/** The end that cards had to outlast at the worker's last look. An older version stored only the time of the look. */
 const LOOKED_LEAST_END = sql<number>`coalesce(looked_least_end, looked_until)`;
 
-/** A product's stock as it was counted last, locked until the transaction ends. */
+/** A product's stock from its last count, locked until the transaction ends. */
 export const lockStock = (tx: Writer, id: number) =>
   tx
     .selectFrom("products")
@@ -58,7 +58,7 @@ export const lockStock = (tx: Writer, id: number) =>
     .$call(forUpdate(tx))
     .executeTakeFirst();
 
-/** The cards of a product that can be sold now, and whether a supplier sells it too. `price` is in paise. */
+/** The number of cards of a product that can be sold now; `isOffered` if a supplier sells it too. `price` is in paise. */
 export async function countFree(
   db: Reader,
   tenant: Pick<Tenant, "stock">,
@@ -73,7 +73,7 @@ export async function countFree(
   return { free, isOffered: offer !== undefined };
 }
 
-/** When the next supplier of a product opens again (ms); null where none is closed. */
+/** The time (ms) at which the next supplier of a product opens again; null if none is closed. */
 export const findReopening = async (db: Reader, productId: number, now: number) =>
   (
     await db
@@ -89,7 +89,7 @@ type Counted = { free_cards: number; low_since: number | null; stock_check_at: n
 export const noteStock = (tx: Writer, id: number, counted: Counted) =>
   tx.updateTable("products").set(counted).where("id", "=", id).execute();
 
-/** `alertBelow` null: the brand's number. */
+/** `alertBelow` null: the brand's limit. */
 export const setAlertBelow = (tx: Writer, id: number, alertBelow: number | null) =>
   tx.updateTable("products").set({ alert_below: alertBelow, stock_check_at: 0 }).where("id", "=", id).execute();
 
@@ -99,7 +99,7 @@ export const listLow = (db: Reader, limit: number) =>
     .selectFrom("products")
     .select(["id", "sku", "name", "free_cards as stock"])
     .where("low_since", "is not", null)
-    // Sorts the few that are low. Else the database might read all products in this order.
+    // Sorts the few that are low. Otherwise the database might read all products in this order.
     .orderBy(sql`free_cards + 0`)
     .orderBy("id")
     .limit(limit)

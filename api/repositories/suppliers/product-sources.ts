@@ -6,7 +6,7 @@ import { checkNow } from "../products/stock-checks.ts";
 
 type Offer = {
   productId: number | Expression<number>;
-  /** The amounts that must all be sold; the same twice for one amount. */
+  /** The range of amounts that must all be sold; both ends are equal for a single amount. */
   min: number | Expression<number>;
   max: number | Expression<number>;
   now: number | Expression<number>;
@@ -34,7 +34,7 @@ export const selectOffers = (db: Reader, { productId, min, max, now }: Offer) =>
       ]);
     });
 
-/** Whether any supplier offers this amount (paise) of a product. */
+/** True if any supplier offers this amount (paise) of a product. */
 export const isOffered = async (db: Reader, productId: number, amount: number, now: number) =>
   (await selectOffers(db, { productId, min: amount, max: amount, now }).limit(1).execute()).length > 0;
 
@@ -50,7 +50,7 @@ export type ProductSource = {
   amounts: AmountRange[];
 };
 
-/** The sources of these products, or of all, in the order in which they are asked. */
+/** The sources of these products, or of all, in the order in which they are used. */
 export async function listSources(db: Reader, productIds?: number[]): Promise<ProductSource[]> {
   if (productIds?.length === 0) return [];
   const sources = await db
@@ -77,7 +77,7 @@ export async function listSources(db: Reader, productIds?: number[]): Promise<Pr
   }));
 }
 
-/** Has others who change the sources of these products wait until the transaction has ended. */
+/** Locks the sources of these products until the transaction ends. */
 export const lockSources = (tx: Writer, productIds: number[]) =>
   tx
     .selectFrom("product_sources")
@@ -94,7 +94,7 @@ export async function listSourceSuppliers(db: Reader): Promise<string[]> {
   return rows.map(({ supplier }) => supplier);
 }
 
-/** How many products name a supplier. */
+/** The number of products that name a supplier. */
 export async function countSourcedProducts(db: Reader, supplier: string): Promise<number> {
   const { count } = await db
     .selectFrom("product_sources")
@@ -117,7 +117,7 @@ export const listSourcedProducts = (db: Reader, { after, limit }: { after: numbe
     .limit(limit)
     .execute();
 
-/** Replaces a product's sources. What is known of a source stays unless its SKU changes. */
+/** Replaces a product's sources. The data of a source stay unless its SKU changes. */
 export async function replaceSources(tx: Writer, productId: number, sources: { supplier: string; sku: string }[]) {
   const old = new Map((await listSources(tx, [productId])).map((source) => [source.supplier, source]));
   const isKept = (supplier: string) =>

@@ -10,7 +10,7 @@ export type SupplierState = Selectable<SupplierTables["supplier_states"]>;
 export const listSupplierStates = (db: Reader): Promise<SupplierState[]> =>
   db.selectFrom("supplier_states").selectAll().orderBy("name").execute();
 
-/** Notes which suppliers tenant.json names; the balance of a new one is read at once. */
+/** Stores the suppliers in tenant.json; the balance of a new one is read at once. */
 export async function configureSuppliers(tx: Writer, names: string[], now: number) {
   const known = new Map((await listSupplierStates(tx)).map((state) => [state.name, state]));
   const added = names.filter((name) => known.get(name)?.is_configured !== 1);
@@ -30,7 +30,7 @@ export async function configureSuppliers(tx: Writer, names: string[], now: numbe
   for (const name of [...added, ...left.map((state) => state.name)]) await checkSupplied(tx, name);
 }
 
-/** Takes the supplier whose balance is to be read next, for `leaseMs`; another worker takes it afterwards. */
+/** Leases the next supplier whose balance is due, for `leaseMs`. After the lease, another worker may take it. */
 export async function takeDueSupplier(tx: Writer, now: number, leaseMs: number): Promise<SupplierState | undefined> {
   const state = await tx
     .selectFrom("supplier_states")

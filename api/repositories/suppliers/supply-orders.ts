@@ -10,12 +10,12 @@ export type SupplyOrderRow = Selectable<SupplierTables["supply_orders"]>;
 /** The states in which an order line waits for the cards. */
 const AWAITED: SupplyState[] = ["ready", "asked"];
 
-/** The reason of an order whose supplier could not be asked the last time. */
+/** The reason of an order whose supplier could not be reached the last time. */
 export const UNREACHABLE = "unreachable";
 
 export const isAwaited = ({ state }: Pick<SupplyOrderRow, "state">) => AWAITED.includes(state);
 
-/** Stored before the supplier hears of it, so that a crash cannot lose its ref. */
+/** Stores supply orders before the first call to a supplier, so that a crash cannot lose their refs. */
 export const insertSupplyOrders = (tx: Writer, orders: Insertable<SupplierTables["supply_orders"]>[]) =>
   tx.insertInto("supply_orders").values(orders).execute();
 
@@ -30,9 +30,9 @@ export const listSupplyOrders = (db: Reader, orderItemId: string): Promise<Suppl
     .execute();
 
 /**
- * Takes the supply order whose supplier is to be asked next, for `leaseMs`. Until then no other worker takes it; afterwards
- * another one does if its owner has died. Its row counts as asked from here on, because nobody can tell later how far the
- * call got; the returned row says what it was before.
+ * Leases the next due supply order for `leaseMs`. During the lease no other worker takes it; afterwards another one does if the
+ * owner has died. Its row counts as asked from now on, because the call's progress would be unknown after a crash. The returned
+ * row has the former state.
  */
 export async function takeDueSupplyOrder(tx: Writer, now: number, leaseMs: number) {
   const due = await tx
@@ -59,7 +59,7 @@ type Change = Partial<
 export const updateSupplyOrder = (tx: Writer, ref: string, change: Change) =>
   tx.updateTable("supply_orders").set(change).where("ref", "=", ref).execute();
 
-/** Whether an order of the outer query waits for a supplier, for a condition. */
+/** A condition: an order of the outer query waits for a supplier. */
 export const isOrderAwaiting = ({ exists, selectFrom }: ExpressionBuilder<Schema, "orders">) =>
   exists(
     selectFrom("supply_orders")
@@ -70,8 +70,8 @@ export const isOrderAwaiting = ({ exists, selectFrom }: ExpressionBuilder<Schema
   );
 
 /**
- * Which of these orders, all on their way, come late: a supplier of a line cannot be reached or has a problem, or its prepaid
- * balance was too low.
+ * Those of these open orders that come late: a supplier of a line cannot be reached or has a problem, or its prepaid balance was
+ * too low.
  */
 export async function listDelayedOrders(db: Reader, orderIds: string[]): Promise<Set<string>> {
   const rows = await db
@@ -95,7 +95,7 @@ export async function listDelayedOrders(db: Reader, orderIds: string[]): Promise
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
-/** Another supplier has been asked since, or the same one once more. */
+/** True if another supplier, or the same one again, has got a later supply order. */
 const hasLaterTry = ({ exists, selectFrom }: ExpressionBuilder<Schema, "supply_orders">) =>
   exists(
     selectFrom("supply_orders as later")
@@ -106,8 +106,8 @@ const hasLaterTry = ({ exists, selectFrom }: ExpressionBuilder<Schema, "supply_o
   );
 
 /**
- * Lets the supply orders go on that were put aside while their order was held. Their time begins now: a review may take weeks.
- * One that was sent keeps its `created_at`, from which the supplier's orders are searched. The order is locked.
+ * Resumes the supply orders that were put aside while their order was held. Their time begins now, because a review may take
+ * weeks. One that was sent keeps its `created_at`, from which the supplier's orders are searched. The order is locked.
  */
 export const resumeSupplyOrders = (tx: Writer, orderId: string, now: number) =>
   tx
@@ -134,7 +134,7 @@ export const getOrderOfItem = (db: Reader, orderItemId: string) =>
     .where("order_items.id", "=", orderItemId)
     .executeTakeFirstOrThrow();
 
-/** How many orders with a supplier have not ended. */
+/** The number of open orders at a supplier. */
 export async function countOpenSupplyOrders(db: Reader, supplier: string): Promise<number> {
   const { count } = await db
     .selectFrom("supply_orders")

@@ -14,12 +14,12 @@ const Row = z.object(
 );
 const StockBody = z.object({
   rows: z.array(Row).min(1).max(1_000),
-  /** Leaves out cards that the shop has had before, in place of refusing all. */
+  /** Leaves out cards that the shop has had before, instead of refusing all. */
   skip_known: z.boolean().default(false),
   accept_case: z.boolean().default(false),
 });
 
-/** Rows as a stock file has them, checked by its rules. @throws ApiError 400 with the problem of each row */
+/** Rows in the form of a stock file, checked by its rules. @throws ApiError 400 with the problem of each row */
 export async function addStockRows({ shop, req, audit }: OperatorCall) {
   const { rows, skip_known: skipKnown, accept_case: acceptCase } = parseBody(StockBody, req);
   const records = rows.map((row, index) => ({ line: index + 1, cells: STOCK_COLUMNS.map((column) => row[column]) }));

@@ -10,7 +10,7 @@ import type { Staff } from "../../staff/staff.ts";
 export type OperatorCall = {
   shop: Shop;
   req: Request;
-  /** As the console's calls do, under the key's name. */
+  /** Like `audit` in BrandCall, under the name of the key. */
   audit<T>(act: Omit<Act, "brand">, run: () => Promise<T>): Promise<T>;
 };
 

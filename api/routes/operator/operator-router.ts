@@ -13,7 +13,7 @@ import type { Staff } from "../../staff/staff.ts";
 import { createCall } from "./operator-route.ts";
 import { OPERATOR_ROUTES } from "./operator-routes.ts";
 
-/** Also for brands that do not exist, so that nobody learns the names of the others. */
+/** The same error for unknown brands, so that it does not reveal existing ones. */
 const unknownKey = () => new ApiError(401, "Send a valid key of this brand: Authorization: Bearer awn_…");
 
 /**
@@ -50,7 +50,7 @@ type Admitted = { shop: Shop; key: ApiKey };
 const RESTS =
   "This key rests, because the member who made it may make none here any more. Another member can take it over in the console.";
 
-/** @throws ApiError 401 without a valid key of the brand, 403 for one that rests, 429 beyond the limits */
+/** @throws ApiError 401 without a valid key of the brand, 403 for a suspended key, 429 beyond the limits */
 async function admit(staff: Staff, shop: Shop | undefined, text: string, req: Request): Promise<Admitted> {
   const key = shop && (await findKey(shop, text));
   if (shop === undefined || key === undefined) {

@@ -14,7 +14,7 @@ import { listBrandOrders, showBrandOrder } from "./orders.ts";
 
 const Limit = z.coerce.number().int().min(1).max(200).default(50);
 const EventsQuery = z.object({ type: z.enum(EVENT_TYPES).optional(), after: Place.optional(), limit: Limit });
-/** By the id, which stays where the order of display changes. */
+/** The cursor is the id, because the order of display may change. */
 const ProductsQuery = z.object({ after: z.coerce.number().int().min(0).default(0), limit: Limit });
 
 /** Every call for programs with a key. Tests walk this table by scope. */

@@ -9,7 +9,7 @@ import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.
 import { ListQuery } from "../orders/order-filter.ts";
 import type { OperatorCall } from "./operator-route.ts";
 
-/** A search would find people. */
+/** Without a search, because it would find people. */
 const OrdersQuery = ListQuery.omit({ q: true });
 
 /** A page of orders, without their shoppers. */

@@ -9,7 +9,10 @@ import type { Shop } from "../../shop.ts";
 
 type Call = { shop: Shop; req: Request };
 
-/** The order that the path names, by id or else by number, of which the newest counts. @throws ApiError 404 */
+/**
+ * The order that the path names, by id or else by number. Of several orders with the number, the newest counts. @throws ApiError
+ * 404
+ */
 export async function findOrder({ shop, req }: Call): Promise<Order> {
   const named = parse(Text(64), req.params.order);
   const orders = await findOrders(shop.db.read, named);

@@ -11,17 +11,17 @@ const Time = z.coerce.number().int().min(0).optional();
 export const MoneyFilter = z.object({
   kind: z.enum(["payment", "refund"]).optional(),
   gateway: z.string().max(31).optional(),
-  /** What became of a payment, or the state of a refund: either leaves the other kind out. */
+  /** The outcome of a payment, or the state of a refund. Either one leaves out the other kind. */
   outcome: z.enum([...RECEIVED_OUTCOMES, ...REFUND_STATES]).optional(),
   since: Time,
   until: Time,
 });
 type MoneyFilter = z.output<typeof MoneyFilter>;
 
-/** Where a page goes on: payments come before refunds of the same millisecond. */
+/** The cursor of a page: payments come before refunds of the same millisecond. */
 export type MoneyPlace = PlaceInList & { kind: "payment" | "refund" };
 
-/** A place as it is in URLs: "1768458600000-p-razorpay:pay_1". Ids are the gateways', so any letters may come. */
+/** A cursor in URLs: "1768458600000-p-razorpay:pay_1". Ids come from gateways, so they may contain any letters. */
 export const MoneyPlace = Text(400)
   .regex(/^\d{1,16}-[pr]-./u, { error: "is not a place in this list" })
   .transform((text): MoneyPlace => {
@@ -49,7 +49,7 @@ export async function readMoneyPage({ db }: Shop, filter: MoneyFilter, limit: nu
     ...received.map((row) => ({ kind: "payment" as const, ...row })),
     ...returned.map(({ state, ...row }) => ({ kind: "refund" as const, ...row, outcome: state })),
   ]
-    // The sort is stable: what the databases ordered within a millisecond stays.
+    // The sort is stable, so the database's order within a millisecond stays.
     .sort((one, other) => other.at - one.at)
     .map((row) => ({
       ...{ bank_reference: null, method: null, currency: "INR", reason: null, detail: null, gateway_refund_id: null },

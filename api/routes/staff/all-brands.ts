@@ -28,7 +28,7 @@ const Query = z.object({ from: z.coerce.number().int().min(0) });
 
 type Shops = Pick<ShopRegistry, "tenants" | "visit">;
 
-/** GET /_staff/all-brands/export: what each brand has sold since `from` (ms), of those whose money the member may take along. */
+/** GET /_staff/all-brands/export: the sales since `from` (ms) of each brand whose money the member may export. */
 export function createAllBrandsRouter(staff: Staff, shops: Shops): Router {
   const router = Router();
   router.get("/export", async (req, res) => {

@@ -38,7 +38,7 @@ export function createAuditRouter(staff: Staff, shops: Pick<ShopRegistry, "tenan
     const { brand, before: _before, limit: _limit, ...query } = parseQuery(AuditQuery, req);
     const brands = brandsOf(req.member, brand);
     await confirmMember(staff, req.member, undefined);
-    // Who looks for a shopper's address must not leave it in the audit, of which nothing is ever erased.
+    // A search for a shopper's address must not leave the address in the audit, because the audit is never erased.
     const { subject: _subject, ...after } = query;
     const act = { act: "audit.export", brand: brands === undefined ? null : brandOf(brands), subject: "audit", after };
     const name = brand === undefined ? "audit" : `audit-${brand}`;

@@ -11,7 +11,7 @@ const MailBody = z.object({
   tenant: TenantSchema,
 });
 
-/** The mails with a draft in place of the files. It changes and sends nothing. */
+/** Sample mails by a draft in place of the files. It changes and sends nothing. */
 export const brandMailRoutes: readonly BrandRoute[] = [
   {
     method: "post",

@@ -47,7 +47,7 @@ export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...paymentRoutes,
   ...upiRoutes,
   ...moneyRequestRoutes,
-  // Before /shoppers/:shopper, which would take the list of grants for a shopper.
+  // Before /shoppers/:shopper, which would read the list of grants as a shopper.
   ...coinGrantRoutes,
   ...couponRoutes,
   ...couponBatchRoutes,

@@ -27,7 +27,7 @@ const DraftBody = z.object({
   files: z.object({ tenant: z.record(z.string(), z.unknown()), pages: z.record(z.string(), PageText) }),
   seen: Text(64),
 });
-/** The draft that a member acts on, as that member saw it. */
+/** The hash of the draft that the member saw. */
 const SeenBody = z.object({ seen: Text(64) });
 const VersionBody = SeenBody.extend({ number: z.number().int().min(1) });
 

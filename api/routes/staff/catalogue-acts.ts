@@ -68,7 +68,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
       const { read } = call.shop.db;
       const form = { id, asked };
       const isSkuMade = typed.sku === "";
-      // Before auditOnce looks whether the form was sent, so that the entries of two at once name the same product.
+      // Before auditOnce checks for a repeated form, so that the entries of two at once name the same product.
       const sku = isSkuMade ? await findFreeSku(read, typed.name) : typed.sku;
       const product = { ...typed, sku };
       const after = { ...product, ...(newCategory !== "" && { new_category: newCategory }) };

@@ -42,7 +42,7 @@ function readList({ req }: BrandCall) {
   return { filter: { q, category, isAvailable, stock }, ...order };
 }
 
-/** A brand's products and categories. Amounts in paise but in a product's form, times in ms. */
+/** A brand's products and categories. Amounts in paise, except in a product's form; times in ms. */
 export const catalogueRoutes: readonly BrandRoute[] = [
   {
     method: "get",
@@ -120,7 +120,7 @@ const HEAD = [
   inIndia("changed_at"),
 ];
 
-/** By id, the oldest first: in the list's own order a sale would move a product between two pages while they are read. */
+/** By id, the oldest first: in the list's own order, a sale during the export could move a product between two pages. */
 async function* listRows(call: BrandCall) {
   const { filter } = readList(call);
   yield HEAD;

@@ -14,7 +14,7 @@ import { shopperOf } from "./shoppers.ts";
 const LISTED = 200;
 
 const CoinsBody = z.object({
-  /** Made for the form. */
+  /** The id of the form. */
   id: z.string().regex(/^[\w-]{16,64}$/),
   amount: Amount.refine((amount) => amount > 0, { error: "Enter a number of coins above 0" }),
   reason: Reason,
@@ -44,7 +44,7 @@ export const coinGrantRoutes: readonly BrandRoute[] = [
   {
     method: "get",
     path: "/shoppers/grants.csv",
-    // Coins are money: finance decides about them, and has no need of all shoppers.
+    // Coins are money: finance decides about them, and does not need access to all shoppers.
     permission: "money.export",
     needsCode: true,
     handle: (call) => call.audit({ act: "coins.export", subject: "grants" }, () => exportGrants(call)),
@@ -79,7 +79,7 @@ export const coinGrantRoutes: readonly BrandRoute[] = [
   },
 ];
 
-/** Carries a form out, or lets it wait for a second member. */
+/** Executes a form, or leaves it waiting for a second member. */
 async function change(call: BrandCall, name: "coins.grant" | "coins.take") {
   const { shop, member } = call;
   const { id, amount: coins, reason } = parseBody(CoinsBody, call.req);

@@ -13,7 +13,7 @@ import { findNoted } from "./order-acts.ts";
 const GiftBody = z.object({ gift: Text(64) });
 const RedirectBody = GiftBody.extend({ email: Email, reason: Reason });
 
-/** The gift that a form names, and how the audit notes it. Nothing is ever erased from the audit, so it holds no address. */
+/** The gift that a form names, and its entry in the audit. The audit is never erased, so it contains no address. */
 async function findNotedGift(call: BrandCall, giftId: string) {
   const { id, user_id, noted } = await findNoted(call);
   const { recipient_email } = await findGift(call, id, giftId);
@@ -41,7 +41,7 @@ export const giftActs: readonly BrandRoute[] = [
   {
     method: "post",
     path: "/orders/:order/redirect-gift",
-    // A member who has a gift sent to their own mailbox sees its codes.
+    // A member who sends a gift to their own mailbox sees its codes.
     permission: "codes.reveal",
     needsCode: true,
     async handle(call) {

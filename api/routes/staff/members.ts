@@ -20,7 +20,7 @@ import { brandOf, noSuchBrand } from "../../staff/staff-scope.ts";
 
 const Code = z.string().optional();
 const MemberBody = z.object({ email: WorkEmail, code: Code });
-/** Of an act that shuts a member out. */
+/** The body of an action that excludes a member. */
 const GraveBody = MemberBody.extend({ reason: Reason });
 const WithdrawBody = MemberBody.extend({ brand: Text(31).optional() });
 const GrantBody = MemberBody.extend({
@@ -28,7 +28,7 @@ const GrantBody = MemberBody.extend({
   brand: Text(31),
 });
 
-/** The staff themselves: of all brands, or of those in which the member may read or manage the staff. */
+/** The members of the staff: of all brands, or of those in which the member may read or manage the staff. */
 export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "tenants">): Router {
   const router = Router();
   router.use((req, _res, next) => {
@@ -70,7 +70,7 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
   });
 
   router.post("/revoke", async (req, res) => {
-    const { email, code, ...grant } = parseBody(GrantBody, req); // also of a brand that has left
+    const { email, code, ...grant } = parseBody(GrantBody, req); // even of a removed brand
     await confirmMember(staff, req.member, code);
     await revokeRole(staff, actorOf(req.member), email, grant);
     res.json({});
@@ -99,7 +99,7 @@ export function createMembersRouter(staff: Staff, shops: Pick<ShopRegistry, "ten
 
   return router;
 
-  /** A brand beyond the member's is answered like one that does not exist. */
+  /** A brand beyond the member's gets the same answer as an unknown one. */
   function parseGrant(req: Request) {
     const body = parseBody(GrantBody, req);
     const isKnown = body.brand === EVERY_BRAND || shops.tenants().some(({ id }) => id === body.brand);

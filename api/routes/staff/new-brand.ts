@@ -18,7 +18,7 @@ import { confirmMember } from "../../staff/confirm-member.ts";
 import { actorOf, may } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
 
-/** The programs watch the folder: a new brand is open after moments. */
+/** The programs watch the folder, so a new brand opens within moments. */
 const OPEN_MS = 15_000;
 const LOOK_MS = 100;
 
@@ -27,7 +27,7 @@ const LEFT_DATA =
 
 const BrandBody = z.object({
   name: Text(60).refine((name) => name.trim() !== "", { error: "Enter the name that shoppers read." }),
-  /** Absent: NAME.localhost, where no brand is public. */
+  /** Absent: NAME.localhost, while no brand is public. */
   hostname: Text(253).trim().toLowerCase().pipe(Hostname).optional(),
   email: WorkEmail.optional(),
   colour: z
@@ -38,7 +38,7 @@ const BrandBody = z.object({
   form: FormId,
 });
 
-/** POST /_staff/new-brand, for who may create brands. Answers once the shop is open. */
+/** POST /_staff/new-brand, for members who may create brands. It answers once the shop is open. */
 export function createNewBrandRouter(staff: Staff, shops: Pick<ShopRegistry, "tenants" | "isServed">): Router {
   const router = Router();
   const forms = {
@@ -77,14 +77,14 @@ export function createNewBrandRouter(staff: Staff, shops: Pick<ShopRegistry, "te
   }
 
   /**
-   * @param wasLeft a program was killed while it made what this form asks for
-   * @returns what the operator still has to do in the database; null if nothing is left
+   * @param wasLeft true if a program was killed while it created this form's brand
+   * @returns the operator's remaining steps in the database; null if there are none
    */
   async function create(brand: NewBrand, wasLeft: boolean): Promise<string | null> {
     const { dir, places } = staff.folder;
     let note: string | undefined;
     try {
-      // The folder is written last, and the shop may have opened since: only the note is missing.
+      // The folder is written last. If it exists, only the stored result is missing, and the shop may have opened.
       if (wasLeft && isAsCreated(dir, brand)) return (await createRole(places, brand.id)) ?? null;
       await createBrand(dir, brand, async (tenant) => {
         refuseUnlessOpen(tenant);
@@ -103,7 +103,7 @@ export function createNewBrandRouter(staff: Staff, shops: Pick<ShopRegistry, "te
     }
   }
 
-  /** A public brand that is refused at the next start stops all others. @throws ApiError 400 */
+  /** A public brand that the next start refuses would stop all others. @throws ApiError 400 */
   function refuseUnlessOpen(tenant: Tenant) {
     const obstacles = findObstacles(tenant, shops.tenants(), staff.folder);
     if (obstacles.length === 0) return;
@@ -124,7 +124,7 @@ export function createNewBrandRouter(staff: Staff, shops: Pick<ShopRegistry, "te
 
 const refusal = (field: string, text: string) => new ApiError(400, text, { [field]: text });
 
-/** In the fields of the form. */
+/** The error in the fields of the form. */
 function toRefusal({ message, fields }: NewBrandError): ApiError {
   const { id, hostnames, ...others } = fields;
   const hostname = hostnames ?? fields["hostnames.0"];

@@ -36,18 +36,21 @@ const RevealBody = ReasonBody.extend({ card: Text(64) });
 
 const NOT_HELD = "This order is not held any more.";
 
-/** The order, and how the audit notes it: by its id, for two shoppers may have orders of one number, which is told besides. */
+/**
+ * The order, and its entry in the audit. The subject is its id, because two shoppers may have orders with the same number. The
+ * number is added.
+ */
 export async function findNoted(call: BrandCall) {
   const order = await findOrder(call);
   return { ...order, noted: { subject: order.id, after: { order: order.order_number } } };
 }
 
-/** Notes an act that came too late in the audit. @throws ApiError 409 */
+/** Throws for an action that came too late, so that the audit records its failure. @throws ApiError 409 */
 async function demand(done: Promise<boolean>, text: string) {
   if (!(await done)) throw new ApiError(409, text);
 }
 
-/** The actions of the staff on an order. Money and held cards leave with a reason only. */
+/** The actions of the staff on an order. Actions that release money or held cards need a reason. */
 export const orderActs: readonly BrandRoute[] = [
   {
     method: "post",
@@ -98,7 +101,7 @@ export const orderActs: readonly BrandRoute[] = [
       const details = { orderId, units, number, isEvenIfRevealed };
       const amount = await goodwillOf(call.shop, details);
       if (amount === 0) {
-        // A code that somebody has just seen is not given away.
+        // A card whose code somebody has just seen is not refunded.
         const unseen = { ...details, isEvenIfRevealed: false };
         return call.audit({ act: "order.refund", ...act }, () => refundUnits(call.shop, unseen));
       }

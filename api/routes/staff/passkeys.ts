@@ -22,7 +22,7 @@ export function createPasskeysRouter(staff: Staff): Router {
     res.json(await showPasskeys(staff, member));
   });
 
-  /** For the element that confirms an act. */
+  /** For the element that confirms an action. */
   router.get("/request", async ({ member }, res) => {
     res.json(await requestPasskey(staff, member));
   });

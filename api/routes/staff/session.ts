@@ -77,7 +77,7 @@ export function createStaffSessionRouter(staff: Staff, readJson: RequestHandler)
     res.json({ recovery_codes: await renewRecoveryCodes(staff, req.member) });
   });
 
-  // Before a file is fetched, since a link sends no code.
+  // Called before a download, because a link cannot send a code.
   router.post("/confirm", async (req, res) => {
     await confirmMember(staff, req.member, parseBody(CodeBody, req).code);
     res.status(204).end();

@@ -12,7 +12,7 @@ import { shopperOf } from "./shoppers.ts";
 
 const EraseBody = ReasonBody.extend({ email: Text(254) });
 
-/** Acts on one shopper. Their subject is the shopper's id, for the audit trail must not keep an erased person's address. */
+/** Actions on one shopper. Their subject is the shopper's id, because the audit must not keep an erased person's address. */
 export const shopperActRoutes: readonly BrandRoute[] = [
   {
     method: "post",
@@ -50,7 +50,7 @@ export const shopperActRoutes: readonly BrandRoute[] = [
     },
   },
   {
-    // Takes the code and the reason, which have no place in the URL of the file.
+    // A POST, because the code and the reason must not be in the URL of the file.
     method: "post",
     path: "/shoppers/:shopper/export",
     permission: "shoppers.export",

@@ -20,17 +20,20 @@ import { countRevealed } from "../../repositories/vouchers.ts";
 import { type BrandCall, maySeePeople } from "../brand-route.ts";
 import { disputeJson } from "./money/disputes.ts";
 
-/** The acts that an order's page shows at most. */
+/** The most actions that an order's page shows. */
 const MOST_ACTS = 200;
 
-/** Acts on an order. The command line and former versions note an order's number, which says nothing where two orders have it. */
+/**
+ * The actions on an order. The command line and former versions record an order's number, which is ambiguous if two orders have
+ * it.
+ */
 async function listActs({ shop, staff }: Pick<BrandCall, "shop" | "staff">, { id, order_number }: Order) {
   const isAlone = (await findOrders(shop.db.read, order_number)).length === 1;
   const about = (subject: string) => listAudit(staff.db.read, { brands: [shop.tenant.id], subject, limit: MOST_ACTS });
   return [...(await about(id)), ...(isAlone ? await about(order_number) : [])];
 }
 
-/** One order with all that belongs to it; codes stay sealed. */
+/** One order with all its parts; codes stay encrypted. */
 export async function showOrder({ shop, staff, member }: BrandCall, order: Order) {
   const { read } = shop.db;
   const { id, user_id, order_number } = order;
@@ -91,7 +94,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
         .map(({ payment_id: _, ...event }) => event),
     })),
     refunds: refunds.map(({ order_id: _, ...refund }) => refund),
-    // Of one that ended otherwise, coins and cash went back in other ways, too.
+    // For an order that ended in another way, coins and cash were also returned in other ways.
     left: order.status === "completed" ? leftOfOrder(order, refunds) : null,
     payment_refunds: paymentRefunds.map(({ tries: _, ...row }) => ({
       ...row,

@@ -21,7 +21,7 @@ import { createStaffSessionRouter } from "./session.ts";
 
 type Shops = Pick<ShopRegistry, "tenants" | "visit" | "isServed">;
 
-/** The console's calls below /_staff. All but signing in need a member's session, without which no body is read. */
+/** The console's calls below /_staff. All except signing in need a member's session, and without one no body is read. */
 export function createStaffRouter(staff: Staff, shops: Shops): Router {
   const router = Router();
   const readJson = express.json({ limit: "256kb" });
@@ -51,7 +51,7 @@ export function createStaffRouter(staff: Staff, shops: Shops): Router {
   return router;
 }
 
-/** The brands in which these grants allow anything. */
+/** The brands in which these grants allow any action. */
 function listBrands(shops: Shops, grants: Request["member"]["grants"]) {
   return shops.tenants().flatMap(({ id, branding }) => {
     const permissions = [...permissionsIn(grants, id)];
@@ -59,7 +59,7 @@ function listBrands(shops: Shops, grants: Request["member"]["grants"]) {
   });
 }
 
-/** A brand that the member may not see is answered like one that does not exist. */
+/** A brand that the member may not see gets the same answer as an unknown one. */
 function createBrandRouter(staff: Staff, shops: Shops): Router {
   const router = Router({ mergeParams: true });
   for (const { method, path, permission, needsCode, handle } of BRAND_ROUTES) {

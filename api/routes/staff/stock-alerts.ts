@@ -37,7 +37,7 @@ const Addresses = z
   });
 const BrandForm = z.object({ alert_below: Below, addresses: Addresses });
 
-/** When a product's stock is too low, and who gets a mail about it. */
+/** The limits of low stock, and the recipients of mails about it. */
 export const stockAlertRoutes: readonly BrandRoute[] = [
   {
     method: "get",

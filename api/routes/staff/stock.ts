@@ -33,7 +33,7 @@ const SortQuery = z.object({
   sort: z.enum(COUNT_NAMES.flatMap((name) => [name, `-${name}`] as const)).optional(),
 });
 const ListQuery = SortQuery.extend({
-  /** So many lines come before the page. */
+  /** The number of lines before the page. */
   after: z.coerce.number().int().min(0).default(0),
 });
 

@@ -33,7 +33,7 @@ const LISTED = 10;
 const Time = z.coerce.number().int().min(0);
 const TodayQuery = z.object({
   from: Time,
-  /** Sales are listed from here on, to be compared with those since `from`. */
+  /** The start of earlier sales, for comparison with those since `from`. */
   compare_from: Time.optional(),
 });
 
@@ -56,12 +56,12 @@ export const todayRoutes: readonly BrandRoute[] = [
         selling_stop: await readStop(shop, may(member, "orders.read", shop.tenant.id)),
         waiting: await listWaiting(shop),
         stock: { low: await countLow(read), products: await listLow(read, LISTED) },
-        // That a supplier cannot deliver concerns everybody. How much money is there does not.
+        // Everybody sees a supplier's failure to deliver, but not its balance.
         suppliers: suppliers
           .filter(({ is_low, problem }) => is_low === 1 || problem !== null)
           .map(({ name, is_low, problem }) => ({ name, is_low, problem })),
         attempts,
-        // For who may read the money; null for others.
+        // For members who may read the money; null for others.
         money: may(member, "money.read", shop.tenant.id)
           ? {
               sales: { points, isBehind },
@@ -77,7 +77,7 @@ export const todayRoutes: readonly BrandRoute[] = [
   },
 ];
 
-/** That the brand does not sell concerns everybody. The payments are for who may read orders. */
+/** Everybody sees a stop of selling. Only members who may read orders see its payments. */
 async function readStop({ db }: Shop, mayReadOrders: boolean) {
   const stop = await findOpenStop(db.read);
   if (stop === undefined) return null;
@@ -85,7 +85,7 @@ async function readStop({ db }: Shop, mayReadOrders: boolean) {
   return { id, kind, started_at, evidence: mayReadOrders ? evidence : [] };
 }
 
-/** What needs somebody: each number is the length of the list of orders with this filter. */
+/** The work that waits for somebody: each number is the length of the list of orders with this filter. */
 async function listWaiting({ db: { read }, clock }: Shop) {
   const now = clock.now();
   const partlySince = beginOfDay(dayNumber(now) - PARTLY_DAYS + 1);

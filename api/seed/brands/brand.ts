@@ -1,6 +1,6 @@
 /** The products and categories of a demo brand. */
 export type Brand = {
-  /** In the order of their ids. A merchant's shelf determines its subcategory. */
+  /** The categories in the order of their ids. A merchant's shelf determines its subcategory. */
   categories: { name: string; subcategories: { name: string; shelves: string[] }[] }[];
   /** Names of merchants, in recommended order. A product's id is its position, so append only. */
   products: string[];

@@ -1,4 +1,4 @@
-/** Where a merchant's voucher can be used; determines the text on how to redeem it. */
+/** The places at which a merchant's voucher can be used. They determine the text about redeeming it. */
 export type Channel = "store" | "online" | "both" | "app" | "phone";
 
 /** One invented merchant. Any likeness to a real one is a coincidence. */

@@ -27,7 +27,7 @@ export function createAccessToken({ now, fetchToken }: Options) {
     if (held === mine) held = undefined;
   }
 
-  /** @param refused a token that the supplier no longer takes */
+  /** @param refused a token that the supplier no longer accepts */
   async function read(refused?: string): Promise<string> {
     for (;;) {
       const isFresh = held === undefined;

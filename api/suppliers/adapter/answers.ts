@@ -6,7 +6,7 @@ import { Unreachable } from "../../ports/unreachable.ts";
 import type { SuppliedCard, SupplyView } from "../../ports/voucher-supplier.ts";
 import { parseWireJson, type RemoteAnswer } from "../../remote/call-remote.ts";
 
-/** A text, or a number as it was sent (parseWireJson). */
+/** A text, or the sent text of a number (parseWireJson). */
 export const WireText = z.string();
 export const OptionalText = WireText.nullish().transform((text) => text || null);
 
@@ -37,7 +37,7 @@ export function tryToRead<Schema extends z.ZodType>(schema: Schema, text: string
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A date counts to its end in India; a time without a zone is one of India. @returns ms; null for anything else */
+/** A date counts to its end in India; a time without a zone is an Indian time. @returns ms; null for anything else */
 export function parseExpiry(text: string | null): number | null {
   const match = DATE.exec(text ?? "");
   if (!match) return null;

@@ -4,7 +4,7 @@ import { parseWireRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
 import { checkCard, OptionalText, WireText } from "../adapter/answers.ts";
 
-// What we read of Reloadly's answers (github.com/Reloadly/reloadly-api-documentation, openapi); everything else is ignored.
+// The fields of Reloadly's answers that are read (github.com/Reloadly/reloadly-api-documentation, openapi); others are ignored.
 
 export const TokenAnswer = z.looseObject({
   access_token: z.string().min(1),

@@ -27,7 +27,7 @@ export function createReloadly(options: SupplierOptions<"reloadly">): VoucherSup
       return { products: content.map(toProduct), next: isLast ? null : String(page + 1) };
     },
 
-    /** Null for an account in another currency, whose balance cannot be compared with the brand's mark. */
+    /** Null for an account in another currency, whose balance cannot be compared with the brand's limit. */
     async readFloat() {
       const { balance, currencyCode } = readAnswer(name, BalanceAnswer, await client.get("/accounts/balance"));
       if (currencyCode !== "INR") return null;

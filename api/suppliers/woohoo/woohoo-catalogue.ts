@@ -7,7 +7,7 @@ const PRODUCTS_IN_A_PAGE = 20;
 
 type ProductPage = ReturnType<VoucherSupplier["listProducts"]>;
 
-/** A cursor is the categories that are left and the offset in the first, such as `121,122/20`. */
+/** A cursor holds the remaining categories and the offset in the first, such as `121,122/20`. */
 export async function listProducts(client: WoohooClient, cursor: string | null): ProductPage {
   const [left, from] = cursor?.split("/") ?? [(await readCategories(client)).join(","), "0"];
   const [category, ...others] = left!.split(",");

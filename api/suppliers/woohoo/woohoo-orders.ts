@@ -20,7 +20,7 @@ export async function findOrder(
   { ref, quantity }: SupplyOrder,
 ): Promise<SupplyView> {
   const answer = await client.call("GET", `/rest/v3/order/${toRefno(settings, ref)}/status`);
-  // Another refusal, such as of our signature, leaves the order open.
+  // Another refusal, such as of our signature, leaves the state of the order open.
   if (answer.status === 404 && readError(answer)?.code !== undefined) return UNKNOWN;
   if (answer.status !== 200) throw client.failure(answer);
   const order = readAnswer(client.name, OrderAnswer, answer);
@@ -32,7 +32,7 @@ export async function findOrder(
   return toView(supplierRef, cards, quantity);
 }
 
-/** Woohoo charges for all cards at once, so a complete order with fewer of them is still waited for. */
+/** Woohoo charges for all cards at once, so a complete order with fewer of them still waits for the rest. */
 function toView(supplierRef: string | null, cards: SuppliedCard[], quantity: number): SupplyView {
   return { ...working(supplierRef), state: cards.length < quantity ? "working" : "complete", cards };
 }
@@ -77,6 +77,6 @@ export async function placeOrder(client: WoohooClient, settings: Settings, order
   const known = balance === undefined ? {} : { balance };
   if (/^cancell?ed$/i.test(placed.status)) return { ...refused("rejected", supplierRef), ...known };
   if (placed.status.toUpperCase() !== "COMPLETE") return { ...working(supplierRef), ...known };
-  // Cards that are not in the answer come by another call.
+  // Another call fetches cards that are not in the answer.
   return { ...toView(supplierRef, placed.cards ?? [], quantity), ...known };
 }

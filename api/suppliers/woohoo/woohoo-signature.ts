@@ -10,11 +10,11 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
   isRawJSON(value: unknown): boolean;
 };
 
-/** As encodeURIComponent, and `!'()*` too. */
+/** Like encodeURIComponent, but also encodes `!'()*`. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** JSON with the keys of every object sorted; arrays keep their order. Woohoo wants exactly this text sent. */
+/** JSON with the keys of every object sorted; arrays keep their order. The shop must send exactly this text to Woohoo. */
 export const toSortedJson = (value: unknown): string => JSON.stringify(sortKeys(value));
 
 function sortKeys(value: unknown): unknown {
@@ -44,8 +44,8 @@ export const signWoohoo = (clientSecret: string, signed: Signed): string =>
   createHmac("sha512", clientSecret).update(signedText(signed)).digest("hex");
 
 /**
- * True if Woohoo signed an answer: as its request, with the answer's body. Numbers count as they were sent or as JavaScript
- * writes them, because the vendor's samples re-write the body before they sign.
+ * True if Woohoo signed an answer: in the way of its request, with the answer's body. Numbers count as they were sent or as
+ * JavaScript writes them, because the vendor's samples re-write the body before they sign.
  */
 export function isSignedAnswer(clientSecret: string, { method, url }: Signed, text: string, signature: unknown) {
   if (typeof signature !== "string") return false;

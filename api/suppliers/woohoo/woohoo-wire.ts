@@ -4,7 +4,7 @@ import { parseWireRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
 import { checkCard, OptionalText, parseExpiry, WireText } from "../adapter/answers.ts";
 
-// What we read of Woohoo's answers; everything else is ignored.
+// The fields of Woohoo's answers that are read; others are ignored.
 
 /** Some brands have an activation code or a URL in place of a PIN. */
 const Card = z

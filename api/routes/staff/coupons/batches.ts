@@ -8,7 +8,7 @@ import { findBatch } from "../../../repositories/coupon-desk/batches.ts";
 import { refuseSamePerson } from "../../../staff/second-person.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 
-/** Coupons that were made at once. Their codes go to the member who made them. */
+/** Coupons that were made together. Their codes go to the member who made them. */
 export const couponBatchRoutes: readonly BrandRoute[] = [
   {
     method: "get",

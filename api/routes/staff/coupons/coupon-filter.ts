@@ -3,17 +3,16 @@ import { z } from "zod";
 import { Text } from "../../../http/parse.ts";
 import type { listCoupons } from "../../../repositories/coupon-desk/coupons.ts";
 
-/** The query of the list of coupons. */
 export const CouponFilter = z.object({
   state: z.enum(["unused", "used", "over"]).optional(),
-  /** Those that were made at once. */
+  /** The coupons that were made together. */
   batch: Text(64).optional(),
 });
 export type CouponFilter = z.output<typeof CouponFilter>;
 
 type Row = Awaited<ReturnType<typeof listCoupons>>[number];
 
-/** What can become of a coupon at `now` (ms). */
+/** The state of a coupon at `now` (ms). */
 export function stateOf(
   { redeemed_by, withdrawn_at, redeem_by }: Pick<Row, "redeemed_by" | "withdrawn_at" | "redeem_by">,
   now: number,

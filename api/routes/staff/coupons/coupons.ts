@@ -56,7 +56,7 @@ export const couponRoutes: readonly BrandRoute[] = [
       const redeemBy = readLastDay(shop, asked.last_day);
       const userId = await findOwner(shop, asked.email);
       const form = { id: formId, asked: { ...asked, by: member.email } };
-      // So that the entries of two at once name the same batch.
+      // The same id for the same form, so that the entries of two at once name the same batch.
       const id = idOf("coupons", form);
       const after = { count, amount, last_day: asked.last_day, shopper: userId };
       return auditOnce(call, form, { act: "coupons.create", subject: id, after }, () =>

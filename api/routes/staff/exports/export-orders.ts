@@ -4,7 +4,6 @@ import { type BrandCall, type BrandRoute, maySeePeople } from "../../brand-route
 import { FilterQuery } from "../../orders/order-filter.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
 
-/** The file of orders. */
 export const ORDER_LIST: LongList<"orders.export"> = {
   kind: "orders.export",
   things: "orders",

@@ -12,16 +12,14 @@ import type { Shop } from "../../../shop.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
 
-/** The query of the list of shoppers. */
 export const ShopperFilter = z.object({
-  /** One field alone; else the text tells where to look. */
+  /** A single field; without it, the form of the text decides. */
   by: z.enum(SHOPPER_FIELDS).optional(),
   q: Text(254).trim().default(""),
   state: z.enum(["disabled", "unverified"]).optional(),
   sort: z.enum(SHOPPER_SORTS).default("-created"),
 });
 
-/** The file of shoppers. */
 export const SHOPPER_LIST: LongList<"shoppers.export"> = {
   kind: "shoppers.export",
   things: "shoppers",

@@ -4,7 +4,7 @@ import { sendCsv } from "../../../http/send-csv.ts";
 import { type ExportInput, startExport } from "../../../jobs/export-job.ts";
 import type { BrandCall } from "../../brand-route.ts";
 
-/** Of a longer list a job writes the file: nobody has to download it again from the beginning where a connection breaks. */
+/** A job writes the file of a longer list, so that a broken connection does not repeat all the work. */
 const MOST_AT_ONCE = 10_000;
 
 /** A list that is sent at once or written by a job. */
@@ -13,11 +13,11 @@ export type LongList<Kind extends keyof ExportInput> = {
   /** The noun for its rows, such as "orders". */
   things: string;
   file: ListFile<ExportInput[Kind]>;
-  /** The acts of the audit. */
+  /** The names of the actions in the audit. */
   acts: { download: string; prepare: string };
 };
 
-/** A filter without what was searched for, which may be an address: the audit keeps it so, because nothing is ever erased there. */
+/** A filter without the search text, which may be an address. The audit stores it in this form, because it is never erased. */
 export const hideSearch = (query: object) => ({ ...query, ...("q" in query && { q: query.q && "…" }) });
 
 /** The entry of the audit for a download of this list. */
@@ -51,7 +51,7 @@ export async function prepareList<Kind extends keyof ExportInput>(
   input: ExportInput[Kind],
 ) {
   const { shop, member, audit } = call;
-  // Else jobs would keep searches for single people.
+  // Otherwise jobs would store searches for single people.
   if (!(await (await file.open(shop, input)).isLonger(MOST_AT_ONCE)))
     throw new ApiError(409, "This list is short enough to be downloaded at once.");
   const act = { act: acts.prepare, subject: things, after: hideSearch(input) };

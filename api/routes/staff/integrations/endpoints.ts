@@ -40,7 +40,7 @@ const ReplayBody = z.union([
 /** The rest of a URL may hold a secret of its receiver. */
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
 
-/** An endpoint in the audit. */
+/** An endpoint in the form for the audit. */
 const noteOf = ({ url, events }: z.output<typeof EndpointBody>) => ({ host: hostOf(url), events });
 
 /** @throws ApiError 404 */
@@ -50,7 +50,7 @@ export async function endpointOf({ shop, req }: BrandCall): Promise<Endpoint> {
   return endpoint;
 }
 
-/** A call that changes one endpoint, noted with the endpoint's host. */
+/** A call that changes one endpoint, recorded with the endpoint's host. */
 const change = (
   name: string,
   run: (call: BrandCall, endpoint: Endpoint) => Promise<unknown>,
@@ -67,7 +67,7 @@ const change = (
   },
 });
 
-/** The endpoints that get a brand's events, and what became of each event. */
+/** The endpoints that get a brand's events, and the outcome of each event. */
 export const endpointRoutes: readonly BrandRoute[] = [
   {
     method: "get",
@@ -121,7 +121,7 @@ export const endpointRoutes: readonly BrandRoute[] = [
   change(
     "change",
     async ({ shop, req }, { id }) => changeEndpoint(shop, id, parseBody(EndpointBody, req)),
-    { needsCode: true, after: ({ req }) => noteOf(parseBody(EndpointBody, req)) }, // events tell others what the shop sells
+    { needsCode: true, after: ({ req }) => noteOf(parseBody(EndpointBody, req)) }, // events reveal the shop's sales to others
   ),
   change("rotate", async ({ shop }, { id }) => ({ secret: await rotateSecret(shop, id) }), { needsCode: true }),
   change("remove", ({ shop }, { id }) => removeEndpoint(shop, id).then(() => undefined), { needsCode: true }),

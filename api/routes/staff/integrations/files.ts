@@ -7,7 +7,9 @@ import type { Shop } from "../../../shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 import { endpointOf, hostOf } from "./endpoints.ts";
 
-/** The lists of endpoints and of their events as files: without secrets, what follows a URL's host, and what receivers answer. */
+/**
+ * The lists of endpoints and of their events as files: without secrets, the part of a URL after the host, and receivers' answers.
+ */
 export const endpointFileRoutes: readonly BrandRoute[] = [
   {
     method: "get",

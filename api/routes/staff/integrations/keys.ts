@@ -17,7 +17,7 @@ const KeyBody = z.object({
   form: FormId,
 });
 
-/** The keys by which the operator's own systems ask (docs/operator-api.md). */
+/** The keys for calls by the operator's own systems (docs/operator-api.md). */
 export const keyRoutes: readonly BrandRoute[] = [
   {
     method: "get",

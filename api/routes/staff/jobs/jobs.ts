@@ -33,7 +33,7 @@ const ListQuery = z.object({ after: Place.optional(), only: z.literal("imports")
 
 const UndoForm = ReasonBody.extend({ confirmed: z.literal("1", { error: "Tick this to go on." }) });
 
-/** Long work: the work for members, its progress, and its refused rows. */
+/** Jobs: long work for members, its progress, and its refused rows. */
 export const jobRoutes: readonly BrandRoute[] = [
   {
     method: "get",
@@ -80,7 +80,7 @@ export const jobRoutes: readonly BrandRoute[] = [
   {
     method: "get",
     path: "/jobs/:job/refused",
-    // The rows are those of the file, with codes of stock, so only members who may send such a file may read them.
+    // The rows are those of the file, with codes of stock, so only members who may upload such a file may read them.
     permission: "jobs.read",
     needsCode: true,
     async handle(call) {
@@ -134,7 +134,7 @@ export const jobRoutes: readonly BrandRoute[] = [
     permission: "catalogue.edit",
     handle: (call) => undo(call, "catalogue.import"),
   },
-  // Stock leaves the shop only with a code.
+  // A download of stock needs a code of the member.
   {
     method: "post",
     path: "/jobs/:job/withdraw",
@@ -164,7 +164,7 @@ async function undo(call: BrandCall, kind: keyof typeof UNDO_KINDS) {
 
 const heldIn = ({ member, shop }: BrandCall) => permissionsIn(member.grants, shop.tenant.id);
 
-/** The kinds of jobs that exist for this member. */
+/** The kinds of jobs that this member may see. */
 const kindsSeen = (call: BrandCall) => JOB_KIND_NAMES.filter((kind) => heldIn(call).has(JOB_KINDS[kind].seenWith));
 
 /** A job that this member may see. */

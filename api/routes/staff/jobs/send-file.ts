@@ -7,11 +7,11 @@ import { ORDER_LIST } from "../exports/export-orders.ts";
 import { SHOPPER_LIST } from "../exports/export-shoppers.ts";
 import { noteDownload } from "../exports/long-lists.ts";
 
-/** Sends the file that a job has written, as the list's own download is sent. @throws ApiError 404 if there is none */
+/** Sends the file that a job has written, in the same way as the list's own download. @throws ApiError 404 if there is none */
 export async function sendFile(call: BrandCall, job: JobRow) {
   if (!isExport(job) || fileUntil(call.shop, job) === null) throw notFound();
   const input = JSON.parse(job.input) as { is_masked?: boolean };
-  // It was asked for by a member who may see more of people.
+  // The member who started the export may have had more rights to personal data.
   if (input.is_masked !== true && !maySeePeople(call)) throw notFound();
   const list = job.kind === "orders.export" ? ORDER_LIST : SHOPPER_LIST;
   const { shop, res } = call;

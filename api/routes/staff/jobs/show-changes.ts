@@ -9,7 +9,7 @@ import { firstRows } from "./show-job.ts";
 
 /** Rows of one statement. */
 const PAGE = 500;
-/** Changes on a job's page; its file holds all. */
+/** Changes on a job's page; its file contains all. */
 const SHOWN_CHANGES = 200;
 
 /** The first changes that an import would make to the catalogue; `flagged` are the first of those that a person should look at. */
@@ -18,7 +18,7 @@ export const listCatalogueChanges = async (shop: Shop, { id }: JobRow) => ({
   flagged: await firstRows(readKept<Change>(shop, id, { which: "flagged" }), SHOWN_CHANGES),
 });
 
-/** The first products and amounts of a checked stock file, with the number of all. */
+/** The first products and amounts of a checked stock file, with their total number. */
 export async function listCards({ db }: Shop, { id }: JobRow) {
   const changes = await listChanges(db.read, id, "cards", { limit: SHOWN_CHANGES });
   return { groups: changes.map(tellCards), total: await countChanges(db.read, id, ["cards"]) };

@@ -16,11 +16,11 @@ import type { Shop } from "../../../shop.ts";
 import { type BrandCall, maySeePeople } from "../../brand-route.ts";
 import { hideSearch } from "../exports/long-lists.ts";
 
-/** Rows on a job's page; its file holds all. */
+/** Rows on a job's page; its file contains all. */
 const SHOWN_ROWS = 1_000;
 const SHOWN_LETTERS = 120;
 
-/** A job as the console shows it. `file` is null for a job that has none. */
+/** A job in the form for the console. `file` is null for a job that has none. */
 export function tellJob(job: JobRow) {
   const { id, kind, state, done, total, asked_by, created_at, finished_at, problem } = job;
   const { name = null } = JSON.parse(job.input) as { name?: string };
@@ -32,13 +32,13 @@ export function tellJob(job: JobRow) {
   };
 }
 
-/** How the job has read its table, in sentences; none for other files, and before it has read a row. */
+/** The format in which the job read its table, in sentences; empty for other files, and before the first row. */
 export function tellReading({ cursor }: JobRow): string[] {
   const { layout, seen } = JSON.parse(cursor ?? "{}") as Partial<TableCursor>;
   return layout === undefined || seen === undefined ? [] : describeLayout(layout, seen);
 }
 
-/** The undo of an import, as the console shows it; null for a job that is none. */
+/** The undo of an import, in the form for the console; null for a job that is not an import. */
 export const tellUndo = (state: UndoState | null) =>
   state && { count: state.count, until: state.until, is_over: state.isOver, undone_by: state.undoneBy };
 
@@ -48,7 +48,7 @@ export async function tellJobs({ db }: Shop, jobs: JobRow[]) {
   return jobs.map((job) => ({ ...tellJob(job), ...undone(job) }));
 }
 
-/** The filter of the list that a job writes, as the list's routes name it; null for a job that writes none. */
+/** The filter of the list that a job writes, named as in the routes of the list; null for a job that writes no list. */
 export function tellFilter(call: Pick<BrandCall, "member" | "shop">, job: JobRow) {
   if (!isExport(job)) return null;
   const input = JSON.parse(job.input) as Partial<ExportInput["orders.export"] & ExportInput["shoppers.export"]>;
@@ -108,7 +108,7 @@ export function listRefused(shop: Shop, job: JobRow) {
 export async function* listRefusedRows(shop: Shop, { id }: JobRow) {
   let isFirst = true;
   for await (const { columns, rows } of readRefused(shop, id)) {
-    // A file of refused rows that was sent again has the reasons of the first time.
+    // A file of refused rows that was sent again still contains the old reasons.
     const own = [...columns.keys()].filter((at) => !REFUSAL_COLUMNS.includes(columns[at]!));
     if (isFirst) yield [...own.map((at) => columns[at]!), ...REFUSAL_COLUMNS];
     isFirst = false;
@@ -124,7 +124,7 @@ export async function listDifferences(shop: Shop, { id }: JobRow) {
   }));
 }
 
-/** All that a comparison has found, as rows of a file. */
+/** All findings of a comparison, as rows of a file. */
 export async function* listDifferenceRows(shop: Shop, { id }: JobRow) {
   yield DIFFERENCE_COLUMNS;
   for await (const differences of readKept<Difference>(shop, id, { which: "list" }))

@@ -4,7 +4,7 @@ import type { Act } from "../../../staff/audit-trail.ts";
 import type { BrandCall } from "../../brand-route.ts";
 
 /**
- * Moves money for a member, or lets that wait for a second one. @param run passes `before` to its transaction
+ * Moves money for a member, or leaves it waiting for a second one. @param run passes `before` to its transaction
  * @returns the answer of `run`; undefined while it waits
  */
 export async function moveMoney<T>(

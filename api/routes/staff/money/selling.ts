@@ -4,7 +4,7 @@ import { parseBody, Text } from "../../../http/parse.ts";
 import { sellAgain } from "../../../payments/stop-selling.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 
-/** `stop`: the one that the member has seen. */
+/** `stop`: the id of the stop that the member has seen. */
 const Body = z.object({ stop: Text(64) });
 
 /** Ends a stop of selling. */

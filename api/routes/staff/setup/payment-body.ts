@@ -12,7 +12,7 @@ import type { BrandCall } from "../../brand-route.ts";
 
 export const GATEWAYS = ["razorpay", "cashfree", "phonepe", "vpa"] as const;
 
-/** Texts, as forms send them; an empty one is left out. */
+/** A text from a form; an empty one is left out. */
 const Setting = Text(200)
   .transform((text) => text.trim() || undefined)
   .optional();
@@ -27,14 +27,14 @@ export const TryBody = z.object({
   url: Setting,
 });
 export const SaveBody = TryBody.extend({
-  /** The files that the member looked at. */
+  /** The hash of the files that the member saw. */
   seen: Text(64),
-  /** The objections that the member has seen, and saves in spite of. */
+  /** The objections that the member has seen and overrides. */
   confirmed: z.array(z.enum(OBJECTIONS)).default([]),
 });
 type Asked = z.output<typeof TryBody>;
 
-/** As tenant.json has it, with the names of the form's fields. */
+/** The payments of tenant.json, with the form's names of fields. */
 export function toWire(payments: Payments | undefined) {
   if (payments === undefined) return { gateway: "sandbox" };
   if (payments.gateway !== "vpa") return payments;
@@ -42,7 +42,7 @@ export function toWire(payments: Payments | undefined) {
   return { ...others, window_minutes: windowMinutes };
 }
 
-/** @param seen the files that the member looked at. @throws ApiError 400 with texts by field, 409 for other files */
+/** @param seen the hash of the files that the member saw. @throws ApiError 400 with texts by field, 409 for other files */
 export function readSettings({ staff, shop }: Pick<BrandCall, "staff" | "shop">, asked: Asked, seen?: string) {
   const { tenant } = shop;
   const { files, seen: now, payments: former } = readGateway(staff, tenant);

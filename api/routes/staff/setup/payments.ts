@@ -12,7 +12,7 @@ import { actorOf } from "../../../staff/member.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { GATEWAYS, readSettings, SaveBody, toWire, TryBody } from "./payment-body.ts";
 
-/** How a brand is paid: what `awning payments set` does. */
+/** The set-up of payments to a brand, like `awning payments set`. */
 export const paymentSetupRoutes: readonly BrandRoute[] = [
   { method: "get", path: "/brand/payments", permission: "brand.read", handle: show },
   {

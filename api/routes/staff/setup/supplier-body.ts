@@ -20,26 +20,26 @@ import type { BrandCall } from "../../brand-route.ts";
 const Path = z.string().regex(/^[A-Za-z]{1,30}(\.[A-Za-z0-9]{1,30})?$/);
 
 export const TryBody = z.object({
-  /** add: of a name that is free. */
+  /** add: for a free name. */
   act: z.enum(["add", "change"]),
   name: SupplierName,
-  /** Texts by field, as forms send them; an empty one is left out. */
+  /** The form's texts by field; an empty one is left out. */
   settings: z.record(Path, Text(200)),
 });
-/** The objections that the member has seen, and goes on in spite of; and the files that the member looked at. */
+/** The objections that the member has seen and overrides, and the hash of the files that the member saw. */
 const confirmed = z.array(z.enum(SUPPLIER_OBJECTIONS)).default([]);
 const seen = Text(64);
 export const SaveBody = TryBody.extend({ seen, confirmed });
 export const RemoveBody = z.object({ name: SupplierName, seen, confirmed });
 
-/** A brand's suppliers by its files, which may be newer than the shop that runs. */
+/** A brand's suppliers from its files, which may be newer than the running shop. */
 export function readSuppliers(staff: Staff, tenant: Tenant) {
   const { files, seen } = readSeen(staff, tenant);
   const parsed = SuppliersSchema.default({}).safeParse(files.tenant.suppliers);
   return { files, seen, suppliers: parsed.success ? parsed.data : tenant.suppliers };
 }
 
-/** One of them. @param seen as refuseChanged has it. @throws ApiError 404, 409 */
+/** One supplier of the brand. @param seen see refuseChanged. @throws ApiError 404, 409 */
 export function readSupplier(staff: Staff, tenant: Tenant, name: string, seen?: string) {
   const read = readSuppliers(staff, tenant);
   if (seen !== undefined) refuseChanged(seen, read.seen);
@@ -49,7 +49,7 @@ export function readSupplier(staff: Staff, tenant: Tenant, name: string, seen?: 
 
 const NUMBERS = ["refundAfterMinutes", "lowFloatRupees"];
 
-/** The request of a member, as tenant.json has it. @throws ApiError 400 with texts by field, 404, 409 */
+/** The request of a member, in the form of tenant.json. @throws ApiError 400 with texts by field, 404, 409 */
 export function readAsked(
   { staff, shop }: Pick<BrandCall, "staff" | "shop">,
   asked: z.output<typeof TryBody>,
@@ -84,13 +84,16 @@ function parseSettings(texts: Record<string, string>): Supplier {
   }
 }
 
-/** `billing.city` is a field of `billing`. Not by assignment: a path such as `constructor.name` would leave the tree. */
+/**
+ * `billing.city` is a field of `billing`. It does not assign by path, because a path such as `constructor.name` would leave the
+ * tree.
+ */
 function toTree(given: [string, string][]): Record<string, unknown> {
   const [nested, plain] = [given.filter(([path]) => path.includes(".")), given.filter(([path]) => !path.includes("."))];
   const groups = Map.groupBy(nested, ([path]) => path.split(".")[0]!);
   const kind = plain.find(([path]) => path === "kind")?.[1];
   return Object.fromEntries([
-    ...(kind === "woohoo" ? [["billing", {}] as const] : []), // so that each of its fields is named that is missing
+    ...(kind === "woohoo" ? [["billing", {}] as const] : []), // so that each missing field of it is named
     ...plain.map(([path, text]) => [
       path,
       NUMBERS.includes(path) && /^\d{1,9}$/.test(text) ? Number(text) : text.trim(),

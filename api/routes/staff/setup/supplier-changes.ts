@@ -8,7 +8,7 @@ import { actorOf } from "../../../staff/member.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { readAsked, readSupplier, RemoveBody, SaveBody, TryBody } from "./supplier-body.ts";
 
-/** Suppliers are added, changed and removed: as with a gateway, the brand's money and secrets go to whom they name. */
+/** Adds, changes and removes suppliers. As with a gateway, the brand's money and secrets go to the named supplier. */
 export const supplierChangeRoutes: readonly BrandRoute[] = [
   {
     method: "post",
@@ -48,7 +48,7 @@ type Read = Pick<ReturnType<typeof readSupplier>, "files" | "seen" | "former"> &
   settings: ReturnType<typeof readAsked>["settings"] | undefined;
 };
 
-/** Publishes what was asked for, unless something stands against it that the member has not confirmed. */
+/** Publishes the requested change, unless there is an objection that the member has not confirmed. */
 async function save(call: BrandCall, { name, confirmed }: { name: string; confirmed: string[] }, read: Read) {
   const { staff, shop, member } = call;
   const { files, seen, settings } = read;
@@ -66,7 +66,7 @@ async function save(call: BrandCall, { name, confirmed }: { name: string; confir
 function judge({ staff, shop, audit }: BrandCall, name: string, { former, settings }: Read) {
   const { tenant, db } = shop;
   const change = { tenant, name, former, settings, secrets: staff.secrets, read: db.read };
-  // Nobody is asked about a supplier that goes.
+  // The removal of a supplier needs no query to it.
   if (settings === undefined) return judgeSupplier(change);
   return audit({ act: "supplier.try", subject: name, after: settings }, () => judgeSupplier(change));
 }

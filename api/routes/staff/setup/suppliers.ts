@@ -13,7 +13,7 @@ import { readSuppliers, toTexts } from "./supplier-body.ts";
 
 const PAISE = 100;
 
-/** Who sells vouchers to the brand: what `awning suppliers list` and `check`, and `awning catalogue sync`, do. */
+/** The brand's suppliers, like `awning suppliers list` and `check`, and `awning catalogue sync`. */
 export const supplierRoutes: readonly BrandRoute[] = [
   { method: "get", path: "/suppliers", permission: "brand.read", handle: list },
   {
@@ -39,7 +39,7 @@ export const supplierRoutes: readonly BrandRoute[] = [
   },
 ];
 
-/** The variable that names the address to which the supplier's secrets go. */
+/** The variable with the address to which the supplier's secrets go. */
 const addressVariable = (brand: string, name: string) => secretVariable("SUPPLIER", [brand, name], "URL");
 
 async function list({ shop, staff }: BrandCall) {
