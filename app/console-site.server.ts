@@ -11,7 +11,7 @@ export function openConsole(module: ConsoleModule | undefined, { log, preview }:
   if (module === undefined) return undefined;
   const { listener, close } = module.createConsole({ log, reports, preview });
 
-  /** Passes the requests of the console's hostname to it. */
+  /** Passes requests for the console's hostname to the console. */
   const serve: Step = (next) => (req, res) => {
     if (req.site.tenant === module.tenant) listener(req, res);
     else next(req, res);

@@ -54,7 +54,7 @@ export const ROAD: Stop[] = [
   { file: "api/repositories/new-orders.ts", name: "insertOrder" },
 ];
 
-/** By reason: the files beside the road, and folders. Folders of the road's own subjects are listed file by file. */
+/** By reason: the files beside the road, and folders. Folders on the road are listed file by file. */
 export const BESIDE: Record<string, string[]> = {
   "starts, stops or watches the program": [
     "api/open-api.ts",

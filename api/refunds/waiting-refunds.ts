@@ -19,7 +19,7 @@ const isUnasked = ({ reason }: PaymentRefund) => UNASKED.some((own) => own === r
 /** A call about a refund ends within this time. */
 export const LEASE_MS = 30_000;
 
-/** True while somebody asks the gateway about the refund. */
+/** True while a call to the gateway about the refund may be under way. */
 export const isLeased = ({ next_try_at: next }: PaymentRefund, now: number) =>
   next !== null && next > now && next <= now + LEASE_MS;
 

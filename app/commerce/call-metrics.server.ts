@@ -52,7 +52,7 @@ export function createCallMetrics(registry: Registry, openCircuits: () => [tenan
   });
 }
 
-/** Sends a call in a span of its own, and counts it. */
+/** Sends a call in a separate span, and counts it. */
 export async function measureCall(
   tenant: string,
   call: Call,

@@ -9,7 +9,7 @@ import { readRange, toQuery as salesQuery } from "../today/buckets.ts";
 type Query = { query: URLSearchParams; problems?: Record<string, string> };
 
 type File = {
-  /** The API's path, with the parameters of the console's; absent if both are alike. */
+  /** The path in the API, with the same parameters; absent if both paths are alike. */
   path?: string;
   /** The API's query for the filters of the page. An invalid filter is a problem of its field. */
   read?(search: URLSearchParams, brand: string | undefined): Query;

@@ -45,7 +45,7 @@ export const updateWebhook = (tx: Writer, id: string, change: Change) =>
 export const listWebhooksAwaiting = (db: Reader, paymentEventId: string): Promise<Webhook[]> =>
   db.selectFrom("webhooks").selectAll().where("awaited_payment", "=", paymentEventId).execute();
 
-/** True while a dispute or refund of the order's payment is reported and not booked yet. */
+/** True while a reported dispute or refund of the received payment is not booked yet. */
 export async function hasEarlyWebhook(db: Reader, gateway: string, orderId: string): Promise<boolean> {
   const id = (await findReceivedPayment(db, orderId))?.gateway_payment_id ?? null;
   if (id === null) return false;

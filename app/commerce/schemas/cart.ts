@@ -93,7 +93,7 @@ export const CartSchema = listing(
       const items = readItems(values, cartItem, context);
       if (items.length < values.length || values.some(hasUnreadableGift))
         context.addIssue({ code: "custom", message: "has a line that cannot be read" });
-      // A count of cards refuses the cart, too: it could as well be that of a page's lines.
+      // A count of cards refuses the cart, too: it could count the lines of several pages.
       if (count !== null && count > items.length) context.addIssue({ code: "custom", message: NOT_WHOLE });
       return items;
     }),

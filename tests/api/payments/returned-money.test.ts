@@ -60,7 +60,7 @@ describe.each(engines)("money that went back on %s", (engine) => {
     expect(await refunds(orderId)).toEqual(["by_gateway done 100000", "order pending 100000"]);
   });
 
-  test("of the order's payment holds the order, and pays its debt", async () => {
+  test("of the first payment holds the order, and pays its debt", async () => {
     const { orderId, received } = await buyHeld();
     await report(orderId, { gatewayRefundId: "rfnd_own", gatewayPaymentId: received.gateway_payment_id });
     expect(await getOrder(read(), orderId)).toMatchObject({ review: "held", review_reason: "given_back" });

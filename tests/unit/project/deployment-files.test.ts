@@ -133,7 +133,7 @@ describe("docs/kubernetes", () => {
   });
 
   test.each(deployments)("gives $program more time to end than it takes at most", ({ pod, container }) => {
-    const limits = ["server.ts", "api/program.ts"].map((file) =>
+    const limits = ["config/process/stop-server.ts", "api/program.ts"].map((file) =>
       Number(
         /HARD_STOP\w* = ([\d_]+);(?![^]*HARD_STOP\w* = )/.exec(readFileSync(file, "utf8"))![1]!.replaceAll("_", ""),
       ),
