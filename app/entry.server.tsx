@@ -83,7 +83,7 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
   });
 };
 
-/** A span for each loader and action, where traces are made. */
+/** A span for each loader and action, if tracing is on. */
 const traceRoutes: ServerInstrumentation = {
   route({ id, instrument }) {
     const within = (kind: string) => async (call: () => Promise<{ status: "error" | "success" }>) => {

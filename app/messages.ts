@@ -12,7 +12,7 @@ export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
 export const QUANTITY_NO_NUMBER = `Please enter a whole number from ${CART_MIN_QUANTITY} to ${CART_MAX_QUANTITY}`;
 export const CART_EMPTY = "Your cart is empty.";
 export const CART_NOT_LOADED = "Failed to load cart data";
-/** Beside the reason why something did not load; true because reading changes nothing. */
+/** Stands beside the reason for a failed load. It is true because reading changes nothing. */
 export const NOT_LOADED = "We cannot load this at the moment. Your orders, coins and money are safe.";
 /** The same for an order that may already be paid. */
 export const ORDER_NOT_LOADED =

@@ -9,7 +9,7 @@ import type { Senders } from "./senders.server.ts";
 import type { Call } from "./transport.server.ts";
 import { toWireId } from "./wire-id.ts";
 
-/** Paise, and hundredths of a coin. */
+/** `amount` in paise, `coinsUsed` in hundredths of a coin. */
 type NewOrder = { amount: number; coinsUsed: number; orderNumber: string; redirectUrl: string; notifyUrl: string };
 
 export const createOrderCalls = ({ ask, sendShared }: Pick<Senders, "ask" | "sendShared">) => ({
@@ -24,7 +24,7 @@ export const createOrderCalls = ({ ask, sendShared }: Pick<Senders, "ask" | "sen
     return ask({ method: "POST", path: "/place-order/", body }, PlacedOrderSchema);
   },
 
-  /** The status without links, which many tabs poll. `decoded_status` is a fixed word and never a claim. */
+  /** The status without links, which many tabs poll. `decoded_status` is a constant and reports nothing. */
   getOrderStatus(orderId: string) {
     const query = new URLSearchParams({ order_id: orderId, decoded_status: "false" });
     return ask({ method: "GET", path: "/place-order/", query }, OrderSchema, sendShared);
@@ -38,7 +38,7 @@ export const createOrderCalls = ({ ask, sendShared }: Pick<Senders, "ask" | "sen
 
   getOrderHistory: () => ask({ method: "GET", path: "/order-history/" }, OrderHistorySchema),
 
-  /** Optional: the shopper notes that a voucher is used, or that it is not. */
+  /** Optional: marks a voucher as used or as unused. */
   markVoucher: (id: string, isUsed: boolean) =>
     ask({ method: "PATCH", path: "/vouchers/", body: { id: toWireId(id), is_used: isUsed } }, AckSchema),
 

@@ -20,7 +20,7 @@ export type SharedCatalogue = {
   getHome: Revalidated<z.output<typeof HomeSchema>>;
   /** A list for visitors without a session: shared by all, fresh for five seconds, dropped after a minute. */
   getSharedList(call: Call): Promise<Result<ProductList>>;
-  /** For the sitemap. It goes by time alone, since it takes up to 200 calls. */
+  /** For the sitemap. Only time makes it stale, because reading it takes up to 200 calls. */
   getAllProducts: Revalidated<Pick<Product, "id" | "name">[]>;
   /** Products by id, from every list and search answer: most backends have no call for one product. */
   seenProducts: LRUCache<string, Product>;

@@ -15,7 +15,7 @@ import { CHANGED, CHANGES, OPENED } from "./scripts.ts";
 import { settle } from "./settle.ts";
 import { type Closable, createStorefrontSwap } from "./storefront-swap.ts";
 
-/** Requests that take longer lose the API when it starts again. */
+/** Requests that take longer fail when the API restarts. */
 const FINISH_MS = 3_000;
 const API_SOURCES = /^(api|config)\//;
 
@@ -30,9 +30,9 @@ type Options<Module, Console, Storefront> = {
 };
 
 /**
- * The storefront and the console from their sources: each has a Vite, which compiles them again after each change, and open pages
- * show it. An error in them is shown by each page until it is fixed. A change of the API's sources restarts the API; requests wait for it.
- * Sources with an error at the start are logged, and the start waits for the save that fixes them.
+ * The storefront and the console from their sources. Each has a Vite, which compiles the sources again after a change, and open
+ * pages show it. Every page shows an error in the sources until it is fixed. The API restarts after a change of its sources;
+ * requests wait for it. Sources with an error at the start are logged, and the start waits for the save that fixes them.
  * @throws when Node runs without the condition "development"
  */
 export async function developStorefront<
@@ -42,7 +42,7 @@ export async function developStorefront<
 >({ create, log, server, api }: Options<Module, Console, Storefront>) {
   if (!import.meta.resolve("react-router").includes("/development/"))
     throw new Error("NODE_ENV is development, which needs more settings: start with npm run dev");
-  /** By the part that cannot be loaded. A faulty brand keeps its former settings. */
+  /** Errors by the part that cannot be loaded. A faulty brand keeps its former settings. */
   const errors: { storefront?: Error; api?: Error; tenants?: Error } = {};
   /** Requests that may still call the API. */
   const answering = new Set<Promise<void>>();
@@ -76,13 +76,13 @@ export async function developStorefront<
     changes++;
     for (const { environments } of vites) environments.client.hot.send(payload);
   };
-  // A page that connects after a change of its parts has missed it.
+  // A page that connects after a change has missed the change.
   for (const { environments } of vites)
     environments.client.hot.on(OPENED, (page: { changes: string }, client) => {
       if (page.changes !== String(changes)) client.send({ type: "full-reload" });
     });
 
-  /** Does a task again after a change, and shows its error, or the healed page, in all open pages. */
+  /** Repeats a task after a change. Shows its error, or the repaired page, in all open pages. */
   const afterChanges = (part: keyof typeof errors, run: () => Promise<unknown>, done: HotPayload) =>
     settle(async () => {
       const wasFaulty = errors[part] !== undefined;
@@ -118,7 +118,7 @@ export async function developStorefront<
   await firstLoad.promise;
   const endWatch = watchTenants(env.TENANTS_DIR, readTenants.schedule);
 
-  /** Both programs watch the brands too. After this they have read them. @throws with the faults of the brands' files */
+  /** Makes both programs read the brands now, although they also watch them. @throws with the faults of the brands' files */
   async function readBrands() {
     swap.current().tenants.reload();
     await api?.reload();
@@ -126,7 +126,7 @@ export async function developStorefront<
     if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
   }
 
-  /** A frame of the console has the shop's style sheets, which the console's Vite does not find. */
+  /** A frame of the console uses the shop's style sheets, which the console's Vite does not find. */
   const compile = (req: IncomingMessage, res: ServerResponse, next: () => unknown) => {
     const compileForShop = () => storefront.middlewares(req, res, next);
     if (consoleVite && parseHost(req.headers.host)?.hostname === env.CONSOLE_HOSTNAME)

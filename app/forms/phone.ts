@@ -2,7 +2,7 @@ import { PHONE_DIGITS } from "#app/constants.ts";
 
 import { digitsOf, readPhone } from "../../config/typed/phone.ts";
 
-/** True for the ten digits of a number, so that the field's hint approves them. */
+/** True for the ten digits of a number; the field's hint then confirms them. */
 export const isWholePhone = (value: string) => readPhone(value) === value;
 
 /**

@@ -54,7 +54,7 @@ const acceptTypes =
   };
 
 export const acceptOnlyForms = acceptTypes(FORM);
-/** Also those that send files. */
+/** Accepts also the forms that send files. */
 export const acceptFormsWithFiles = acceptTypes(FORM, "multipart/form-data");
 
 /** React Router throws on other methods, such as TRACE. */
@@ -75,5 +75,5 @@ export function limitBodyTime(req: IncomingMessage) {
   req.once("end", stop).once("close", stop);
 }
 
-/** Leaves a body as much time as the server gives uploads. */
+/** Gives a body as much time as the server gives uploads. */
 export const liftBodyTime = (req: IncomingMessage) => clearTimeout(req.bodyTimer);

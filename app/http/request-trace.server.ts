@@ -7,7 +7,7 @@ import { runInSpan, type Tracing } from "../../config/tracing.ts";
 type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 /**
- * Answers a request in a span, which ends with the connection's part in it. A caller's own traceparent counts only with
+ * Answers a request in a span, which ends when the response closes. A caller's own traceparent counts only with
  * TRUST_TRACEPARENT, and then only from a trusted proxy: its flag turns sampling of the trace on or off.
  */
 export function traceRequest(

@@ -23,7 +23,7 @@ export type ShopCookies = Record<
 /** Created once: Node takes 50 µs to convert a text to a key. */
 const sessionKeys = env.SESSION_SECRETS.map((secret) => createSecretKey(secret, "utf8"));
 
-/** By the tenant as it was read, first of plain and then of secure sites. */
+/** By tenant object, since a tenant that is read again is a new object. First the cookies of plain sites, then of secure ones. */
 const kept = new WeakMap<Tenant, [ShopCookies, ShopCookies]>();
 
 /** The cookies of a site. */

@@ -36,7 +36,7 @@ export const withProblem = (notices: Notice[], problem: string | null): Notice[]
 type AlertProps = {
   tone?: NoticeTone;
   id?: string;
-  /** It has the focus of a new document. */ isFocused?: boolean;
+  /** Receives the focus in a new document. */ isFocused?: boolean;
   children?: ReactNode;
 };
 

@@ -17,7 +17,7 @@ export class UploadProblem extends Error {
 export type Upload = {
   /** The fields that come before the file. */
   fields: Record<string, string>;
-  /** Null where none was chosen. It must be read or resumed. */
+  /** Null if no file was chosen. It must be read or resumed. */
   file: { name: string; bytes: Readable } | null;
 };
 

@@ -89,7 +89,7 @@ export const coinMovement = sentAs(
   z.number(),
 );
 
-/** A larger number of cards is no number of cards. */
+/** A larger value is not a number of cards. */
 const MAX_QUANTITY = 999_999;
 
 /** The number of cards to pay for. */
@@ -106,7 +106,7 @@ export const quantity = sentAs(
     .pipe(z.int().min(1).max(MAX_QUANTITY)),
   z.int().min(1),
 );
-/** The number of cards in a past order, only to show it; null if the backend does not name it. */
+/** The number of cards in a past order, only to show it; null if the backend omits it. */
 export const soldQuantity = mayOmit(sentAs(quantity.nullable().catch(null), z.int().min(1)));
 
 /** Epoch ms, or null for an invalid time. A timestamp without a zone is India time. */

@@ -5,8 +5,8 @@
 export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown; isEdited?: boolean };
 
 /**
- * `alert` stands beside the button, `detail` beneath it. `changed`: the cart is not the one shown any more.
- * `unconfirmed`: the device is to be confirmed first.
+ * `alert` stands beside the button, `detail` beneath it. `changed`: the cart differs from the one shown. `unconfirmed`: the
+ * shopper must confirm the device first.
  */
 export type CheckoutOutcome =
   | { outcome: "placed"; orderId: string; isFree: boolean }

@@ -15,7 +15,7 @@ import type { Price } from "./shown-price.server.ts";
 /** The cookie's room for a link: browsers keep 4 KB, of which encoding and sealing take almost half. */
 export const MAX_LINK_CHARACTERS = 1_500;
 
-/** Places the order. The checkout cookie has its number before the backend does. */
+/** Places the order. The checkout cookie receives the order number before the backend does. */
 export async function placeOrder(
   context: Context,
   begun: BegunCheckout,
@@ -80,7 +80,7 @@ function accept(context: Context, checkout: Asked, orderId: string): CheckoutOut
   return { outcome: "placed", orderId, isFree: checkout.amount === 0 };
 }
 
-/** After an answer that was lost: the order may have been placed. */
+/** After a lost answer, which may have placed the order. */
 async function lookAfter(
   context: Context,
   { items }: BegunCheckout,
@@ -96,7 +96,7 @@ async function lookAfter(
     : refuse(TEXTS.checkoutUnknown);
 }
 
-/** After a refusal: most use the number up. */
+/** After a refusal. Most refusals use the number up. */
 function drop(context: Context, error: CallError): CheckoutOutcome {
   const detail = messageFor("placeOrder", error);
   if (!endsOrder(error)) return refuse(TEXTS.checkoutFailed, detail);

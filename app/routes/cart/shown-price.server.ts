@@ -26,8 +26,8 @@ export function describeShown(context: Context, items: CartItem[], { toPay, coin
 }
 
 /**
- * Prices a cart for its page. Coins that the order under way holds count as the shopper's: a new order sets them free,
- * and the same one keeps them.
+ * Prices a cart for its page. Coins that the order under way holds count as the shopper's: a new order releases them, and the
+ * same order keeps them.
  */
 export async function priceForShopper(context: Context, items: CartItem[], wantsCoins: boolean) {
   const { user } = context.get(visitorContext);

@@ -41,7 +41,7 @@ export type WaitingPayment = ScreenWindow & {
   /** The order's redirectUrl, checked. */
   continueTo: string | null;
   links: PaymentLinks;
-  /** Where the gateway's own page is, in a sentence; null without such a page. */
+  /** A sentence that names the gateway's own page; null without such a page. */
   hostedNote: string | null;
   /** A warning if the order differs from the cart page's amount. */
   amountNote: string | null;
@@ -51,7 +51,7 @@ export type WaitingPayment = ScreenWindow & {
   isEditing: boolean;
   typed: { phone: string; email_new: string } | null;
   qr: QrPath | null;
-  /** The payee for a UPI app, where the links name one. */
+  /** The payee for a UPI app, if the links name one. */
   payee: { id: string; name: string | null } | null;
 };
 
