@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The use of a brand's secrets: the first word of their variables. */
+/** The use of secrets, which is the first word of their variables. */
 export type SecretUse = "PAYMENTS" | "SUPPLIER";
 
 /** Environment variables: those of a program hold the secrets of all brands. */

@@ -32,7 +32,7 @@ function writeJsonOnly() {
 
   process.removeAllListeners("warning"); // Node's own, which prints
   process.on("warning", ({ name, message, stack }) => {
-    // Only these: a warning of too many listeners also holds the request, with its cookies.
+    // Only these fields: a warning of too many listeners also contains the request with its cookies.
     log.warn({ err: Object.assign(new Error(message), { name, stack }) }, "process warning");
   });
 
