@@ -37,7 +37,7 @@ const allowOwnFrames: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Express for the console's hostname. It keeps no pages: each belongs to a member. */
+/** Express for the console's hostname. It caches no pages, because each page belongs to a member. */
 export const createConsole: ConsoleModule["createConsole"] = ({ log, reports, preview }) => {
   const connections = createStaffConnections();
   const app = express();
@@ -55,7 +55,7 @@ export const createConsole: ConsoleModule["createConsole"] = ({ log, reports, pr
   app.use(setSecurityHeaders);
   app.use(allowOwnFrames);
   app.use(serveAssets("build/console/client"));
-  // Before what guards forms: its callers are programs with keys, without cookies.
+  // Before the guards of forms: its callers are programs with keys and without cookies.
   app.use("/api/v1", operatorApi(connections));
   app.use("/preview-styles", previewStyles());
   app.post("/csp-report", reports);

@@ -4,7 +4,7 @@ import { staffApiContext } from "../context.server.ts";
 import type { Route } from "./+types/audit-csv";
 import { toQuery } from "./audit-query.ts";
 
-/** All entries of the page's filters as a file, newest first. */
+/** All entries that match the page's filters as a file, newest first. */
 export function loader({ context, params, url }: Route.LoaderArgs) {
   const { brand } = params as { brand?: string };
   const { query, problems } = toQuery(url.searchParams, brand);

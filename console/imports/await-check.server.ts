@@ -7,10 +7,10 @@ import type { StaffApi } from "../staff-api.server.ts";
 /** Enough to check a few lines in most cases. */
 const MOST_MS = 3_000;
 const PAUSE_MS = 150;
-/** As many as a person corrects at once. */
+/** The most reasons that a person can handle at once. */
 const MOST_REASONS = 5;
 
-/** The check of some lines once it has ended; null for one that takes longer, whose page shows its result. */
+/** Waits for the check of some lines. Returns null if it takes longer; the job's page then shows its result. */
 export async function awaitCheck(api: StaffApi, path: string, signal: AbortSignal): Promise<ShownJob | null> {
   const until = Date.now() + MOST_MS;
   while (Date.now() < until && !signal.aborted) {

@@ -1,6 +1,6 @@
 import { staffApiContext } from "../context.server.ts";
 import type { Route } from "./+types/receipts-csv";
 
-/** The register of a month's receipts as a file. */
+/** The monthly register of receipts as a file. */
 export const loader = ({ context, params: { brand, month }, url }: Route.LoaderArgs) =>
   context.get(staffApiContext).download(url, `brands/${brand}/money/months/${month}/receipts`);

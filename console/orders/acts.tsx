@@ -9,7 +9,7 @@ import { SendForms } from "./send-forms.tsx";
 
 type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
 
-/** This member's acts on the order in its state. */
+/** The actions that this member may take on the order in its state. */
 export function Acts({ shown, permissions, noteId, last }: ActsProps) {
   const mayAct = permissions.includes("orders.act");
   const mayRefund = permissions.includes("orders.refund");

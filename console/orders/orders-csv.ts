@@ -4,7 +4,7 @@ import { staffApiContext } from "../context.server.ts";
 import type { Route } from "./+types/orders-csv";
 import { toQuery } from "./filter.ts";
 
-/** The filtered list as a file, or the way to one that takes longer. */
+/** The filtered list as a file; a redirect to the export if the list is too long. */
 export function loader({ context, params, url }: Route.LoaderArgs) {
   const { query, problems } = toQuery(url.searchParams);
   if (Object.keys(problems).length > 0) throw data(null, 400);

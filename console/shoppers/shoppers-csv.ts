@@ -4,7 +4,7 @@ import { staffApiContext } from "../context.server.ts";
 import type { Route } from "./+types/shoppers-csv";
 import { toQuery } from "./filter.ts";
 
-/** The filtered list as a file, or the way to one that takes longer. */
+/** The filtered list as a file; a redirect to the export if the list is too long. */
 export const loader = ({ context, params: { brand }, url }: Route.LoaderArgs) =>
   context
     .get(staffApiContext)
