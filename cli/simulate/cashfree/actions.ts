@@ -3,10 +3,10 @@ import type { Account } from "./account.ts";
 import type { Link, Order, Payment, PaymentStatus, Refund } from "./books.ts";
 
 export type PayOptions = {
-  /** In paise; by default what is due. */
+  /** In paise; by default the amount due. */
   amount?: number;
   currency?: string;
-  /** Two payments. */
+  /** Makes two payments. */
   twice?: boolean;
   /** A fee that the payer bears, in paise: it is added to the payment's amount. */
   payersFee?: number;
@@ -28,7 +28,7 @@ const REFUND_STATUS = {
   rejected: "REJECTED",
 } as const;
 
-/** What payers, banks and the vendor do to an account. */
+/** The actions of payers, banks and the vendor on an account. */
 export function createActions(account: Account) {
   const { books, now } = account;
 
@@ -42,7 +42,7 @@ export function createActions(account: Account) {
     return { link, order, payment };
   }
 
-  /** Each try on a link makes an order, named after the link's code. */
+  /** Each try on a link makes an order with the link's code in its id. */
   function orderOfLink(link: Link, amount: number): Order {
     return books.addOrder({
       orderId: `CFPay_${link.code}_${randomLetters(12).toLowerCase()}`,
@@ -57,7 +57,7 @@ export function createActions(account: Account) {
     });
   }
 
-  /** A try of the payer; one that the merchant has started is used first. */
+  /** Begins a payment of the payer. Prefers an attempt that the merchant has started. */
   function attempt(id: string, options: PayOptions): { order: Order; payment: Payment; link: Link | undefined } {
     const found = find(id);
     const { link } = found;
@@ -113,7 +113,7 @@ export function createActions(account: Account) {
     const whose = { orderId, currency, cfPaymentId: payment.cfPaymentId };
     const made = books.addRefund({ ...given, ...whose, status: "PENDING", type: "MERCHANT_INITIATED" });
     const wait = account.settleRefundsAfterMs;
-    // The sandbox takes the outcome from the note.
+    // The sandbox reads the outcome from the note.
     if (given.note === "SUCCESS" || given.note === "FAILED") settle(made, given.note);
     else if (wait !== null) setTimeout(() => settle(made, "SUCCESS"), wait).unref();
     return made;
@@ -127,7 +127,7 @@ export function createActions(account: Account) {
     );
   }
 
-  /** The vendor cancels a success that came too late, and gives it back. Returns its refund id. */
+  /** The vendor cancels a success that came too late, and refunds it. Returns the refund's id. */
   function refundByItself(
     id: string,
     type: "PAYMENT_AUTO_REFUND" | "UNRECONCILED_AUTO_REFUND" = "PAYMENT_AUTO_REFUND",
@@ -154,7 +154,7 @@ export function createActions(account: Account) {
 
   /**
    * @param id the refund's, or the id of its order or payment
-   * @param outcome "to approve" and "rejected": an account can let a person approve its refunds
+   * @param outcome "to approve" and "rejected" are for accounts on which a person approves refunds
    */
   function settleRefund(id: string, outcome: keyof typeof REFUND_STATUS): void {
     const found = books.refunds.findLast((one) =>

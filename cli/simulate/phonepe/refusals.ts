@@ -34,7 +34,7 @@ function refuseField({ field, message, isMissing }: BodyProblem): Refusal {
   return new Refusal(problem, errorAnswer(400, "BAD_REQUEST", "Bad Request", { [field]: problem }));
 }
 
-/** The vendor's answer to a failure of its own, and to too many requests. */
+/** The answer to the vendor's own failure, and to too many requests. */
 export function failure(status: number): Answer {
   if (status === 401) return errorAnswer(401, "AUTHORIZATION_FAILED", "Unauthorized");
   if (status === 429) return errorAnswer(429, "TOO_MANY_REQUESTS", "Too many requests");

@@ -4,10 +4,10 @@ import type { Link, Order, Payment, Qr, Refund } from "./books.ts";
 import { linkStatus } from "./entities.ts";
 
 export type PayOptions = {
-  /** In the smallest unit of the currency; by default what is due. */
+  /** In the smallest unit of the currency; by default the amount due. */
   amount?: number;
   currency?: string;
-  /** Two payments. */
+  /** Makes two payments. */
   twice?: boolean;
   /** A fee that the payer bears, in paise: Razorpay adds it to the amount ("convenience fee"). */
   payersFee?: number;
@@ -27,7 +27,7 @@ const isPayment = (it: Payable): it is Payment => "vpa" in it;
 
 export type Actions = ReturnType<typeof createActions>;
 
-/** What payers, banks and the vendor do to an account. */
+/** The actions of payers, banks and the vendor on an account. */
 export function createActions(account: Account) {
   const { books, emit, now } = account;
 
@@ -38,7 +38,7 @@ export function createActions(account: Account) {
     return found;
   }
 
-  /** A try of the payer; a payment that the merchant has created is used first. */
+  /** Begins a payment of the payer. Prefers a payment that the merchant has created. */
   function attempt(target: Payable, { amount, currency, payer }: PayOptions): Payment {
     if (isPayment(target)) return Object.assign(target, { ...(payer && { vpa: payer }), ...(amount && { amount }) });
     const created = books.paymentsOf(target).find(({ status }) => status === "created");
@@ -102,7 +102,7 @@ export function createActions(account: Account) {
     return payment.id;
   }
 
-  /** Ends a link or a QR code as its time does. An order has no end of its own. */
+  /** Ends a link or a QR code as if its time were over. An order does not end by itself. */
   function expire(id: string): void {
     const target = find(id);
     if (isLink(target) && target.status === "created") {
@@ -136,7 +136,7 @@ export function createActions(account: Account) {
     emit(`refund.${status}`, { refund, payment });
   }
 
-  /** Razorpay gives all of a payment back, as it does with one that nobody captures. Returns the refund's id. */
+  /** Razorpay refunds a whole payment, as it does if nobody captures it. Returns the refund's id. */
   function refundByItself(id: string): string {
     const target = find(id);
     const payment = isPayment(target) ? target : books.paymentsOf(target).findLast(({ status }) => status !== "failed");

@@ -8,7 +8,7 @@ import { page, PAGING, toNotes, warnOfOthers } from "./orders-api.ts";
 import { read, refuse, UNKNOWN_ID, UNKNOWN_URL } from "./refusals.ts";
 import { Capture, NewPayment, NewQr } from "./schemas.ts";
 
-/** Fields that all samples have; the vendor does not say which of them an account can do without. */
+/** Fields that all samples have; the vendor does not document which of them an account may omit. */
 const PAYER_DETAILS = ["email", "ip", "referer", "user_agent"] as const;
 const MIN_QR_MS = 2 * 60_000;
 const MAX_QR_MS = 2 * 3_600_000;
@@ -121,7 +121,7 @@ export function addPaymentsApi(route: Route, account: Account, actions: Actions)
   });
 }
 
-/** Razorpay names the offers of a payment, not their discounts, and only where they are asked for. */
+/** Razorpay returns the offers of a payment without their discounts, and only on request. */
 function offersOf({ offer }: Payment) {
   const items = offer === undefined ? [] : [{ id: offer.id }];
   return { entity: "collection", count: items.length, items };
