@@ -1,4 +1,4 @@
-// As the framework's own template does it.
+// A copy of the framework's own template.
 import { PassThrough } from "node:stream";
 
 import { createReadableStreamFromReadable } from "@react-router/node";
