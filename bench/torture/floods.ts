@@ -126,8 +126,8 @@ function sendEndlessly({ program, host }: Shop): Promise<string> {
 
 /**
  * Guesses passwords as fast as possible, while others load the catalogue. First it guesses one shopper's password from one
- * network, and that shopper then logs in elsewhere. Then it guesses any shopper's password from many networks, so that each guess
- * is hashed.
+ * network, and that shopper then logs in elsewhere. Then each guess has a new account and a new network, so that each one is
+ * hashed.
  */
 export async function loginFlood(seconds = 20): Promise<Row[]> {
   await using shop = await startShop({ TRUST_PROXY: "1" });
