@@ -94,8 +94,8 @@ export const MAX_UPLOAD_MB = 100;
 /** The limit of a catalogue as Excel or JSON; the API has the same limit (api/limits/file-sizes.ts). */
 export const MAX_WHOLE_CATALOGUE_MB = 32;
 /**
- * The limit of a brand's section: each of a legal page's 100,000 letters takes nine bytes in Hindi. There is room for a longer
- * page, so that it gets a reason.
+ * The limit of a form with a section of a brand. Each of a legal page's 100,000 letters takes nine bytes in Hindi. There is room
+ * for a longer page, so that it gets a reason.
  */
 export const MAX_BRAND_FORM_BYTES = 2 * MB;
 /** The limit of an answer from the staff's API: five such legal pages, from the files and from the draft. */

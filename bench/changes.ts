@@ -19,8 +19,8 @@ const GIVE_UP_MS = 30_000;
 const BETWEEN_LOOKS_MS = 10;
 
 /**
- * The time until a change appears on the cached pages of every replica. One change is a catalogue change that another process
- * commits, the other a change of the brand's file. Two storefronts, each with its own API, share the data.
+ * The time until a change appears on the cached pages of every replica. One is a catalogue change that another process commits,
+ * the other is an edit of tenant.json. Two storefronts, each with its own API, share the data.
  */
 export const changes = () =>
   onBothDatabases(async (database, url) => {
@@ -84,7 +84,7 @@ const untilShown = (replicas: Program[], text: string) =>
     }),
   );
 
-/** Sets the name of the brand's only category, as `awning catalogue import` does. */
+/** Renames the brand's only category, as `awning catalogue import` does. */
 async function setCategory(shop: Shop, name: string) {
   const categories = [{ key: "books", name, subcategories: [{ key: "novels", name: "Novels" }] }];
   const products = [{ sku: "PAGE-1", name: "Page One", subcategory: "novels", denominations: [500] }];

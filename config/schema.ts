@@ -253,13 +253,13 @@ const TenantFileSchema = z.strictObject({
     })
     .prefault({}),
   /**
-   * The place of the brand's data in the embedded API: the environment variable with the server's URL, or "sqlite" for a file.
+   * The database of the embedded API for this brand: the environment variable with the server's URL, or "sqlite" for a file.
    * Absent: DATABASE_URL if it is set, else a file. `awning move` changes it together with the data.
    */
   database: z.union([z.literal("sqlite"), z.string().regex(DATABASE_VARIABLE, { error: NO_DATABASE })]).optional(),
   /** Absent: the sandbox, in which the payer chooses success or failure. */
   payments: PaymentsSchema.optional(),
-  /** By a name of the operator's choice. A product names its suppliers in the catalogue (`awning catalogue import`). */
+  /** By a name that the operator chooses. A product names its suppliers in the catalogue (`awning catalogue import`). */
   suppliers: SuppliersSchema.default({}),
   branding: BrandingSchema.prefault({}),
   features: FeaturesSchema.prefault({}),

@@ -40,7 +40,7 @@ const DEADLINE_MS = 15_000;
 
 export type StaffApi = ReturnType<typeof createStaffApi>;
 
-/** The calls of one request, on behalf of the token's member. */
+/** The calls of one request, on behalf of the member with this token. */
 export function createStaffApi(
   connections: StaffConnections,
   token: string | null,

@@ -54,7 +54,7 @@ export type Product = {
   stock?: StockLeft[];
 };
 
-/** Extension: the sold-out amounts of a product (paise), each with the state of the shopper's notice. */
+/** Extension: the sold-out amounts of a product (paise), each with the state of its notice. */
 export type StockNotices = {
   amounts: { amount: number; isAwaited: boolean }[];
   /** The step that a visitor must take first: to log in, or to confirm the e-mail address. */

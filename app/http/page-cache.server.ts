@@ -35,9 +35,7 @@ type PageCacheOptions = {
   kept: UrlFacts["kept"];
   /** Total of all variants. The least recently used pages go first. */
   maxBytes: number;
-  /**
-   * Renders the page's shell. `secret` marks its placeholders (ShellContext), and is the nonce of the shop's own inline scripts.
-   */
+  /** Renders the page's shell. `secret` marks its placeholders (ShellContext), and as nonce the shop's own inline scripts. */
   render(site: Site, path: string, secret: string): Promise<Rendered>;
   onError(error: unknown): void;
   versionOf?: VersionOf;

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The shop under react-router-serve: the stock entry, and a middleware in place of the shop's own server. */
+/** The shop under react-router-serve: the stock entry, and a middleware that replaces the shop's own server. */
 const underStockServer: Plugin = {
   name: "under-stock-server",
   enforce: "pre",

@@ -78,7 +78,7 @@ type RefusedProps = {
   text: string;
   fields: Record<string, string>;
   typed: Typed;
-  /** True if this form asks for a code. A read-only brand has another field for it. */
+  /** True if this form has the question for a code. A read-only brand has another field for it. */
   isAsked: boolean;
 };
 

@@ -191,7 +191,7 @@ const OTHERS: Record<string, { label: string; section?: string }> = {
 
 const isAt = (path: string, field: string) => path === field || path.startsWith(`${field}.`);
 
-/** The label of the field at this path, and the title of the brand's page that edits it, if there is one. */
+/** The label of the field at this path, and the title of the page that edits it, if there is one. */
 export function findField(path: string): { label: string; section?: string } {
   for (const [section, { title, fields }] of Object.entries(SECTIONS)) {
     const field = fields.find((one) => isAt(path, one.path));

@@ -5,7 +5,7 @@ type Act = {
   label: string;
   /** The page's message afterwards. */
   done: string;
-  /** The path of the API's call, below the brand. */
+  /** The call's path in the API, below the brand. */
   path(typed: Typed): string;
 };
 

@@ -1,4 +1,4 @@
-// A copy of the framework's own template.
+// As in the framework's own template.
 import { PassThrough } from "node:stream";
 
 import { createReadableStreamFromReadable } from "@react-router/node";
