@@ -41,7 +41,7 @@ export const isOutcomeUnknown = (error: CallError) =>
 export const mayStillHappen = (error: CallError) =>
   error.kind === "timeout" || (error.kind === "status" && (error.status === 408 || error.status === 504));
 
-/** The status of a page that shows a failure: 400 for a refusal (429 stays), 502, 503 or 504 for a failing backend. */
+/** The status of a page that shows a failure: 400 for a refusal (429 stays); 502, 503 or 504 for a failing backend. */
 export function pageStatus(error: CallError): number {
   if (error.kind === "timeout") return 504;
   if (error.kind === "busy") return 503;

@@ -29,10 +29,9 @@ export type SharedCatalogue = {
 };
 
 /**
- * The backend's answers that all visitors of a tenant share: configuration, categories, lists and recently seen
- * products. When the backend announces a change, a new object replaces this one, so that an answer still loading for
- * the old one never counts as new. While the backend does not answer, pages show the former configuration and
- * categories.
+ * The backend's answers that all visitors of a tenant share: configuration, categories, lists and recently seen products. When
+ * the backend announces a change, a new object replaces this one. An answer that still loads for the old object thus never counts
+ * as new. While the backend does not answer, pages show the former configuration and categories.
  */
 export function createSharedCatalogue(ask: Ask, former?: SharedCatalogue): SharedCatalogue {
   const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({

@@ -17,11 +17,11 @@ type Sending = {
 };
 
 /**
- * A part of the page that its links and forms update in place: it fetches those that lead to this page's path, and
- * morphs itself and the ids in `also`. Scroll position, focus and typed values stay; a field with `data-live` takes the
- * server's value. A hash names the element to focus. `data-reset` on a link resets its form. With `same-address`,
- * answers replace the history entry. If the answer cannot be shown here, the browser loads the page. A POST is never
- * sent twice: another page replaces the document, and a lost answer shows a toast.
+ * A part of the page that its links and forms update in place. If they lead to this page's path, it fetches the page, and morphs
+ * itself and the ids in `also`. Scroll position, focus and typed values stay; a field with `data-live` takes the server's value.
+ * A hash names the element to focus. `data-reset` on a link resets its form. With `same-address`, answers replace the history
+ * entry. If the answer cannot be shown here, the browser loads the page. A POST is never sent twice: another page replaces the
+ * document, and a lost answer shows a toast.
  */
 export class PageRegion extends HTMLElement {
   #request = new AbortController();

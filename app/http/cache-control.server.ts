@@ -17,8 +17,8 @@ export const KEPT_BY_BROWSER = {
 const PERSONAL = "private, no-store, no-cache";
 
 /**
- * Sets Cache-Control on answers without their own: for the visitor's browser only, and for nobody if the answer belongs
- * to a session, holds a secret or is an error.
+ * Sets Cache-Control on answers that have none. Only the visitor's browser may cache them. Nobody may cache an answer that
+ * belongs to a session, contains a secret or is an error.
  */
 export const setCacheControl: RequestHandler = (req, res, next) => {
   const writeHead = res.writeHead;

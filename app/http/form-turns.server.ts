@@ -14,8 +14,8 @@ const RETRY_AFTER = "2";
 type Line = { underWay: number; waiting: (() => void)[] };
 
 /**
- * Lets the forms of one network take turns, so that its flood takes no more of the process than a few busy shoppers do. Beyond
- * the queue they are refused with 429, before anything is rendered.
+ * Lets the forms of one network take turns. A flood from one network then costs no more than a few busy shoppers. Beyond the
+ * queue they are refused with 429, before anything is rendered.
  */
 export function takeTurns({
   atOnce = AT_ONCE,

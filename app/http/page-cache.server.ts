@@ -44,12 +44,12 @@ type PageCacheOptions = {
 };
 
 /**
- * Caches pages: compressed for visitors without a session, who are answered before Express runs, and as shells with placeholders
- * for the personal parts of all others. A page is fresh for five seconds, then sent for a minute while it is refreshed. After a
- * change of version, pages are rendered again before they are sent. Concurrent requests share one rendering. A form's proof
- * belongs to one visitor, so a page with a form is rendered for each text browser, and `no-cache` stops shared caches from
- * sending it to another visitor. A filtered list is cached from its second request within a minute: compression costs twice as
- * much as rendering, and most filter combinations are requested once.
+ * Caches pages in two forms. Visitors without a session get a compressed page before Express runs. All others get a shell, whose
+ * placeholders are filled with their personal parts. A page is fresh for five seconds, then sent for a minute while it is
+ * refreshed. After a change of version, pages are rendered again before they are sent. Concurrent requests share one rendering. A
+ * form's proof belongs to one visitor, so a page with a form is rendered for each text browser. `no-cache` stops shared caches
+ * from sending it to another visitor. A filtered list is cached from its second request within a minute. Compression costs twice
+ * as much as rendering, and most filter combinations are requested once.
  */
 export function createPageCache({
   maxBytes,

@@ -7,8 +7,8 @@ import { runInSpan, type Tracing } from "../../config/tracing.ts";
 type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 /**
- * Answers a request in a span, which ends when the response closes. A caller's own traceparent counts only with
- * TRUST_TRACEPARENT, and then only from a trusted proxy: its flag turns sampling of the trace on or off.
+ * Answers a request in a span, which ends when the response closes. A caller's traceparent counts only with TRUST_TRACEPARENT,
+ * and only from a trusted proxy, because its flag turns sampling of the trace on or off.
  */
 export function traceRequest(
   tracing: Tracing,

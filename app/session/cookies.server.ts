@@ -34,9 +34,9 @@ export function shopCookies({ tenant, isSecure }: Site): ShopCookies {
 }
 
 /**
- * The shop's cookies on one site. Browsers keep none longer than 400 days. On https the `__Host-` prefix stops sibling
- * subdomains from setting them. All but the device's, which only the embedded API gets, are signed with a secret
- * that includes the tenant: copied to another brand's hostname they count as absent, and its backend gets no token.
+ * The shop's cookies on one site. Browsers keep none longer than 400 days. On https the `__Host-` prefix stops sibling subdomains
+ * from setting them. All are signed with a secret that includes the tenant, except the device's cookie, which only the embedded
+ * API gets. Cookies that are copied to another brand's hostname count as absent, so its backend gets no token.
  */
 function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;

@@ -32,9 +32,9 @@ const WishSchema = z.object({
 export type Wish = z.output<typeof WishSchema>;
 
 /**
- * `orderNumber` is the idempotency key for exactly this cart. A checkout that was left does not continue, but its order holds the
- * shopper's coins until the next order or its end. `link`: the backend's only payment link, if any. `amount`: the price on the
- * cart page, in paise.
+ * `orderNumber` is the idempotency key for exactly this cart. An abandoned checkout does not continue, but its order holds the
+ * shopper's coins until the next order or its own end. `link`: the backend's only payment link, if any. `amount`: the price on
+ * the cart page, in paise.
  */
 const CheckoutSchema = z.object({
   orderNumber: z.string(),

@@ -19,8 +19,8 @@ type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 }
 type Found = { site: Site; isRedirected: boolean; isLoopback: boolean };
 
 /**
- * Resolves requests to their site, once and strictly, before Express and React Router see them. A malformed Host or target is
- * 400, an unknown hostname 421, an alias of a public hostname redirects to the tenant's canonical origin. Loopback names are
+ * Resolves requests to their site, once and strictly, before Express and React Router see them. A malformed Host or target gets
+ * 400, and an unknown hostname 421. An alias of a public hostname redirects to the tenant's canonical origin. Loopback names are
  * their own origin, with the port of Host. As soon as one brand is public, only this machine gets an answer; the open internet
  * never does. To anybody else they are unknown.
  */

@@ -21,8 +21,8 @@ const ONE_WRONG = "Please check this field:";
 const SEVERAL_WRONG = "Please check these fields:";
 
 /**
- * The error summary at the top of a form: links each wrong field, and takes the focus when a form is refused (by
- * autofocus in a new document, by the effect in a live one). Forms always render it.
+ * The error summary at the top of a form. It links to each wrong field. After a refusal it gets the focus: by autofocus in a new
+ * document, by the effect in a live one. Forms always render it.
  */
 export function FormProblem({ text, toast = null, wrong = [], answers = [], isChecked }: FormProblemProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -66,9 +66,9 @@ export const NotLoaded = ({ children }: { children: ReactNode }) => (
 );
 
 /**
- * The page's messages: inline without JavaScript, else toasts for `durationMs`. A message with a link stays in the
- * page, and so does a problem, which is hidden beside content that did not load. `showToast` (app/elements/toast.ts)
- * fills the second, empty list.
+ * The page's messages: inline without JavaScript, else toasts for `durationMs`. A message with a link stays in the page, and so
+ * does a problem. A problem is hidden beside content that did not load. `showToast` (app/elements/toast.ts) fills the second,
+ * empty list.
  */
 export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices?: Notice[]; durationMs?: number }) {
   return (

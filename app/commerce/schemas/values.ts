@@ -1,6 +1,6 @@
 /**
- * Reads the answers of docs/commerce-api.md leniently: numbers may be strings, lists and optional fields missing or
- * null, unknown fields are dropped, and a bad item is skipped. The results have the shop's own names.
+ * Reads the answers of docs/commerce-api.md leniently. Numbers may be strings; lists and optional fields may be missing or null.
+ * Unknown fields are dropped, and a bad item is skipped. The results have the shop's own names.
  */
 
 import { z } from "zod";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Notes on a schema about the contract's stricter requirements. The schemas here read more than the contract allows,
- * so they are wrapped in these functions. docs/openapi.json and `awning conform` use the notes.
+ * Notes on a schema about the contract's stricter requirements. The schemas here read more than the contract allows, so these
+ * functions wrap them. docs/openapi.json and `awning conform` use the notes.
  */
 type Note = {
   /** The contract's schema, if this one also reads other values. */

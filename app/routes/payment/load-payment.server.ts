@@ -205,8 +205,8 @@ function expire(session: Session, screen: PaymentScreenName, { orderId, payableU
 export type PaymentPage = PaymentView | { late: Promise<PaymentView | { state: "elsewhere"; href: string }> };
 
 /**
- * Answers with the view. If the order is late, the page streams: then no cookie can be set and no redirect be sent, so a view
- * that needs one loads the page once more, which waits for the order.
+ * Answers with the view. If the order is late, the page streams, which allows neither cookies nor redirects. A view that needs
+ * one loads the page once more, and that page waits for the order.
  */
 export async function answerPaymentPage(
   { context, request, url }: { context: Context; request: Request; url: URL },

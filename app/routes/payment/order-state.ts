@@ -26,7 +26,7 @@ export type OrderState = {
 export const UNKNOWN_STATE: OrderState = { status: "unknown", now: null, paid: null };
 
 /**
- * Failures do not slow polling down: a payment must show within two seconds, and the circuit breaker protects a backend that is
+ * Failures do not slow polling down. A payment must show within two seconds, and the circuit breaker protects a backend that is
  * down. Only a 429 or a long wait does.
  * @param waitedMs since the shopper came, or came back
  */

@@ -26,8 +26,8 @@ export const canBePaid = (order: Order, now: number) => order.status === "pendin
 export type ScreenWindow = { windowSeconds: number; secondsLeft: number; timeNote: string };
 
 /**
- * A screen's countdown: at most the screen's own time if the order has 300 s or less, else the order's real time, since a
- * gateway's page and a bank's app may take longer.
+ * A screen's countdown. If the order has 300 s or less, it is at most the screen's own time. Otherwise it is the order's real
+ * time, since a gateway's page and a bank's app may take longer.
  */
 export function screenWindow(screen: PaymentScreenName, order: Times, now: number): ScreenWindow {
   const left = secondsLeft(order, now);

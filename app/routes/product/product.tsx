@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return "problem" in added ? data(submission.reply(added.problem), 400) : redirectDocument(added.next, 303);
 }
 
-/** Adds the line to the cart; the line of a visitor who is signed out, or whose session has just ended, waits for the login. */
+/** Adds the line to the cart. If the visitor is signed out, or the session has just ended, the line waits for the login. */
 async function addOrKeep(context: Route.ActionArgs["context"], line: NewLine, wasChanged: string | null) {
   const session = context.get(sessionContext);
   const added = session.isSignedIn ? await addLine(context.get(commerceContext), line) : undefined;
