@@ -31,10 +31,9 @@ const MOST_SECONDS = 120;
 const AFTERMATH_MS = 5_000;
 
 /**
- * Measures the cost of each step of a visit for the storefront, the API and PostgreSQL, and the needs of a million
- * shoppers a day. Then it compares the cost of whole visits, in parallel and at a rate, with the sum of their steps.
- * It prints the tables of docs/capacity.md. PostgreSQL counts its log for all databases, so nothing else may write during
- * the measurement.
+ * Measures the cost of each step of a visit for the storefront, the API and PostgreSQL. It derives the needs of a million
+ * shoppers a day. Then it compares the cost of whole visits, in parallel and at a rate, with the sum of their steps. It prints
+ * the tables of docs/capacity.md. PostgreSQL counts its log for all databases, so nothing else may write during the measurement.
  */
 export const capacity = () =>
   onPostgres(async (url) => {

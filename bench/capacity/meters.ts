@@ -18,8 +18,8 @@ export function cpuMicrosOf(pid: number): number {
 const SAMPLE_MS = 500;
 
 /**
- * CPU time in µs of PostgreSQL's processes that serve this database, and of those that serve all, such as the one that writes the
- * log. It reads them every half second, so that the time of a connection that ends is counted.
+ * CPU time in µs of PostgreSQL's processes for this database, and of those for all databases, such as the writer of the log. It
+ * reads them every half second, so that the time of a connection that ends is counted.
  */
 export function meterPostgres(database: string) {
   const known = new Map<number, number>();

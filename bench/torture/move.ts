@@ -25,10 +25,10 @@ const BUYERS = 800;
 const PAGE_LANES = { lanes: 4, pauseMs: 250 };
 
 /**
- * Moves a brand with many past orders from SQLite to PostgreSQL and on to a second database, while two APIs take orders, and
- * shoppers buy and pay through the pages of two storefronts. Each order placed at an API either succeeds and is at the new place,
- * or gets 503 and does not exist. Each payer has one order with its vouchers and one mail, and no page contains another shopper's
- * name.
+ * Moves a brand with many past orders from SQLite to PostgreSQL and then to a second database. During the moves two APIs take
+ * orders, and shoppers buy and pay through the pages of two storefronts. Each order placed at an API either succeeds and is at
+ * the new place, or gets 503 and does not exist. Each payer has one order with its vouchers and one mail, and no page contains
+ * another shopper's name.
  */
 export async function move(past = Number(process.env.N ?? 100_000)): Promise<Row[]> {
   const { url: server, stop: stopPostgres } = await findServer();

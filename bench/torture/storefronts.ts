@@ -35,7 +35,7 @@ export const startStorefront = (folder: string, brand: string, core: number | nu
 
 /**
  * One storefront after the other is replaced while clients with keep-alive connections load pages and send forms. Each client
- * acts as a balancer does: it uses the newest program that is ready, and leaves one that announces its end.
+ * acts as a balancer does. It uses the newest program that is ready, and leaves one that announces its end.
  */
 export async function restarts(replacements = 20, requests = Number(process.env.N ?? 200_000)): Promise<Row[]> {
   const CLIENTS = 200;
