@@ -59,7 +59,7 @@ export function addPaymentPage(vendor: Vendor, path: string, page: PageOptions):
 
 type Listed = { href: string; reference: string; amount: number; state: string };
 
-/** The list of all payments at "/": there a payer finds payments that a shop shows as a link to an app or as a QR code. */
+/** The list of all payments at "/". A payer finds payments there that a shop shows as a link to an app or as a QR code. */
 export function addPaymentList(vendor: Vendor, name: string, list: () => Listed[]): void {
   vendor.route("GET", "/", "page list", () => {
     const items = list().map(
