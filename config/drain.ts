@@ -12,8 +12,8 @@ export function endKeptConnections(server: Server) {
 }
 
 /**
- * Keeps answering after the readiness has ended: closing at once would lose requests that a balancer still sends, and
- * those that a busy process has not read yet. The caller then closes the server.
+ * Keeps answering after the readiness has ended. Closing at once would lose requests that a balancer still sends, and those that
+ * a busy process has not read yet. The caller then closes the server.
  */
 export async function drain(server: Server) {
   const from = performance.now();

@@ -20,8 +20,8 @@ export class MissingSecret extends Error {
 }
 
 /**
- * Reads PAYMENTS_MAPLE_KEY_SECRET, or the file named by PAYMENTS_MAPLE_KEY_SECRET_FILE, whose content is read at each use so
- * that a rotation needs no restart. Several values, separated by commas or lines, are valid during a rotation.
+ * Reads PAYMENTS_MAPLE_KEY_SECRET, or the file named by PAYMENTS_MAPLE_KEY_SECRET_FILE. The file is read at each use, so that a
+ * rotation needs no restart. Several values, separated by commas or lines, are valid during a rotation.
  */
 export function createSecrets(values: SecretValues, use: SecretUse, ...owner: string[]): Secrets {
   return {

@@ -23,7 +23,7 @@ export function watchTenants(dir: string, onChange: () => void): () => void {
   let watcher = begin();
 
   function look() {
-    // On Linux, Node keeps watching a replaced file, and never the new one in its place. onChange reads files that were
+    // On Linux, Node keeps watching a replaced file, and never watches the new one in its place. onChange reads files that were
     // replaced before this call.
     const former = watcher;
     const wasAway = isAway;
