@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from "#app/commerce/result.ts";
 export const FormId = ({ id }: { id: string }) => <input type="hidden" name="form" value={id} />;
 
 /**
- * The id for a form that is shown again: the sent id while the outcome is unknown, else "", since a refused form has created
- * nothing.
+ * The id for a form that is shown again. It is the sent id while the outcome is unknown. After a refusal it is "", since the form
+ * has created nothing.
  */
 export const keptFormId = (error: CallError, id = "") => (isOutcomeUnknown(error) ? id : "");

@@ -3,8 +3,8 @@ import { keep, readKept } from "#app/elements/storage.ts";
 const OFF = "console-letters-off";
 
 /**
- * The console's keys: Ctrl K opens a list of all pages that typing narrows; `/` moves to the page's search, `g` and a letter open
- * a page, and `?` opens the list. Single letters can be switched off, for people who use speech input (WCAG 2.1.4).
+ * The console's keys. Ctrl K or `?` opens a list of all pages, which typing narrows. `/` moves to the page's search, and `g` and
+ * a letter open a page. Single letters can be switched off, for people who use speech input (WCAG 2.1.4).
  */
 export class CommandPalette extends HTMLElement {
   #isAfterG = false;

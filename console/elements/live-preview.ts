@@ -5,7 +5,7 @@ import { tellError } from "#app/elements/tell-error.ts";
 const NOT_SAVED = "The draft could not be saved. What you typed is still here: press Save draft.";
 
 /**
- * Keeps the frame of its form up to date while somebody types: after a pause it saves the draft, as the form's own button does,
+ * Keeps the frame of its form up to date while somebody types. After a pause it saves the draft, as the form's own button does,
  * and loads the frame again. The focus and the typed values stay.
  */
 export class LivePreview extends HTMLElement {

@@ -22,7 +22,7 @@ export async function awaitCheck(api: StaffApi, path: string, signal: AbortSigna
   return null;
 }
 
-/** The reason why no checked line can be imported; null if one can be, or if the shop has all of them. */
+/** The reason why no checked line can be imported. Null if one can be, or if the shop has all of them. */
 export function whyNothing({ job, refused }: ShownJob): string | null {
   if (job.problem !== null) return job.problem;
   if (Object.entries(job.tallies).some(([name, count]) => name !== "refused" && count > 0)) return null;

@@ -36,7 +36,7 @@ export async function startImport(form: Form, path: string, options: string[] = 
   return redirectDocument(href("/brands/:brand/jobs/:job", { brand, job }), 303);
 }
 
-/** Passes a chosen file, or text that was pasted into the field `text`, on to the API, which stores it and starts a job. */
+/** Sends a chosen file, or the text in the field `text`, to the API, which stores it and starts a job. */
 async function sendFile({ request, context }: Form, path: string, options: string[]): Promise<Sent> {
   const upload = await (context.get(uploadContext)?.() ?? readPasted(request)).catch((error: unknown) => {
     if (error instanceof UploadProblem) return error;
