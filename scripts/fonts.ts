@@ -10,8 +10,8 @@ import { format } from "prettier";
 import subsetFont, { type Options } from "subset-font";
 
 /**
- * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages: for each font a Latin subset and one of
- * the rupee sign alone (the packages keep it apart), and fonts.json with the metrics of the fallback fonts.
+ * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages. Each font gets a Latin subset and one of the
+ * rupee sign alone, which is separate in the packages. fonts.json contains the metrics of the fallback fonts.
  */
 const OUT = fileURLToPath(new URL("../app/fonts", import.meta.url));
 
