@@ -11,7 +11,7 @@ declare module "http" {
     clientAddress: string;
     /** The path without its secret, such as a gift's token. */
     loggedPath: string;
-    /** The path holds a secret. */
+    /** The path contains a secret. */
     isSecret: boolean;
     /** Absent if the request has no body. */
     bodyTimer?: NodeJS.Timeout;

@@ -112,7 +112,7 @@ const SHAPE_TEXTS: Partial<Record<keyof typeof FALLBACKS, string>> = {
 export const messageFor = (call: keyof typeof FALLBACKS, error: CallError) =>
   describeFailure(error, FALLBACKS[call], SHAPE_TEXTS[call]);
 
-/** The same for products, where a brand may have its own fallback. */
+/** The same for products, for which a brand may have its own fallback. */
 export const productsMessage = (error: CallError, { texts }: { texts: Texts }) =>
   describeFailure(error, texts.productsFailed);
 

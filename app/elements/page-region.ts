@@ -32,7 +32,7 @@ export class PageRegion extends HTMLElement {
   /** The address whose answer is on its way. */
   #visited: URL | null = null;
   #isSending = false;
-  /** A visit that waits for the forms under way: it must show what they change. */
+  /** A visit that waits for the forms under way, because it must show their changes. */
   #nextVisit: (() => void) | null = null;
 
   connectedCallback() {
@@ -189,7 +189,7 @@ export class PageRegion extends HTMLElement {
       this.querySelector<HTMLElement>("[autofocus]")?.focus();
     } catch (error) {
       console.warn("page-region", error);
-      // Parsed without scripts, <noscript> holds elements: its refresh would load this page again.
+      // A page that is parsed without scripts has elements in <noscript>: their refresh would load this page again.
       for (const part of page.querySelectorAll("noscript")) part.remove();
       document.documentElement.replaceWith(document.adoptNode(page.documentElement));
       scrollTo({ top: 0 });

@@ -44,7 +44,7 @@ export const readBody = readBodyUpTo(MAX_FORM_BYTES);
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Answers 415 to other types. An empty body counts as a form without fields, whatever its type. */
+/** Answers 415 to other types. An empty body of any type counts as a form without fields. */
 const acceptTypes =
   (...types: string[]): RequestHandler =>
   (req, _res, next) => {

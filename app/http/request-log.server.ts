@@ -15,7 +15,7 @@ type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 /**
  * Gives a request its id and client address, and logs and counts it when it ends. Never logged: cookies, queries (they may
- * hold a code), bodies, secret paths. Of the address, only the network is logged.
+ * contain a code), bodies, secret paths. Of the address, only the network is logged.
  */
 export function createRequestLog(log: Logger, isTrustedProxy: IsTrustedProxy, metrics?: RequestMetrics) {
   const isLogged = log.isLevelEnabled("info");

@@ -17,7 +17,7 @@ export function answerSpeculationRules(paths: string[]): RequestHandler {
   };
 }
 
-/** A form may change what was prefetched, and browsers show that for up to five minutes: each POST clears it. */
+/** A form may change a prefetched page, which browsers would show for up to five minutes. Each POST therefore clears them. */
 export const forgetFetchedPages: RequestHandler = (req, res, next) => {
   if (req.method === "POST") res.set("Clear-Site-Data", '"prefetchCache"');
   next();

@@ -48,7 +48,7 @@ export type PreviewPage = Shown & {
   /** A path of the shop, such as "/cart". */
   path: string;
   samples?: Samples;
-  /** A made-up shopper, defined by `samples`, looks at the page. */
+  /** Shows the page to a made-up shopper, whom `samples` define. */
   isSignedIn?: boolean;
 };
 

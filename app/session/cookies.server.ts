@@ -48,7 +48,7 @@ function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
     refreshToken: createCookie(name("refresh_token"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
     device: createCookie(name("device"), { ...options, maxAge: DEVICE_COOKIE_SECONDS }),
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
-    // May hold a gift's recipient and message.
+    // It may contain a gift's recipient and message.
     wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
     // The typed values of a form that waits for a login or a confirmed device.
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),

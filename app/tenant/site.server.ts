@@ -63,7 +63,7 @@ function findSite(registry: Sites, header: string | undefined, proto?: string): 
   };
 }
 
-/** Of several Host headers Node takes the first; another program may take another one. */
+/** Node uses the first of several Host headers; another program may use another one. */
 const countHosts = (rawHeaders: string[]) =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 

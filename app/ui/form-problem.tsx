@@ -11,7 +11,7 @@ type FormProblemProps = {
   toast?: string | null;
   /** The wrong fields in their order. Each field shows its own error. */
   wrong?: { id: string; label: string }[];
-  /** With React: values that change with every refusal, which moves the focus here again. */
+  /** With React: values that change with every refusal, so that the focus moves here again. */
   answers?: readonly unknown[];
   /** Inside a <checked-form>, which lists wrong fields here before the form is sent. */
   isChecked?: boolean;

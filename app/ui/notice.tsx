@@ -40,7 +40,7 @@ type AlertProps = {
   children?: ReactNode;
 };
 
-/** A message beside what it is about. Errors interrupt a screen reader, other messages wait. */
+/** A message beside its subject. Errors interrupt a screen reader, other messages wait. */
 export function Alert({ tone = "error", id, isFocused, children }: AlertProps) {
   const focus = isFocused ? { tabIndex: -1, autoFocus: true } : {};
   return (

@@ -1,6 +1,6 @@
 /**
- * The cart page's Proceed form: the coins switch, a description of the shown cart, and a fresh order number. `isEdited`: the
- * same press has changed the cart.
+ * The cart page's Proceed form: the coins switch, a description of the shown cart, and a new order number. `isEdited`: the same
+ * press has changed the cart.
  */
 export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown; isEdited?: boolean };
 

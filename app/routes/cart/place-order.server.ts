@@ -106,6 +106,6 @@ function drop(context: Context, error: CallError): CheckoutOutcome {
   return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
 }
 
-/** True if the host refuses the order for good, which uses its number up. A busy host may take it later. */
+/** True if the host refuses the order for good, which uses its number up. A busy host may accept it later. */
 const endsOrder = (error: CallError) =>
   error.kind === "signed-out" || (error.kind === "status" && error.status !== 429);

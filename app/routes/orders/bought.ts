@@ -50,7 +50,7 @@ type DeliveryFacts = {
   onItsWay: string | null;
 };
 
-/** For orders held for review. Only the operator sees which rule held the order. */
+/** For orders held for review. Only the operator sees the rule that held the order. */
 export const BEING_CHECKED =
   "We check large or unusual orders by hand, usually within a working day, and then send the vouchers or your money back.";
 

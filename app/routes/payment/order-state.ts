@@ -28,7 +28,7 @@ export const UNKNOWN_STATE: OrderState = { status: "unknown", now: null, paid: n
 /**
  * Failures do not slow polling down. A payment must show within two seconds, and the circuit breaker protects a backend that is
  * down. Only a 429 or a long wait does.
- * @param waitedMs since the shopper came, or came back
+ * @param waitedMs the time since the shopper opened the page or returned to it
  */
 export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }, waitedMs: number) =>
   Math.max(pollPauseMs(waitedMs), retryAfterMs);

@@ -22,7 +22,7 @@ export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenan
 
 export type UpiPayee = { payload: string; id: string; name: string | null };
 
-/** The payee of the first link that names one, or null. Apps' own schemes carry the same query as upi:. */
+/** The payee of the first link with a payee, or null. Apps' own schemes carry the same query as upi:. */
 export function readUpiPayee(links: PaymentLinks): UpiPayee | null {
   for (const method of ["other", ...PAYMENT_METHODS] as const) {
     const url = URL.parse(links[method] ?? "");

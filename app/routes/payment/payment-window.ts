@@ -14,7 +14,7 @@ export function secondsLeft({ expiresAt, createdAt }: Times, now: number): numbe
   return Math.min(wholeSeconds((createdAt ?? now) - now + PAYMENT_WINDOW_SECONDS * 1000), PAYMENT_WINDOW_SECONDS);
 }
 
-/** Until when an order can be paid (epoch ms). */
+/** The end of the time in which an order can be paid (epoch ms). */
 export const endOf = (order: Times, now: number) => now + secondsLeft(order, now) * 1000;
 
 const wholeSeconds = (ms: number) => Math.max(0, Math.ceil(ms / 1000));

@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
   const { denomination, quantity, fieldErrors, wasChanged } = readAmount(form, found.value);
-  // Never add what the shopper has not seen: show the page with the new amount.
+  // Never add an amount that the shopper has not seen: show the page with the new amount.
   if (fieldErrors.denomination) return data(showChange(submission.reply({ fieldErrors }), form, denomination), 400);
   if (quantity === null) return data(submission.reply({ fieldErrors }), 400);
   const line = { productId: id, denomination, quantity, gift: days && toGift(submission.value) };
