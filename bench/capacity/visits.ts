@@ -7,7 +7,7 @@ export type Shopper = {
   origin: string;
   login: { "Email or phone": string; Password: string };
   browser: TextBrowser;
-  /** Bytes of all answers' bodies so far. */
+  /** The bytes of all answers' bodies so far. */
   sentBytes: number;
   /** The time of each answer in ms. */
   tookMs: number[];
