@@ -11,7 +11,7 @@ export const errorAnswer = (status: number, code: string, message: string, data:
 export const refuse = (status: number, code: string, message: string) =>
   new Refusal(message, errorAnswer(status, code, message));
 
-/** As the vendor's SDK expects it (phonepe-pg-sdk-node, tests/tokenservice.test.ts). */
+/** The answer that the vendor's SDK expects (phonepe-pg-sdk-node, tests/tokenservice.test.ts). */
 export const refuseClient = (problem: string) =>
   new Refusal(problem, {
     status: 400,

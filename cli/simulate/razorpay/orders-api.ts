@@ -12,7 +12,7 @@ const LEAST_LINK_MS = 15 * 60_000;
 const HALF_YEAR_MS = 183 * 24 * 3_600_000;
 export const PAGING = ["from", "to", "count", "skip"];
 
-/** Notes as text: the vendor takes numbers too. */
+/** Notes as text, because the vendor also accepts numbers. */
 export const toNotes = (notes: Record<string, string | number> = {}) =>
   Object.fromEntries(Object.entries(notes).map(([name, value]) => [name, String(value)]));
 

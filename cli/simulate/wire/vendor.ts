@@ -5,7 +5,7 @@ import express, { type Express, type Request, type Response } from "express";
 import { type Fault, Faults } from "./faults.ts";
 import { stringifyExactly } from "./rupees.ts";
 
-/** A request as a handler sees it. */
+/** A request in the form that handlers get. */
 export type Call = {
   /** A verb and a noun, such as "create order"; `failNext` chooses by it. */
   name: string;
