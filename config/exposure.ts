@@ -37,7 +37,7 @@ export const OverrideSettings = {
   ALLOW_NO_PROXY: allowed,
 } satisfies Record<Override, z.ZodType>;
 
-/** The deployment's part of findExposures. `secrets` is the environment, which may hold a gateway's test keys. */
+/** The deployment's part of findExposures. `secrets` is the environment, which may contain a gateway's test keys. */
 export type Deployment = Partial<Record<Override, "1">> & {
   hasMailServer: boolean;
   hasProxy: boolean;

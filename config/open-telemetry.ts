@@ -21,7 +21,7 @@ type Options = {
   /** The name of the program, unless OTEL_SERVICE_NAME gives another. */
   service: string;
   env: TracingEnv;
-  /** Spans were lost: the collector did not take them. */
+  /** Called after spans were lost, because the collector did not accept them. */
   onLost(error: Error): void;
 };
 

@@ -149,7 +149,10 @@ const NO_VPA = { error: "must be a UPI id such as maple@bank" };
 const Vpa = z.string(NO_VPA).regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9]{2,32}$/, NO_VPA);
 
 const remoteGateway = {
-  /** hosted: the gateway's own page, for every account. direct: UPI links and a QR code in the shop, where enabled. */
+  /**
+   * hosted: the gateway's own page, for every account. direct: UPI links and a QR code in the shop, if the gateway has enabled
+   * them.
+   */
   mode: z.enum(["hosted", "direct"]).default("hosted"),
   /** manual: a refund waits for `awning refunds send`; automatic: it is sent to the gateway at once. */
   refunds: z.enum(["automatic", "manual"]).default("automatic"),
@@ -248,7 +251,7 @@ const TenantFileSchema = z.strictObject({
     .strictObject({
       url: z.union([z.literal("embedded"), z.url({ protocol: /^https?$/ })]).default("embedded"),
       userUpdateAuth: z.enum(["send", "omit"]).default("send"),
-      /** True: signed-in shoppers see the same catalogue as everybody. The embedded API's is. */
+      /** True: signed-in shoppers see the same catalogue as everybody. The embedded API's catalogue always is. */
       isCatalogueShared: z.boolean().default(false),
     })
     .prefault({}),
@@ -266,7 +269,7 @@ const TenantFileSchema = z.strictObject({
   coins: z
     .strictObject({
       discountPercent: z.int().min(1).max(100).default(10),
-      /** True: a smaller balance pays what it can. False: it pays nothing. */
+      /** True: a smaller balance pays a part. False: it pays nothing. */
       allowPartial: z.boolean().default(false),
       validDays: z.int().min(1).max(3650).default(7),
     })

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** The use of secrets, which is the first word of their variables. */
 export type SecretUse = "PAYMENTS" | "SUPPLIER";
 
-/** Environment variables: those of a program hold the secrets of all brands. */
+/** Environment variables. Those of a program contain the secrets of all brands. */
 export type SecretValues = Record<string, string | undefined>;
 
 /** A brand's secrets for its gateway or a supplier. */

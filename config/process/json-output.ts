@@ -10,7 +10,7 @@ import { createLog } from "../log.ts";
 export const isOutputJson = process.env.NODE_ENV === "production" && !process.stdout.isTTY;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** As in the programs' own logs (api/program.ts). The storefront's lines name none. */
+/** As in the programs' own logs (api/program.ts). The storefront's lines have no program. */
 const PROGRAMS: Record<string, string> = { "api/server.ts": "api", "api/worker.ts": "worker" };
 
 if (isOutputJson) writeJsonOnly();
