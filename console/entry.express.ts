@@ -30,7 +30,7 @@ export const tenant = {
 
 export const { loggedPath } = readRouteHandles(build);
 
-/** Pages of the console may hold frames of the console: previews of the shop. */
+/** Pages of the console may contain frames of the console, for previews of the shop. */
 const allowOwnFrames: RequestHandler = (_req, res, next) => {
   const policy = res.getHeader("Content-Security-Policy");
   if (typeof policy === "string") res.setHeader("Content-Security-Policy", `${policy};frame-src 'self'`);

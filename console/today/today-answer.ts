@@ -50,7 +50,7 @@ const WaitingSchema = z.object({
   second: z.object({ money: count, coins: count, coupons: count }),
 });
 
-/** While the brand takes no new orders. Amounts in the smallest unit of their currency. */
+/** A stop, during which the brand takes no new orders. Amounts in the smallest unit of their currency. */
 const StopSchema = z.object({
   id: z.string(),
   kind: z.enum(["above", "below", "currency"]),
