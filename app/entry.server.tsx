@@ -29,7 +29,7 @@ const NEVER_SPLIT_BYTES = 1 << 24;
 
 /**
  * Streams the page to browsers that run JavaScript; others get it whole. The HTML goes through documentContext, because a web
- * stream between React and node's response would add half of the rendering's cost.
+ * stream between React and node's response would cost half as much as the rendering.
  */
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, routerContext, context) => {
   const nonce = context.get(nonceContext);

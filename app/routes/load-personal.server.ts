@@ -40,7 +40,9 @@ export async function loadCartCount(context: Context, asked: CartCall | null = n
   return cart.ok ? countCards(cart.value) : null;
 }
 
-/** Loads all of a visitor's details for a page that can neither stream nor wait. The number of cards is null if it is late. */
+/**
+ * Loads every detail about the visitor for a page that can neither stream nor wait. The number of cards is null if it is late.
+ */
 export async function loadPersonalSoon(context: Context, asked: CartCall | null) {
   const { user, ...rest } = loadPersonal(context);
   const count = loadCartCount(context, asked);

@@ -21,7 +21,7 @@ test("there is one release archive, named after its last migration", () => {
   expect(archives).toEqual([`tests/releases/schema-${numberOf(newest)}.tar.gz`]);
 });
 
-test("the archive is of the changelog's newest release, as are the package and the manifests' image", () => {
+test("the archive, the package and the manifests' image belong to the newest release in the changelog", () => {
   const [, version] = /^## \[([\d.]+)\]/.exec(released) ?? [];
   const { version: ours } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const { version: packed } = JSON.parse(files.get("package.json")!) as { version: string };

@@ -35,7 +35,7 @@ describe("the gateway's own page", () => {
 
   const razorpay = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], payments: { gateway: "razorpay" } });
 
-  test("is allowed only on the pages of the brand's gateway, and its link stays unchanged", () => {
+  test("is allowed only at the brand's gateway, and its link stays unchanged", () => {
     const usable = (brand: typeof tenant, hosted: string) =>
       usablePaymentLinks({ amount: 100, links: { hosted } }, brand, "http://acme.localhost");
     const odd = "https://RZP.io/i/a?b=%7e";
