@@ -143,7 +143,7 @@ const LATE_BUGS: [how: string, path: string, cookie: string][] = [
   ["in a page that streams", "/at-once", "js=1"],
   ["after the first bytes are out", "/later", "js=1"],
 ];
-test.each(LATE_BUGS)("keeps the page whole after a bug %s, with a link to continue [SSR-06]", async (_how, path, cookie) => {
+test.each(LATE_BUGS)("keeps the page whole, with its links, after a bug %s [SSR-06]", async (_how, path, cookie) => {
   const page = await open(path, "production", cookie);
   expect(page.status).toBe(200);
   expect(page.answer.text.trimEnd()).toMatch(/<\/body><\/html>$/);
