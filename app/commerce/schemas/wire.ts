@@ -7,7 +7,7 @@ import { z } from "zod";
 type Note = {
   /** The contract's schema, if this one also reads other values. */
   as?: z.ZodType;
-  /** The schema of the list's items, which are read one by one. */
+  /** The schema of each item in the list; items are read one by one. */
   items?: z.ZodType;
   /** A backend may omit the field or send null; the shopper loses nothing. */
   isOptional?: true;
