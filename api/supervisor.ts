@@ -30,7 +30,6 @@ type SupervisorOptions = {
  * when it exits unexpectedly. `ready` resolves when it first listens and rejects when the first start fails.
  */
 export function superviseCommerceApi({ port, key, log, keepsErrors = false }: SupervisorOptions) {
-  const program = fileURLToPath(new URL("./server.ts", import.meta.url));
   let child: ChildProcess;
   let pause = FIRST_PAUSE_MS;
   let hasListened = false;
@@ -38,19 +37,8 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
   let timer: NodeJS.Timeout | undefined;
 
   function start(): Promise<void> {
-    // The rest of the settings may be those of an API that runs alone.
-    const own = { COMMERCE_API_PORT: String(port), COMMERCE_API_HOST: "127.0.0.1" };
-    // Set here, because a program that enables the cache itself has compiled its static imports before.
-    const cache = { NODE_COMPILE_CACHE: getCompileCacheDir() };
-    child = fork(program, {
-      env: { ...process.env, ...own, ...cache },
-      stdio: ["inherit", "inherit", keepsErrors ? "pipe" : "inherit", "ipc"],
-    });
-    let errors = "";
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      process.stderr.write(text);
-      errors = (errors + text).slice(-KEPT_ERRORS);
-    });
+    const { child: forked, readErrors } = forkApi(port, keepsErrors);
+    child = forked;
     return new Promise((resolve, reject) => {
       child.on("message", (message) => {
         if ((message as { type?: string }).type !== "listening") return;
@@ -59,6 +47,7 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
         resolve();
       });
       child.once("close", (code, signal) => {
+        const errors = readErrors();
         const reason = errors && `\n\n${errors}`;
         reject(new Error(`the commerce API exited with ${signal ?? code}${reason}`));
       });
@@ -103,16 +92,7 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
     },
 
     /** Has it read TENANTS_DIR again. Resolves when it has, or has ended. */
-    async reload(): Promise<void> {
-      if (!child.connected) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const hear = ({ type }: { type?: string }) => {
-        if (type === "reloaded") resolve();
-      };
-      child.on("message", hear).once("exit", resolve).send({ type: "reload" });
-      await promise;
-      child.off("message", hear).off("exit", resolve);
-    },
+    reload: (): Promise<void> => reload(child),
 
     /** Its metrics from GET /metrics; empty while it does not answer. Never rejects. */
     async readMetrics(): Promise<MetricValues> {
@@ -133,4 +113,35 @@ export function superviseCommerceApi({ port, key, log, keepsErrors = false }: Su
       return end();
     },
   };
+}
+
+/** Starts the process of the API. `readErrors` returns the last output on stderr if it is kept. */
+function forkApi(port: number, keepsErrors: boolean): { child: ChildProcess; readErrors(): string } {
+  const program = fileURLToPath(new URL("./server.ts", import.meta.url));
+  // The rest of the settings may be those of an API that runs alone.
+  const own = { COMMERCE_API_PORT: String(port), COMMERCE_API_HOST: "127.0.0.1" };
+  // Set here, because a program that enables the cache itself has compiled its static imports before.
+  const cache = { NODE_COMPILE_CACHE: getCompileCacheDir() };
+  const child = fork(program, {
+    env: { ...process.env, ...own, ...cache },
+    stdio: ["inherit", "inherit", keepsErrors ? "pipe" : "inherit", "ipc"],
+  });
+  let errors = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    process.stderr.write(text);
+    errors = (errors + text).slice(-KEPT_ERRORS);
+  });
+  return { child, readErrors: () => errors };
+}
+
+/** Sends a reload to the process. Resolves when it has read its files, or has ended. */
+async function reload(child: ChildProcess): Promise<void> {
+  if (!child.connected) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const hear = ({ type }: { type?: string }) => {
+    if (type === "reloaded") resolve();
+  };
+  child.on("message", hear).once("exit", resolve).send({ type: "reload" });
+  await promise;
+  child.off("message", hear).off("exit", resolve);
 }

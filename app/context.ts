@@ -10,7 +10,7 @@ import type { Visitor } from "#app/session/visitor.server.ts";
 import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-/** Set by entry.express.ts, before any middleware runs. */
+/** Set by request-context.server.ts, before any middleware runs. */
 export const siteContext = createContext<Site>();
 export const picturesContext = createContext<BrandPictures>();
 export const backendContext = createContext<CommerceBackend>();
@@ -21,7 +21,7 @@ export const shellContext = createContext<string | null>(null);
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();
-/** entry.server.tsx puts the page here, whole or as a function that pipes it; root.tsx puts the route's pattern here. */
+/** entry.server.tsx puts the page here, whole or as a function that pipes it; nameRoute puts the route's pattern here. */
 export const documentContext = createContext<{
   html?: Buffer;
   /** The answer of a route that is called directly. */
@@ -38,9 +38,9 @@ export const documentContext = createContext<{
 export const doNotKeep = (context: Readonly<RouterContextProvider>) =>
   void (context.get(documentContext).hasFailedPart = true);
 
-/** Set by the middleware in root.tsx. */
+/** Set by the middleware holdVisit (middleware.server.ts). */
 export const sessionContext = createContext<Session>();
 export const commerceContext = createContext<CommerceClient>();
 
-/** Set by the middleware of routes/store-layout.tsx. Resource routes do not have it. */
+/** Set by the middleware readVisitor. Resource routes do not have it. */
 export const visitorContext = createContext<Visitor>();

@@ -20,18 +20,18 @@ export async function openVisit(context: Context, { headers, signal }: Sent): Pr
     requestId: context.get(contexts.requestIdContext),
     userAgent: headers.get("user-agent") ?? undefined,
   };
-  const host = context.get(contexts.backendContext);
+  const backend = context.get(contexts.backendContext);
   context.set(contexts.sessionContext, session);
-  context.set(contexts.commerceContext, createCommerceClient({ host, session, caller, signal }));
+  context.set(contexts.commerceContext, createCommerceClient({ backend, session, caller, signal }));
   return session;
 }
 
 /** The Set-Cookie headers for the session's changes. The session must not change after this call. */
 export async function sealVisit(context: Context): Promise<string[]> {
   const session = context.get(contexts.sessionContext);
-  const host = context.get(contexts.backendContext);
+  const backend = context.get(contexts.backendContext);
   await session.settle();
   // A logout in another tab wins over this request's refresh.
-  if (session.newRefreshToken && hasEnded(host, session.newRefreshToken)) session.forgetTokens();
+  if (session.newRefreshToken && hasEnded(backend, session.newRefreshToken)) session.forgetTokens();
   return session.seal();
 }

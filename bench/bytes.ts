@@ -14,73 +14,39 @@ const ROUTES = /window\.__reactRouterManifest = \{[^]*?\n\};/;
 
 const kilobytes = (bytes: number) => bytes / 1024;
 
+/** The built files, by the names of their sources. */
+type Chunks = Record<string, { file: string }>;
+
 /** A browser's downloads, compressed: documents, style sheet, and scripts compared with an empty React Router app. */
 export async function bytes(): Promise<Row[]> {
-  const env = { ...process.env, NODE_ENV: "production" };
-  const built = spawnSync("npx", ["--no", "react-router", "build", "bench/empty"], { env, stdio: "ignore" });
-  if (built.status !== 0) throw new Error("bench/empty could not be built");
-  const empty = globSync("build/empty/client/assets/*.js").reduce((sum, file) => sum + gzipped(readFileSync(file)), 0);
-
+  const empty = weighEmptyApp();
   await using shop = await startShop();
   const { cookie } = await signIn(shop.program, shop.host);
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await request(shop.program.origin + path, { headers: { host: shop.host, ...headers } });
     return { text: await answer.body.text(), headers: answer.headers };
   };
-  const chunks: Record<string, { file: string }> = JSON.parse(readFileSync("build/client/.vite/manifest.json", "utf8"));
-  /**
-   * All scripts that a page loads: its modules and preloads, their imports, and the bundles of elements that the page contains.
-   * The bundle of search suggestions is not included: it loads when its field gets the focus. The library that morphs a region is
-   * not included either: it loads when somebody touches the region.
-   */
-  const scriptsOf = (html: string) => {
-    const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));
-    for (const [group, { tags }] of Object.entries(LATER))
-      if (tags.some((tag) => html.includes(`<${tag}`)))
-        found.add(`/${chunks[`app/elements/bundles/${group}.ts`]!.file}`);
-    for (const url of found)
-      for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
-        found.add(`/assets/${name}`);
-    return [...found];
-  };
-  const weigh = (urls: string[]) => urls.reduce((sum, url) => sum + gzipped(readFileSync(`build/client${url}`)), 0);
-
+  const chunks: Chunks = JSON.parse(readFileSync("build/client/.vite/manifest.json", "utf8"));
   const home = await get("/");
-  const packed = await request(shop.program.origin, { headers: { host: shop.host, "accept-encoding": "gzip" } });
-  const wire = (await packed.body.arrayBuffer()).byteLength;
-  const headerBytes = Object.entries(packed.headers).reduce(
-    (sum, [name, value]) => sum + name.length + String(value).length + 4,
-    0,
-  );
+  const wire = await weighWithHeaders(shop);
   const documents = ["/", "/search?q=gift", "/help-center", "/terms-conditions"];
   const pages = await Promise.all(documents.map((path) => get(path)));
   const signedIn = await Promise.all(["/order-history", "/"].map((path) => get(path, { cookie })));
-  const elements = Math.max(...[...pages, ...signedIn].map(({ text }) => weigh(scriptsOf(text))));
+  const elements = Math.max(...[...pages, ...signedIn].map(({ text }) => weigh(scriptsOf(chunks, text))));
   const [product] = home.text.match(/\/shopping-cart\?product=[^"&]*/) ?? ["/shopping-cart"];
   const morph = `/${Object.entries(chunks).find(([key]) => key.includes("idiomorph"))![1].file}`;
   const forms = await Promise.all(
     ["/login?returnTo=%2F", "/signup", "/contact-us", product].map(async (path) => ({
       path: path.split("?")[0]!,
-      size: weigh(scriptsOf((await get(path)).text)) + weigh([morph]),
+      size: weigh(scriptsOf(chunks, (await get(path)).text)) + weigh([morph]),
     })),
   );
   const heaviest = forms.toSorted((a, b) => b.size - a.size)[0]!;
-  // A payment screen needs an order, so the sum of its routes' scripts is measured.
-  const names = [
-    "entry.client",
-    "app/elements/bundles/index",
-    "root",
-    "routes/checkout-layout",
-    "routes/signed-in",
-    "routes/payment/payment",
-  ];
-  const isOfPayment = ([key]: [string, unknown]) => names.some((name) => new RegExp(`${name}\\.tsx?(\\?|$)`).test(key));
-  const ofPayment = Object.entries(chunks).filter(isOfPayment);
-  const payment = scriptsOf(ofPayment.map(([, { file }]) => `/${file}`).join(" "));
+  const payment = scriptsOf(chunks, namesOfPayment(chunks));
   const [stylesheet] = home.text.match(/\/assets\/app[\w.-]*\.css/) ?? [];
   if (!stylesheet) throw new Error("the home page names no style sheet");
   return [
-    { what: "home page with its headers, gzip", value: kilobytes(wire + headerBytes), unit: "KB", goal: 12 },
+    { what: "home page with its headers, gzip", value: kilobytes(wire), unit: "KB", goal: 12 },
     {
       what: "style sheet, gzip",
       value: kilobytes(gzipped(readFileSync(`build/client${stylesheet}`))),
@@ -108,4 +74,56 @@ export async function bytes(): Promise<Row[]> {
       detail: `the empty app has ${kilobytes(empty).toFixed(1)} KB`,
     },
   ];
+}
+
+/** Builds the empty app, and returns the size of its scripts. */
+function weighEmptyApp(): number {
+  const env = { ...process.env, NODE_ENV: "production" };
+  const built = spawnSync("npx", ["--no", "react-router", "build", "bench/empty"], { env, stdio: "ignore" });
+  if (built.status !== 0) throw new Error("bench/empty could not be built");
+  return globSync("build/empty/client/assets/*.js").reduce((sum, file) => sum + gzipped(readFileSync(file)), 0);
+}
+
+/** The size of the home page and its headers, as they are sent. */
+async function weighWithHeaders({ program, host }: Awaited<ReturnType<typeof startShop>>): Promise<number> {
+  const packed = await request(program.origin, { headers: { host, "accept-encoding": "gzip" } });
+  const body = (await packed.body.arrayBuffer()).byteLength;
+  const headerBytes = Object.entries(packed.headers).reduce(
+    (sum, [name, value]) => sum + name.length + String(value).length + 4,
+    0,
+  );
+  return body + headerBytes;
+}
+
+/**
+ * All scripts that a page loads: its modules and preloads, their imports, and the bundles of elements that the page contains. The
+ * bundle of search suggestions is not included: it loads when its field gets the focus. The library that morphs a region is not
+ * included either: it loads when somebody touches the region.
+ */
+function scriptsOf(chunks: Chunks, html: string) {
+  const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));
+  for (const [group, { tags }] of Object.entries(LATER))
+    if (tags.some((tag) => html.includes(`<${tag}`))) found.add(`/${chunks[`app/elements/bundles/${group}.ts`]!.file}`);
+  for (const url of found)
+    for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
+      found.add(`/assets/${name}`);
+  return [...found];
+}
+
+const weigh = (urls: string[]) => urls.reduce((sum, url) => sum + gzipped(readFileSync(`build/client${url}`)), 0);
+
+/** The files of a payment screen, as a page names them. */
+function namesOfPayment(chunks: Chunks): string {
+  // A payment screen needs an order, so the sum of its routes' scripts is measured.
+  const names = [
+    "entry.client",
+    "app/elements/bundles/index",
+    "root",
+    "routes/checkout-layout",
+    "routes/signed-in",
+    "routes/payment/payment",
+  ];
+  const isOfPayment = ([key]: [string, unknown]) => names.some((name) => new RegExp(`${name}\\.tsx?(\\?|$)`).test(key));
+  const ofPayment = Object.entries(chunks).filter(isOfPayment);
+  return ofPayment.map(([, { file }]) => `/${file}`).join(" ");
 }

@@ -1,5 +1,7 @@
+import type { Writer } from "../db/database.ts";
+import { pipeline } from "../db/pipeline.ts";
 import { releaseHeldCoins } from "../repositories/coins.ts";
-import { lockOrder, moveOrder } from "../repositories/orders.ts";
+import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 
@@ -14,4 +16,14 @@ export async function expireOrder({ tenant, db, clock }: Shop, orderId: string) 
     return releaseStock(tx, tenant, orderId, now);
   });
   if (isSeen) await db.announceCatalogue();
+}
+
+/** Expires a shopper's locked pending orders, because a new order replaces them, and releases their coins. */
+export async function supersede(tx: Writer, pending: Order[], now: number) {
+  for (const order of pending) {
+    await pipeline([
+      moveOrder(tx, order, "expired", now),
+      order.coins > 0 ? releaseHeldCoins(tx, order, now) : undefined,
+    ]);
+  }
 }

@@ -74,12 +74,13 @@ async function beginFulfilling(tx: Writer, { clock }: Shop, orderId: string): Pr
   return status === "fulfilling";
 }
 
-/** Completes the order once no line is open. The unserved part is refunded in proportion to cash and coins. */
+/** Completes the order once no line is open, unless it is held. The unserved part is refunded in proportion to cash and coins. */
 export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   const now = shop.clock.now();
   const order = await lockOrder(tx, orderId);
   const items = await listOrderItems(tx, orderId);
-  if (order.status !== "fulfilling" || items.some((item) => item.status === "open")) return;
+  if (order.status !== "fulfilling" || order.review === "held") return;
+  if (items.some((item) => item.status === "open")) return;
 
   const unserved = items.reduce((sum, item) => sum + (item.quantity - item.issued) * item.denomination, 0);
   // First, so that an event about the refund has the order's new status.

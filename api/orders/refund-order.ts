@@ -22,8 +22,7 @@ import { finishOrder } from "./fulfil-order.ts";
 export async function refundMissing(shop: Shop, orderId: string): Promise<void> {
   await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order.review === "held" && order.status !== "fulfilling")
-      throw new ApiError(409, "This order is held. Release or refuse it.");
+    if (order.review === "held") throw new ApiError(409, "This order is held. Release or refuse it.");
     if (!UNFULFILLED.includes(order.status)) throw new ApiError(409, "This order waits for no cards.");
     const open = (await lockLines(tx, orderId)).filter(({ status }) => status === "open");
     if (open.length === 0) throw new ApiError(409, "This order waits for no cards.");

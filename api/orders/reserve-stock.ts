@@ -1,10 +1,18 @@
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 import { leastEnd } from "../domain/stock/shelf-life.ts";
+import { MOST_TOLD } from "../domain/stock/stock-left.ts";
 import type { CartLine } from "../repositories/order-cart.ts";
 import { listOrderItems } from "../repositories/orders.ts";
 import { findSendOn } from "../repositories/stock/gift-days.ts";
-import { checkReservations, listReserved, reserveUnits } from "../repositories/stock/reservations.ts";
+import {
+  checkReleased,
+  checkReservations,
+  isReleaseSeen,
+  listReserved,
+  type releaseRows,
+  reserveUnits,
+} from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop.ts";
 
 /**
@@ -23,6 +31,18 @@ export async function reserveLines(
   );
   const available = lines.map((line, index) => ({ ...line, available: reserved[index]!.length }));
   return available.find((line) => line.available < line.quantity && !line.is_offered);
+}
+
+type Cards = { lines: CartLine[]; released: Awaited<ReturnType<typeof releaseRows>>; now: number };
+
+/** Checks the cards that the superseded orders released. @returns true if visitors see another number of cards left */
+export async function checkCards(tx: Writer, { tenant }: Shop, { lines, released, now }: Cards) {
+  // Released cards of the products in the order are within `left`.
+  const others = released.filter((row) => lines.every((line) => line.product_id !== row.product_id));
+  await checkReleased(tx, others, now);
+  return (
+    lines.some(({ left, is_offered }) => !is_offered && left <= MOST_TOLD) || isReleaseSeen(tx, tenant, others, now)
+  );
 }
 
 /** Reserves what is still free of an order that is paid after it released its cards. The rest will be refunded. */

@@ -2,6 +2,7 @@ import { isBeingChecked } from "../domain/orders.ts";
 import { ApiError } from "../error.ts";
 import { endReview, getOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
+import { hasEarlyWebhook } from "../repositories/payments/webhooks.ts";
 import { takeBackUnseen } from "../repositories/stock/take-back.ts";
 import type { Shop } from "../shop.ts";
 import { askBeforeDelivery } from "./ask-before-delivery.ts";
@@ -16,13 +17,15 @@ export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean
   const before = await getOrder(shop.db.read, orderId);
   if (!isBeingChecked(before)) return false;
   if ((await findClosing(shop.db.read, orderId)) !== undefined) throw new ApiError(409, DISPUTED);
-  if (before.review_reason !== "given_back") {
-    if (!(await askBeforeDelivery(shop, orderId))) throw new ApiError(409, SILENT);
-    if ((await getOrder(shop.db.read, orderId)).review_reason === "given_back") throw new ApiError(409, GIVEN_BACK);
-  }
+  if (!(await askBeforeDelivery(shop, orderId))) throw new ApiError(409, SILENT);
   const isReleased = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!isBeingChecked(order)) return false;
+    // Reports may have come while the gateway was asked.
+    if ((await findClosing(tx, orderId)) !== undefined) throw new ApiError(409, DISPUTED);
+    if (await hasEarlyWebhook(tx, shop.payments.kind, orderId)) throw new ApiError(409, UNREAD);
+    if (order.review_reason === "given_back" && before.review_reason !== "given_back")
+      throw new ApiError(409, GIVEN_BACK);
     await endReview(tx, orderId, "released", shop.clock.now());
     return true;
   });
@@ -48,6 +51,8 @@ export async function refuseOrder(shop: Shop, orderId: string): Promise<boolean>
 
 const DISPUTED =
   "The payer disputes this payment. Release the order once the dispute is won, or refuse it: nothing was delivered.";
+const UNREAD =
+  "The gateway has reported a dispute or a refund of this payment, and does not answer yet. Try again in a minute.";
 const SILENT =
   "The payment gateway does not answer, so nobody knows whether the payment is still there. Try again in a minute.";
 const GIVEN_BACK =

@@ -33,7 +33,7 @@ export function awaitedPayment(gateway: string, notices: Notice[]): string | nul
  * @returns the reason for which that payment's order has to be held
  */
 export async function readEarly(tx: Writer, shop: Shop, early: Webhook[]): Promise<ReviewReason | null> {
-  for (const { id } of early) await updateWebhook(tx, id, { next_try_at: shop.clock.now() });
+  for (const { id } of early) await updateWebhook(tx, id, { next_try_at: shop.clock.now(), tries: 0 });
   const notices = early.flatMap((webhook) => readWebhook(shop, webhook).notices);
   return notices.map(reasonOf).find((reason) => reason !== undefined) ?? null;
 }

@@ -11,6 +11,8 @@ export type Waiting = {
 
 /** A shorter name must be a whole word: a bank's own words, codes and references could spell it. */
 const LEAST_PART = 16;
+/** The storefront's order numbers. Another client may choose any word, also one that a bank writes beside each payment. */
+const ORDER_NUMBER = /^ORD\d+$/i;
 
 /**
  * Indexes the names of waiting attempts: order number, short reference, id of the attempt. Banks change a name's case, drop its
@@ -23,8 +25,8 @@ export function indexNames(waiting: Waiting[]): (note: string) => Waiting[] {
   const add = (index: Map<string, Waiting[]>, name: string, attempt: Waiting) =>
     index.set(name, [...(index.get(name) ?? []), attempt]);
   for (const attempt of waiting) {
-    const names = new Set([lettersAndDigits(attempt.id), lettersAndDigits(attempt.order_number)]);
-    for (const name of names) add(name.length < LEAST_PART ? words : parts, name, attempt);
+    const names = new Set([attempt.id, ...(ORDER_NUMBER.test(attempt.order_number) ? [attempt.order_number] : [])]);
+    for (const name of [...names].map(lettersAndDigits)) add(name.length < LEAST_PART ? words : parts, name, attempt);
     if (attempt.short_reference !== null) add(parts, attempt.short_reference, attempt);
   }
   const lengths = [...new Set([...parts.keys()].map(({ length }) => length))];

@@ -100,10 +100,9 @@ export async function recordReceived(
     if (dayNumber(payment.created_at) < dayNumber(now)) await dropDaySums(tx, payment.created_at);
     // The checks ran when the order was placed, but before the payer and other payments were known.
     const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
-    const reason =
-      order.review_reason ??
-      (await readEarly(tx, shop, early)) ??
-      (isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total));
+    const unusual = isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total);
+    const reported = await readEarly(tx, shop, early);
+    const reason = order.review_reason ?? unusual ?? reported;
     const review = reason && ({ review: "held", review_reason: reason } as const);
     const from = { paymentId: payment.id, gatewayPaymentId: received.gatewayPaymentId };
     isSeen = await applyReceived(tx, shop, order, {

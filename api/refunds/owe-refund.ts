@@ -1,4 +1,5 @@
 import type { Writer } from "../db/database.ts";
+import { rupeesOf } from "../gateways/wire.ts";
 import { mailAboutRefund, queueMail } from "../repositories/outbox.ts";
 import { insertOrderRefund, markRefundSent } from "../repositories/payments/order-refunds.ts";
 import {
@@ -6,6 +7,8 @@ import {
   insertPaymentRefund,
   lockPaymentRefund,
   type NewRefund,
+  sumGone,
+  updatePaymentRefund,
 } from "../repositories/payments/payment-refunds.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
@@ -26,7 +29,7 @@ export async function oweRefund(tx: Writer, shop: Shop, { from, ...refund }: Owe
   const received = from ?? (await findReceived(tx, refund.orderId));
   const { orderId, number: refundNumber, amount } = refund;
   // The gateway would be asked to give the same money back twice.
-  if (await adoptRefundByGateway(tx, { orderId, refundNumber, amount, paymentId: received.paymentId }))
+  if (await adoptRefundByGateway(tx, { orderId, refundNumber, amount, ...received }))
     return markRefundSent(tx, orderId, refundNumber, now);
   await insertRefund(tx, shop, { orderId, refundNumber, amount, ...received, reason: "order" });
 }
@@ -42,8 +45,12 @@ export async function owePayment(tx: Writer, shop: Shop, returned: Returned) {
 
 async function insertRefund(tx: Writer, shop: Shop, refund: Omit<NewRefund, "nextTryAt" | "now">) {
   const now = shop.clock.now();
-  const id = await insertPaymentRefund(tx, { ...refund, nextTryAt: whenToSend(shop), now });
-  await payFromDispute(tx, (await lockPaymentRefund(tx, id))!, now);
+  // Beside money that has gone already an operator decides: the whole refund could be too much.
+  const gone = await sumGone(tx, refund);
+  const id = await insertPaymentRefund(tx, { ...refund, nextTryAt: gone > 0 ? null : whenToSend(shop), now });
+  const isPaid = await payFromDispute(tx, (await lockPaymentRefund(tx, id))!, now);
+  if (gone > 0 && !isPaid)
+    await updatePaymentRefund(tx, id, { detail: `₹${rupeesOf(gone)} of this payment have gone back already` });
   return id;
 }
 

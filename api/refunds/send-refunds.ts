@@ -28,15 +28,16 @@ import {
   isBeingSent,
   isDisputed,
   isFailed,
+  isLeased,
   isOver,
   lastTryOf,
+  LEASE_MS,
   RefundConflict,
   refuseUnnamed,
   waitingRefunds,
 } from "./waiting-refunds.ts";
 
 export const GATEWAY_MS = 15_000;
-export const LEASE_MS = 30_000;
 const BATCH = 50;
 /** After so many tries, some two weeks, an operator has to act. */
 const MOST_TRIES = 24;
@@ -94,10 +95,10 @@ async function askNow(shop: Shop, refund: PaymentRefund) {
 /** Keeps others from asking about an open refund. @returns until when (ms) @throws RefundConflict while somebody else asks, and once it is over */
 export async function leaseRefund(tx: Writer, { clock }: Pick<Shop, "clock">, id: string): Promise<number> {
   const now = clock.now();
-  const { state, next_try_at: next } = (await lockPaymentRefund(tx, id))!;
+  const refund = (await lockPaymentRefund(tx, id))!;
   // It may have been closed by hand since it was read.
-  if (state !== "due" && state !== "pending") throw isOver();
-  if (next !== null && next > now && next <= now + LEASE_MS) throw isBeingSent();
+  if (refund.state !== "due" && refund.state !== "pending") throw isOver();
+  if (isLeased(refund, now)) throw isBeingSent();
   await updateOpenRefund(tx, id, { next_try_at: now + LEASE_MS });
   return now + LEASE_MS;
 }

@@ -6,17 +6,21 @@ import type { RefundView } from "../ports/gateway.ts";
 import { holdOrder, lockOrder, type Order, setReviewReason } from "../repositories/orders.ts";
 import { markRefundSent, markRefundUnsent } from "../repositories/payments/order-refunds.ts";
 import {
+  adoptRefund,
   insertRefundByGateway,
+  listRefundsOfOrder,
   lockPaymentRefund,
   type PaymentRefund,
   updatePaymentRefund,
 } from "../repositories/payments/payment-refunds.ts";
-import type { Payment } from "../repositories/payments/payments.ts";
+import { findReceivedPayment, type Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop.ts";
+import { isLeased } from "./waiting-refunds.ts";
 
 const MINUTE_MS = 60_000;
 /** The detail of a refund that an operator has paid another way. */
 export const BY_HAND = "paid by hand";
+const BY_GATEWAY = "given back by the gateway itself";
 
 /** Books a gateway's report of a refund. Idempotent, and forward only. */
 export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Promise<void> =>
@@ -25,6 +29,7 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
     const refund = await lockPaymentRefund(tx, view.refundId ?? view.gatewayRefundId);
     if (refund !== undefined) return moveRefund(tx, shop, refund, view);
     if (view.refundId !== null || view.state === "failed") return;
+    const received = await findReceivedPayment(tx, order.id);
     const isNew = await insertRefundByGateway(tx, {
       orderId: payment.order_id,
       paymentId: payment.id,
@@ -34,10 +39,36 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
       now: shop.clock.now(),
     });
     if (!isNew) return;
-    await holdUndelivered(tx, order, shop.clock.now());
+    await closeOwed(tx, payment, view, shop.clock.now());
+    // The return of a second payment takes nothing from the order.
+    const paidBy = received?.gateway_payment_id ?? null;
+    if (paidBy === null || view.gatewayPaymentId === null || paidBy === view.gatewayPaymentId)
+      await holdUndelivered(tx, order, shop.clock.now());
     const about = { orderId: payment.order_id, paymentId: payment.id, amount: view.amount };
     shop.log.error(about, "the gateway has given a payment back by itself: check the order");
   });
+
+/** Books the gateway's own refund as one that waits to be sent: else somebody would send the same money once more. */
+async function closeOwed(
+  tx: Writer,
+  payment: Payment,
+  { gatewayRefundId, gatewayPaymentId, amount }: RefundView,
+  now: number,
+) {
+  const refunds = await listRefundsOfOrder(tx, payment.order_id);
+  const owed = refunds.find(
+    (refund) =>
+      refund.state === "due" &&
+      refund.amount === amount &&
+      refund.payment_id === payment.id &&
+      [payment.id, gatewayPaymentId ?? refund.gateway_payment_id].includes(refund.gateway_payment_id) &&
+      !isLeased(refund, now),
+  );
+  if (owed === undefined) return;
+  await updatePaymentRefund(tx, owed.id, { state: "failed", next_try_at: null, detail: BY_GATEWAY, updated_at: now });
+  await adoptRefund(tx, gatewayRefundId, owed);
+  if (owed.reason === "order") await markRefundSent(tx, owed.order_id, owed.refund_number, now);
+}
 
 /** An order whose money went back is not delivered unless an operator releases it. */
 async function holdUndelivered(tx: Writer, { id, status, review, review_reason }: Order, now: number) {

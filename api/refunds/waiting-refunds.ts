@@ -14,6 +14,15 @@ export const isDisputed = () =>
     "the payer disputes this payment, so a refund could pay twice: accept the dispute in the gateway's dashboard, or wait for its end",
   );
 
+const isUnasked = ({ reason }: PaymentRefund) => UNASKED.some((own) => own === reason);
+
+/** A call about a refund ends within this time. */
+export const LEASE_MS = 30_000;
+
+/** True while somebody asks the gateway about the refund. */
+export const isLeased = ({ next_try_at: next }: PaymentRefund, now: number) =>
+  next !== null && next > now && next <= now + LEASE_MS;
+
 /** Tries to give the same back. */
 const isSame = (one: PaymentRefund, other: PaymentRefund) =>
   one.reason === other.reason &&
@@ -32,8 +41,9 @@ export const waitingRefunds = (refunds: PaymentRefund[]): PaymentRefund[] =>
       isFailed(refund, refunds),
   );
 
-/** The last of several tries that have all failed. */
+/** The last of several tries of the shop that have all failed. */
 export function isFailed(refund: PaymentRefund, refunds: PaymentRefund[]): boolean {
+  if (isUnasked(refund)) return false;
   const tries = refunds.filter((other) => isSame(other, refund));
   return tries.every(({ state }) => state === "failed") && tries.at(-1)?.id === refund.id;
 }
@@ -51,7 +61,7 @@ export function lastTryOf(refunds: PaymentRefund[], refundId: string): PaymentRe
 
 /** Money that leaves by hand is booked by its id: nobody can ask afterwards which refund was paid. @throws RefundConflict */
 export function refuseUnnamed(refunds: PaymentRefund[]) {
-  const ours = refunds.filter(({ reason }) => !UNASKED.some((own) => own === reason));
+  const ours = refunds.filter((refund) => !isUnasked(refund));
   if (ours.some((refund) => !isSame(refund, ours[0]!)))
     throw new RefundConflict("this order has several refunds: say which one you have paid");
 }

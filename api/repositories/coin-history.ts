@@ -5,6 +5,7 @@ import type { Reader } from "../db/database.ts";
 import type { CoinEntryKind } from "../domain/coins.ts";
 import { unseal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
+import { isGivenOut } from "./coupons.ts";
 
 /** The reason shown to the shopper. */
 type CoinReason = "coupon" | "grant" | "order" | "refund" | "expiry" | "taken";
@@ -35,49 +36,8 @@ export async function listCoinHistory(
   shop: KeyedTenant & { clock: Clock },
   userId: string,
 ): Promise<CoinRecord[]> {
-  const entries = await db
-    .selectFrom("coin_entries as entry")
-    .leftJoin("coin_lots as lot", (join) => join.onRef("lot.id", "=", "entry.id").on("lot.remaining", ">", 0))
-    // Lapsed coins take the label of their credit.
-    .leftJoin("coin_lot_moves as lapse", (join) =>
-      join.onRef("lapse.entry_id", "=", "entry.id").on("entry.kind", "=", "expiry"),
-    )
-    .leftJoin("coin_entries as credit", "credit.id", "lapse.lot_id")
-    .leftJoin("coupons", (join) =>
-      join.on((where) =>
-        where.or([
-          where("coupons.id", "=", where.ref("entry.coupon_id")),
-          where("coupons.id", "=", where.ref("credit.coupon_id")),
-        ]),
-      ),
-    )
-    .leftJoin("orders", "orders.id", "entry.order_id")
-    .leftJoin("coin_holds", "coin_holds.order_id", "entry.order_id")
-    .select([
-      "entry.id",
-      "entry.kind",
-      "entry.amount",
-      "entry.created_at",
-      "entry.order_id",
-      "lot.expires_at",
-      "coupons.id as coupon_id",
-      "coupons.code_sealed",
-      "orders.order_number",
-      "coin_holds.state as hold",
-      sql<number>`cast(sum(entry.amount) over (order by entry.created_at, entry.id) as bigint)`.as("sum"),
-    ])
-    .where("entry.user_id", "=", userId)
-    .orderBy("entry.created_at", "desc")
-    .orderBy("entry.id", "desc")
-    .limit(1000)
-    .execute();
-  const waiting = await db
-    .selectFrom("coupons")
-    .select(["id", "code_sealed", "amount", "created_at"])
-    .where("user_id", "=", userId)
-    .where("redeemed_by", "is", null)
-    .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", shop.clock.now())]))
-    .execute();
+  const entries = await selectEntries(db, userId);
+  const waiting = await selectOffers(db, userId, shop.clock.now());
 
   const openCode = (id: string, sealed: string) =>
     unseal(shop.keys, "coupon", sealed, { tenantId: shop.tenant.id, id });
@@ -114,6 +74,55 @@ export async function listCoinHistory(
   }));
   return [...records, ...offers].sort((a, b) => b.createdAt - a.createdAt);
 }
+
+const selectEntries = (db: Reader, userId: string) =>
+  db
+    .selectFrom("coin_entries as entry")
+    .leftJoin("coin_lots as lot", (join) => join.onRef("lot.id", "=", "entry.id").on("lot.remaining", ">", 0))
+    // Lapsed coins take the label of their credit.
+    .leftJoin("coin_lot_moves as lapse", (join) =>
+      join.onRef("lapse.entry_id", "=", "entry.id").on("entry.kind", "=", "expiry"),
+    )
+    .leftJoin("coin_entries as credit", "credit.id", "lapse.lot_id")
+    .leftJoin("coupons", (join) =>
+      join.on((where) =>
+        where.or([
+          where("coupons.id", "=", where.ref("entry.coupon_id")),
+          where("coupons.id", "=", where.ref("credit.coupon_id")),
+        ]),
+      ),
+    )
+    .leftJoin("orders", "orders.id", "entry.order_id")
+    .leftJoin("coin_holds", "coin_holds.order_id", "entry.order_id")
+    .select([
+      "entry.id",
+      "entry.kind",
+      "entry.amount",
+      "entry.created_at",
+      "entry.order_id",
+      "lot.expires_at",
+      "coupons.id as coupon_id",
+      "coupons.code_sealed",
+      "orders.order_number",
+      "coin_holds.state as hold",
+      sql<number>`cast(sum(entry.amount) over (order by entry.created_at, entry.id) as bigint)`.as("sum"),
+    ])
+    .where("entry.user_id", "=", userId)
+    .orderBy("entry.created_at", "desc")
+    .orderBy("entry.id", "desc")
+    .limit(1000)
+    .execute();
+
+/** Selects the shopper's coupons that can still be redeemed. */
+const selectOffers = (db: Reader, userId: string, now: number) =>
+  db
+    .selectFrom("coupons")
+    .select(["id", "code_sealed", "amount", "created_at"])
+    .where("user_id", "=", userId)
+    .where("redeemed_by", "is", null)
+    .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", now)]))
+    .where(isGivenOut)
+    .execute();
 
 function reasonOf(kind: CoinEntryKind): CoinReason {
   switch (kind) {

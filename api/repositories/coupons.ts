@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 
 import type { Clock } from "../clock.ts";
 import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
+import type { Schema } from "../db/schema.ts";
 import { couponCodes, creditExpiry } from "../domain/coins.ts";
 import { codeHashes, seal } from "../domain/encryption.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
@@ -79,13 +80,25 @@ export function findOwnRedemption(db: Reader, shop: CouponShop, codes: string[],
     .executeTakeFirst();
 }
 
+/** False for a coupon whose batch waits for a second member, or was refused: it gives nothing. */
+export const isGivenOut = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, "coupons">) =>
+  not(
+    exists(
+      selectFrom("coupon_batches")
+        .select("coupon_batches.id")
+        .whereRef("coupon_batches.id", "=", "coupons.batch_id")
+        .where("coupon_batches.state", "in", ["waiting", "refused"]),
+    ),
+  );
+
 const selectUnused = compileQuery((db, param: Param<{ codeHash: string; now: number }>) =>
   db
     .selectFrom("coupons")
     .selectAll()
     .where("code_hash", "=", param("codeHash"))
     .where("redeemed_by", "is", null)
-    .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", param("now"))])),
+    .where((where) => where.or([where("redeem_by", "is", null), where("redeem_by", ">", param("now"))]))
+    .where(isGivenOut),
 );
 
 type RedeemableCoupon = NonNullable<Awaited<ReturnType<typeof findRedeemableCoupon>>>;
@@ -114,6 +127,7 @@ const markRedeemed = compileQuery((db, param: Param<{ id: string; userId: string
     .where("id", "=", param("id"))
     .where("redeemed_by", "is", null)
     .where("withdrawn_at", "is", null)
+    .where(isGivenOut)
     .returning("id"),
 );
 

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, sql } from "kysely";
 
 import type { Tenant } from "../../config/schema.ts";
 import { compileQuery, type Param } from "../db/compiled-query.ts";
@@ -44,6 +44,29 @@ type Moments = { now: number; least: number; leastEnd: number };
 
 const selectDueWork = compileQuery((db, param: Param<Moments>) =>
   db.selectNoFrom((query) => [
+    ...selectPaymentsDue(query),
+    ...selectDeliveryDue(query),
+    ...selectCoinsDue(query, param("now")),
+    ...selectStockDue(query, { least: param("least"), leastEnd: param("leastEnd") }),
+    selectRestocked(db, { now: param("now"), leastEnd: param("leastEnd") })
+      .select(AT_ONCE.as("at"))
+      .limit(1)
+      .as("stock notices"),
+    query
+      .selectFrom("vouchers")
+      .where("reservation_check_at", "is not", null)
+      .select(({ fn }) => fn.min<number | null>("reservation_check_at").as("at"))
+      .as("reservations"),
+    ...selectMissing(query),
+    ...selectMessagesDue(query),
+    ...selectJobsDue(query),
+  ]),
+);
+
+type Query = ExpressionBuilder<Schema, never>;
+
+const selectPaymentsDue = (query: Query) =>
+  [
     query
       .selectFrom("sandbox_deliveries")
       .where("done_at", "is", null)
@@ -69,6 +92,10 @@ const selectDueWork = compileQuery((db, param: Param<Moments>) =>
       .selectFrom("payment_refunds")
       .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
       .as("refunds"),
+  ] as const;
+
+const selectDeliveryDue = (query: Query) =>
+  [
     query
       .selectFrom("orders")
       .where("status", "in", UNFULFILLED)
@@ -86,24 +113,23 @@ const selectDueWork = compileQuery((db, param: Param<Moments>) =>
       .selectFrom("supplier_states")
       .select(({ fn }) => fn.min<number | null>("next_check_at").as("at"))
       .as("balances"),
+  ] as const;
+
+const selectCoinsDue = (query: Query, now: Expression<number>) =>
+  [
     selectLots(query)
       .select(({ fn }) => fn.min<number | null>("expires_at").as("at"))
       .as("lapsed coins"),
     selectLots(query)
-      .where("expires_at", ">", param("now"))
+      .where("expires_at", ">", now)
       .where("warned_at", "is", null)
       .select(sql<number | null>`min(expires_at) - ${sql.lit(EXPIRY_NOTICE_MS)}`.as("at"))
       .as("lapsing coins"),
-    ...selectStockDue(query, { least: param("least"), leastEnd: param("leastEnd") }),
-    selectRestocked(db, { now: param("now"), leastEnd: param("leastEnd") })
-      .select(AT_ONCE.as("at"))
-      .limit(1)
-      .as("stock notices"),
-    query
-      .selectFrom("vouchers")
-      .where("reservation_check_at", "is not", null)
-      .select(({ fn }) => fn.min<number | null>("reservation_check_at").as("at"))
-      .as("reservations"),
+  ] as const;
+
+/** Orders and cards of former versions lack fields, which are filled in at once. */
+const selectMissing = (query: Query) =>
+  [
     query.selectFrom("vouchers").where("ending", "is", null).select(AT_ONCE.as("at")).limit(1).as("card endings"),
     query.selectFrom("vouchers").where("identity", "is", null).select(AT_ONCE.as("at")).limit(1).as("card identities"),
     query
@@ -112,6 +138,10 @@ const selectDueWork = compileQuery((db, param: Param<Moments>) =>
       .select(AT_ONCE.as("at"))
       .limit(1)
       .as("short references"),
+  ] as const;
+
+const selectMessagesDue = (query: Query) =>
+  [
     query
       .selectFrom("outbox")
       .where("delivered_at", "is", null)
@@ -126,6 +156,10 @@ const selectDueWork = compileQuery((db, param: Param<Moments>) =>
       .selectFrom("events")
       .select(sql<number | null>`min(created_at) + ${sql.lit(EVENT_MS)}`.as("at"))
       .as("oldEvents"),
+  ] as const;
+
+const selectJobsDue = (query: Query) =>
+  [
     query
       .selectFrom("jobs")
       // Literals, as below.
@@ -137,9 +171,7 @@ const selectDueWork = compileQuery((db, param: Param<Moments>) =>
       .where("clean_at", "is not", null)
       .select(({ fn }) => fn.min<number | null>("clean_at").as("at"))
       .as("oldJobs"),
-  ]),
-);
+  ] as const;
 
 /** A literal, not a value: only then does either database use the index of lots that are not empty. */
-const selectLots = (query: ExpressionBuilder<Schema, never>) =>
-  query.selectFrom("coin_lots").where("remaining", ">", sql.lit(0));
+const selectLots = (query: Query) => query.selectFrom("coin_lots").where("remaining", ">", sql.lit(0));

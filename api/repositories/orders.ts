@@ -1,13 +1,12 @@
 import type { Selectable } from "kysely";
 
-import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
+import type { Reader, Writer } from "../db/database.ts";
 import { forUpdate } from "../db/locks.ts";
 import { pipeline } from "../db/pipeline.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { canMove, type OrderStatus, UNFULFILLED } from "../domain/orders.ts";
 import { eventOfStatus } from "../domain/outgoing/events.ts";
 import type { ReviewReason } from "../domain/purchase-limits.ts";
-import { insertGifts } from "./gifts.ts";
 import { recordEvent } from "./outgoing/events.ts";
 import { isOrderAwaiting, resumeSupplyOrders } from "./suppliers/supply-orders.ts";
 import { lockUser } from "./users.ts";
@@ -79,41 +78,6 @@ export const acceptTerms = (tx: Writer, orderId: string, version: string, now: n
     .where("id", "=", orderId)
     .where("terms_version", "is", null)
     .execute();
-
-/** A line with its serialised gift (domain/gifts.ts). */
-type NewItem = Omit<OrderItem, "order_id" | "position" | "refunded"> & { gift: string };
-
-export async function insertOrder(tx: Writer, order: Order, items: NewItem[]) {
-  const lines = items.map((item, position) => ({ ...item, order_id: order.id, position }));
-  await pipeline([
-    tx.insertInto("orders").values(order).execute(),
-    tx
-      .insertInto("order_items")
-      .values(lines.map(({ gift, ...line }) => line))
-      .execute(),
-    insertGifts(tx, lines),
-    recordEvent(tx, "order.placed", order.id, order.created_at),
-  ]);
-}
-
-/** Whether the database refused an order because another one has its short reference. */
-export const isReferenceTaken = (error: unknown) =>
-  isUniqueViolation(error) && error instanceof Error && error.message.includes("short_reference");
-
-/** Locks and returns the shopper's pending orders, and the order with this number if it exists. */
-export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: string) {
-  const orders: Order[] = await tx
-    .selectFrom("orders")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where((where) => where.or([where("order_number", "=", orderNumber), where("status", "=", "pending")]))
-    .$call(forUpdate(tx))
-    .execute();
-  return {
-    known: orders.find(({ order_number }) => order_number === orderNumber),
-    pending: orders.filter(({ status }) => status === "pending"),
-  };
-}
 
 export const listOrderItems = (db: Reader, orderId: string) => listItemsOfOrders(db, [orderId]);
 

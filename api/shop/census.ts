@@ -1,22 +1,9 @@
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 
-import { countDifferences } from "../audit/payments-audit.ts";
 import type { Clock } from "../clock.ts";
-import { leastEnd } from "../domain/stock/shelf-life.ts";
-import { countWaitingMail } from "../mail/deliver-outbox.ts";
-import {
-  countOpenOrders,
-  countRefundsDue,
-  countReturnsDue,
-  countSupplyOrders,
-  countWeakSuppliers,
-  listStockCounts,
-} from "../repositories/audit/census.ts";
-import { countDueWork, type DueWork } from "../repositories/audit/work-due.ts";
-import { countOpenDisputes } from "../repositories/payments/disputes.ts";
-import { findOpenStop } from "../repositories/payments/selling-stops.ts";
 import type { Shop } from "../shop.ts";
+import { type Counts, countShop, NO_STOCK, type Tally } from "./count-shop.ts";
 
 const PERIOD_MS = 1_000;
 /** So that a thousand brands are counted within two minutes, and never load a database noticeably. */
@@ -25,33 +12,9 @@ const SHOPS_A_PERIOD = 10;
 const FRESH_MS = 15_000;
 /** Without a scrape for this long nothing is counted. */
 const ASKED_MS = 5 * 60_000;
-/** A product with fewer cards is low. */
-const LOW = 10;
-/** Products looked at in one go; a larger catalogue takes several. */
-const PRODUCTS = 1_000;
 
-type State = "pending" | "paid" | "held" | "refund_due";
-
-/** The waiting work of one shop, and since when it waits (ms). */
-type Counts = {
-  orders: Record<State, { count: number; since: number | null }>;
-  mail: { count: number; since: number | null };
-  /** Disputes that wait for an answer. */
-  disputes: number;
-  /** 1 while the brand takes no new orders. */
-  stopped: 0 | 1;
-  products: { sold_out: number; low: number } | undefined;
-  work: Record<DueWork | "differences", { count: number; since: number | null }>;
-  /** Absent for a brand without suppliers. */
-  supply?: { waiting: number; late: number; since: number | null; low: number; silent: number };
-};
-
-type Counted = {
-  at: number;
-  triedAt: number;
-  counts: Counts | undefined;
-  stock: { after: number; sold_out: number; low: number };
-};
+/** With the times of the last count and of the last try (ms). */
+type Counted = Tally & { at: number; triedAt: number };
 
 /** Opens a shop for a look that does not keep it open; undefined for one that is not served. */
 type Visit = (tenantId: string, isUse: false) => Promise<{ shop: Shop; leave(): void }> | undefined;
@@ -98,85 +61,7 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
   async function countBrand(id: string, entry: Counted) {
     const visited = await visit(id, false);
     if (visited === undefined) return; // it left meanwhile
-    await count(visited.shop, entry).finally(visited.leave);
-  }
-
-  async function count({ tenant, db, suppliers, payments }: Shop, entry: Counted) {
-    const now = clock.now();
-    const [orders, refunds, mail] = [
-      await countOpenOrders(db.read, { now }),
-      [...(await countRefundsDue(db.read, {})), ...(await countReturnsDue(db.read, {}))],
-      await countWaitingMail(db.read, now),
-    ];
-    const ofState = (isIn: (row: (typeof orders)[number]) => boolean, at: "placedAt" | "changedAt") => {
-      const rows = orders.filter(isIn);
-      return { count: sum(rows.map((row) => row.count)), since: earliest(rows.map((row) => row[at])) };
-    };
-    const isPaid = (row: (typeof orders)[number]) => !isPending(row) && row.review !== "held";
-    const isPending = ({ status }: { status: string }) => status === "pending";
-    const products = await countProducts();
-    entry.counts = {
-      orders: {
-        pending: ofState(isPending, "placedAt"),
-        paid: {
-          ...ofState(isPaid, "changedAt"),
-          // A supplier that is slow is no fault until its time is over.
-          since: ofState((row) => isPaid(row) && !row.is_at_supplier, "changedAt").since,
-        },
-        held: ofState((row) => !isPending(row) && row.review === "held", "changedAt"),
-        refund_due: {
-          count: sum(refunds.map((row) => row.count)),
-          since: earliest(refunds.flatMap((row) => row.since ?? [])),
-        },
-      },
-      mail,
-      disputes: (await countOpenDisputes(db.read)).count,
-      stopped: (await findOpenStop(db.read)) === undefined ? 0 : 1,
-      products: products ?? entry.counts?.products,
-      work: await countWork(),
-      ...(suppliers.size > 0 && { supply: await countSupply() }),
-    };
-
-    async function countWork() {
-      const rows = await countDueWork(db.read, { now });
-      const books = { db: db.read, gateway: payments.kind, now };
-      // Nobody writes down when a difference was there first.
-      const differences = { count: await countDifferences(books), since: null };
-      return { ...Object.fromEntries(rows.map(({ work, ...due }) => [work, due])), differences } as Counts["work"];
-    }
-
-    async function countSupply() {
-      const [open, [weak]] = [await countSupplyOrders(db.read, {}), await countWeakSuppliers(db.read, {})];
-      const [late, awaited] = [
-        open.filter(({ state }) => state === "late"),
-        open.filter(({ state }) => state !== "late"),
-      ];
-      return {
-        waiting: sum(awaited.map((row) => row.count)),
-        late: sum(late.map((row) => row.count)),
-        since: earliest(awaited.map((row) => row.since)),
-        ...weak!,
-      };
-    }
-
-    /** Undefined until all products have been looked at. */
-    async function countProducts() {
-      const { stock } = entry;
-      const rows = await listStockCounts(db.read, {
-        after: stock.after,
-        limit: PRODUCTS,
-        atMost: LOW,
-        now,
-        leastEnd: leastEnd(tenant, now),
-      });
-      const short = rows.filter((row) => !row.is_offered);
-      stock.sold_out += short.filter((row) => row.stock === 0).length;
-      stock.low += short.filter((row) => row.stock > 0 && row.stock < LOW).length;
-      stock.after = rows.at(-1)?.id ?? stock.after;
-      if (rows.length === PRODUCTS) return undefined;
-      entry.stock = { ...NO_STOCK };
-      return { sold_out: stock.sold_out, low: stock.low };
-    }
+    await countShop(visited.shop, entry, clock.now()).finally(visited.leave);
   }
 
   function ask() {
@@ -194,10 +79,6 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
     },
   };
 }
-
-const NO_STOCK = { after: 0, sold_out: 0, low: 0 };
-const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-const earliest = (times: number[]) => (times.length === 0 ? null : Math.min(...times));
 
 type Source = { ask(): void; now(): number; list(): Map<string, Counted> };
 

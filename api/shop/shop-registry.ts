@@ -76,37 +76,18 @@ export type ShopRegistry = {
 /** Seeds that run at the same time. */
 const LANES = 4;
 
-export function createShopRegistry({
-  databases,
-  clock,
-  log,
-  dataKeys,
-  limits,
-  limiters = processLimiters,
-  derive = createHashThreads(limits.hashes.concurrent),
-  registry = new Registry(),
-  createMailer,
-  listOwners = async () => [],
-  storefrontOrigin,
-  secrets = {},
-  workers = true,
-  tracing,
-}: Options): ShopRegistry {
-  const hashes = new FairQueue(limits.hashes);
-  const drawInTurn = createOneAtATime();
-  const sender = createSender();
-  let isLoopbackAllowed = false;
-  const shared = {
+export function createShopRegistry(options: Options): ShopRegistry {
+  const {
+    databases,
     clock,
+    log,
     limits,
-    drawInTurn,
-    sender,
-    tracing,
-    rasterise: createRasteriser(drawInTurn),
-    alarms: createAlarms(log, registry),
-    isLoopbackAllowed: () => isLoopbackAllowed,
-  };
-  const factory = { shared, log, dataKeys, derive, hashes, createMailer, listOwners, secrets, storefrontOrigin };
+    limiters = processLimiters,
+    registry = new Registry(),
+    workers = true,
+  } = options;
+  let isLoopbackAllowed = false;
+  const factory = createFactory({ ...options, registry }, () => isLoopbackAllowed);
   const preparation = new Preparation({ databases, clock, log });
   const served = new ServedShops({
     databases,
@@ -119,7 +100,7 @@ export function createShopRegistry({
   const wakeUps = createWakeUps({ listChanged: databases.watch(), clock, log });
   const visit: ShopRegistry["visit"] = (tenantId, isUse = true) => served.get(tenantId)?.visit(isUse);
   const census = createCensus({ registry, clock, log, listBrands: () => [...served.all.keys()], visit });
-  measureQueues(registry, { hashes, databases });
+  measureQueues(registry, { hashes: factory.hashes, databases });
   measureWork(registry, {
     look: () => [wakeUps.look(), ...served.list().flatMap((brand) => brand.look())],
     failuresOfClosed: served.failuresOfClosed,
@@ -168,7 +149,40 @@ export function createShopRegistry({
       await replacing.catch(() => {}); // its caller gets the error
       await wakeUps.stop();
       await served.close();
-      sender.close();
+      factory.shared.sender.close();
     },
   };
+}
+
+/** Makes the parts of a shop that all brands share. */
+function createFactory(
+  {
+    clock,
+    log,
+    dataKeys,
+    limits,
+    derive = createHashThreads(limits.hashes.concurrent),
+    registry,
+    createMailer,
+    listOwners = async () => [],
+    storefrontOrigin,
+    secrets = {},
+    tracing,
+  }: Options & { registry: Registry },
+  isLoopbackAllowed: () => boolean,
+) {
+  const hashes = new FairQueue(limits.hashes);
+  const drawInTurn = createOneAtATime();
+  const sender = createSender();
+  const shared = {
+    clock,
+    limits,
+    drawInTurn,
+    sender,
+    tracing,
+    rasterise: createRasteriser(drawInTurn),
+    alarms: createAlarms(log, registry),
+    isLoopbackAllowed,
+  };
+  return { shared, log, dataKeys, derive, hashes, createMailer, listOwners, secrets, storefrontOrigin };
 }

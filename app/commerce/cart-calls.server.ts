@@ -7,9 +7,9 @@ import { toWireGift } from "./gift-calls.server.ts";
 import type { Result } from "./result.ts";
 import { UpdatedSchema } from "./schemas/answers.ts";
 import { AddedSchema, CartSchema, RemovedSchema } from "./schemas/cart.ts";
+import { toWireId } from "./schemas/wire-id.ts";
 import type { Senders } from "./senders.server.ts";
 import type { Gift } from "./types.ts";
-import { toWireId } from "./wire-id.ts";
 
 /** Amounts in paise. */
 export function createCartCalls({ ask }: Pick<Senders, "ask">, { features }: Tenant) {

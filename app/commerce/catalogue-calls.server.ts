@@ -4,20 +4,20 @@ import { toRupees } from "#app/money.ts";
 import type { CommerceBackend } from "./backend.server.ts";
 import { type Result, succeed } from "./result.ts";
 import { ProductListSchema, SearchSchema } from "./schemas/catalogue.ts";
-import type { Senders, ShopperSession } from "./senders.server.ts";
+import type { Senders } from "./senders.server.ts";
 import type { Call } from "./transport.server.ts";
-import type { Product, ProductList, ProductQuery } from "./types.ts";
+import type { Product, ProductList, ProductQuery, ShopperSession } from "./types.ts";
 
 export function createCatalogueCalls(
   { ask }: Pick<Senders, "ask">,
-  host: CommerceBackend,
+  backend: CommerceBackend,
   session: Pick<ShopperSession, "isSignedIn">,
 ) {
-  const { catalogue } = host;
+  const { catalogue } = backend;
 
   /** Another backend may return a personal list to a signed-in shopper; every other list is the same for everybody. */
   async function askProducts(path: string, query: URLSearchParams): Promise<Result<ProductList>> {
-    const isShared = !session.isSignedIn || host.isCatalogueShared;
+    const isShared = !session.isSignedIn || backend.isCatalogueShared;
     const call: Call = { method: "GET", path, query };
     const answer = await (isShared ? catalogue.getSharedList(call) : ask(call, ProductListSchema));
     if (answer.ok) noteProducts(answer.value.products);

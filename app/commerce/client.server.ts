@@ -5,6 +5,7 @@ import { createCoinCalls } from "./coin-calls.server.ts";
 import { createDeviceCalls } from "./device-calls.server.ts";
 import { createGiftCalls } from "./gift-calls.server.ts";
 import { createOrderCalls } from "./order-calls.server.ts";
+import { createOrderExtensionCalls } from "./order-extension-calls.server.ts";
 import { createProfileCalls } from "./profile-calls.server.ts";
 import { createSenders, type SenderOptions } from "./senders.server.ts";
 import { createSessionCalls } from "./session-calls.server.ts";
@@ -15,17 +16,18 @@ import { createStockCalls } from "./stock-calls.server.ts";
  * paise, coins are integer hundredths. senders.server.ts signs, repeats and shares calls.
  */
 export function createCommerceClient(options: SenderOptions) {
-  const { host, session } = options;
+  const { backend, session } = options;
   const senders = createSenders(options);
   return {
-    ...createCatalogueCalls(senders, host, session),
-    ...createSessionCalls(senders, host, session),
+    ...createCatalogueCalls(senders, backend, session),
+    ...createSessionCalls(senders, backend, session),
     ...createAccountCalls(senders),
-    ...createProfileCalls(senders, host.tenant),
+    ...createProfileCalls(senders, backend.tenant),
     ...createDeviceCalls(senders),
-    ...createCartCalls(senders, host.tenant),
+    ...createCartCalls(senders, backend.tenant),
     ...createCoinCalls(senders),
     ...createOrderCalls(senders),
+    ...createOrderExtensionCalls(senders),
     ...createGiftCalls(senders),
     ...createStockCalls(senders),
   };

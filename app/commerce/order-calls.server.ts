@@ -1,13 +1,8 @@
-import { OPTIONAL_DEADLINE_MS } from "#app/constants.ts";
 import { toRupees } from "#app/money.ts";
 
-import { AckSchema } from "./schemas/answers.ts";
 import { OrderHistorySchema } from "./schemas/history.ts";
 import { OrderSchema, PlacedOrderSchema } from "./schemas/orders.ts";
-import { ReceiptSchema } from "./schemas/receipts.ts";
 import type { Senders } from "./senders.server.ts";
-import type { Call } from "./transport.server.ts";
-import { toWireId } from "./wire-id.ts";
 
 /** `amount` in paise, `coinsUsed` in hundredths of a coin. */
 type NewOrder = { amount: number; coinsUsed: number; orderNumber: string; redirectUrl: string; notifyUrl: string };
@@ -37,21 +32,4 @@ export const createOrderCalls = ({ ask, sendShared }: Pick<Senders, "ask" | "sen
   },
 
   getOrderHistory: () => ask({ method: "GET", path: "/order-history/" }, OrderHistorySchema),
-
-  /** Optional: marks a voucher as used or as unused. */
-  markVoucher: (id: string, isUsed: boolean) =>
-    ask({ method: "PATCH", path: "/vouchers/", body: { id: toWireId(id), is_used: isUsed } }, AckSchema),
-
-  /** Optional: the receipt of a paid order; 404 for any other order. */
-  getReceipt(orderId: string) {
-    const query = new URLSearchParams({ order_id: orderId });
-    return ask({ method: "GET", path: "/order-receipt/", query }, ReceiptSchema);
-  },
-
-  /** Optional: the version of the terms that the shopper accepts for an order. */
-  acceptTerms(orderId: string, version: string) {
-    const body = { order_id: orderId, version };
-    const call: Call = { method: "POST", path: "/order-terms/", body, deadlineMs: OPTIONAL_DEADLINE_MS };
-    return ask(call, AckSchema);
-  },
 });

@@ -5,7 +5,7 @@ import { REFRESH_DEADLINE_MS } from "#app/constants.ts";
 import type { CommerceBackend } from "./backend.server.ts";
 import { fail, type Result, succeed } from "./result.ts";
 import { RefreshSchema } from "./schemas/account.ts";
-import type { Refreshed } from "./types.ts";
+import type { Refreshed, ShopperSession, Tokens } from "./types.ts";
 
 type Refused = { accessToken: string; refreshToken: string };
 
@@ -31,6 +31,25 @@ export async function refreshTokens(backend: CommerceBackend, refused: Refused):
   const isSurpassed =
     refreshToken !== refused.refreshToken && refreshToken && backend.refreshes.has(digest(refreshToken));
   return isSurpassed ? refreshTokens(backend, { accessToken: "", refreshToken }) : result;
+}
+
+/** Replaces the session's tokens, which were sent and refused: the session may hold newer ones by now. */
+export async function refreshSession(
+  backend: CommerceBackend,
+  session: ShopperSession,
+  { accessToken, refreshToken }: Tokens,
+): Promise<Result<Refreshed>> {
+  if (!refreshToken) {
+    session.expire();
+    return fail({ kind: "signed-out", reason: "no-refresh-token" });
+  }
+  const refreshed = await refreshTokens(backend, { accessToken, refreshToken });
+  if (refreshed.ok) session.signIn(refreshed.value);
+  else if (refreshed.error.kind === "signed-out") {
+    if (refreshed.error.reason === "logged-out") session.forgetTokens();
+    else session.expire();
+  }
+  return refreshed;
 }
 
 /** Ends a session so that no refresh restores it. @returns its newest refresh token, for the backend to revoke */

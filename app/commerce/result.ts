@@ -41,6 +41,18 @@ export const isOutcomeUnknown = (error: CallError) =>
 export const mayStillHappen = (error: CallError) =>
   error.kind === "timeout" || (error.kind === "status" && (error.status === 408 || error.status === 504));
 
+/** True if the call failed before it reached the backend. */
+export const isUnsent = (error: NodeJS.ErrnoException) =>
+  error.syscall === "connect" ||
+  error.syscall === "getaddrinfo" ||
+  /^(ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|.*(CERT|SELF_SIGNED|TLS).*)$/.test(error.code ?? "");
+
+/** True for failures that count for the breaker: not refusals, not answers of another shape. */
+export const isHostFailure = (answer: Result<unknown>) =>
+  !answer.ok &&
+  (["network", "timeout", "lost"].includes(answer.error.kind) ||
+    (answer.error.kind === "status" && answer.error.status >= 500));
+
 /** The status of a page that shows a failure: 400 for a refusal (429 stays); 502, 503 or 504 for a failing backend. */
 export function pageStatus(error: CallError): number {
   if (error.kind === "timeout") return 504;

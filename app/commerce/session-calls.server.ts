@@ -4,19 +4,19 @@ import type { CommerceBackend } from "./backend.server.ts";
 import { endSession } from "./refresh.server.ts";
 import { type Result, succeed } from "./result.ts";
 import { LoginSchema, SignupSchema, UserSchema } from "./schemas/account.ts";
-import type { Senders, ShopperSession } from "./senders.server.ts";
-import type { User } from "./types.ts";
+import type { Senders } from "./senders.server.ts";
+import type { ShopperSession, User } from "./types.ts";
 
 /** Login, sign-up, logout and the signed-in user. */
 export function createSessionCalls(
   { ask, send, sendFromDevice }: Pick<Senders, "ask" | "send" | "sendFromDevice">,
-  host: CommerceBackend,
+  backend: CommerceBackend,
   session: ShopperSession,
 ) {
   async function endAtBackend() {
     const { tokens } = session;
     if (!tokens?.refreshToken) return;
-    const body = { refresh_token: await endSession(host, tokens.refreshToken) };
+    const body = { refresh_token: await endSession(backend, tokens.refreshToken) };
     const { accessToken } = tokens;
     await send({ method: "POST", path: "/user/logout/", body, accessToken, deadlineMs: OPTIONAL_DEADLINE_MS });
   }
@@ -44,7 +44,7 @@ export function createSessionCalls(
     /** An e-mail address counts as confirmed if the backend cannot confirm addresses. */
     async getUser(): Promise<Result<User>> {
       const user = await ask({ method: "GET", path: "/user-data/" }, UserSchema);
-      return user.ok && !host.tenant.features.emailVerification
+      return user.ok && !backend.tenant.features.emailVerification
         ? succeed({ ...user.value, isEmailVerified: true })
         : user;
     },

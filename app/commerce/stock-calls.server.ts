@@ -2,8 +2,8 @@ import { toRupees } from "#app/money.ts";
 
 import { AckSchema } from "./schemas/answers.ts";
 import { StockNoticesSchema } from "./schemas/catalogue.ts";
+import { toWireId } from "./schemas/wire-id.ts";
 import type { Senders } from "./senders.server.ts";
-import { toWireId } from "./wire-id.ts";
 
 /** Calls of a host that mails shoppers once a card is back: `features.stockNotice`. Amounts in paise. */
 export const createStockCalls = ({ ask }: Pick<Senders, "ask">) => {

@@ -4,8 +4,9 @@ import { Agent, type Dispatcher, FormData } from "undici";
 
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
 
+import { parseJson, readLimited, toStatusError } from "./answer-body.ts";
 import { createCircuitBreaker } from "./guard.ts";
-import { type CallError, fail, type Result, succeed } from "./result.ts";
+import { fail, isHostFailure, isUnsent, type Result } from "./result.ts";
 
 export type Call = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -90,88 +91,9 @@ export function createTransport(connections: Dispatcher, baseUrl: string, common
 
 export type Transport = ReturnType<typeof createTransport>;
 
-/** True if the call failed before it reached the backend. */
-const isUnsent = (error: NodeJS.ErrnoException) =>
-  error.syscall === "connect" ||
-  error.syscall === "getaddrinfo" ||
-  /^(ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|.*(CERT|SELF_SIGNED|TLS).*)$/.test(error.code ?? "");
-
-/** Failures that count for the breaker: not refusals, not answers of another shape. */
-const isHostFailure = (answer: Result<unknown>) =>
-  !answer.ok &&
-  (["network", "timeout", "lost"].includes(answer.error.kind) ||
-    (answer.error.kind === "status" && answer.error.status >= 500));
-
 function encodeBody(body: unknown): { body: FormData | Readable | Uint8Array | string | null; type: string | null } {
   if (body === undefined) return { body: null, type: null };
   if (body instanceof FormData) return { body, type: null }; // undici writes the boundary itself
   if (body instanceof Readable || body instanceof Uint8Array) return { body, type: "application/octet-stream" };
   return { body: JSON.stringify(body), type: "application/json" };
-}
-
-/** The body as text, or null beyond `maxBytes`. */
-export async function readLimited(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes = MAX_ANSWER_BYTES) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      body.destroy();
-      return null;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks)
-    .toString("utf8")
-    .replace(/^\uFEFF/, "");
-}
-
-/** An empty body is undefined. */
-function parseJson(text: string): Result<unknown> {
-  if (text.trim() === "") return succeed(undefined);
-  try {
-    return succeed(JSON.parse(text));
-  } catch {
-    return fail({ kind: "shape" });
-  }
-}
-
-/** Reads a refusal: listed string fields only, cleaned and shortened (docs/product.md, 11.1). */
-function toStatusError(status: number, text: string): CallError {
-  const parsed = parseJson(text);
-  const json = parsed.ok && typeof parsed.value === "object" && parsed.value !== null ? parsed.value : {};
-  const body = json as Record<string, unknown>;
-  const details =
-    typeof body.details === "object" && body.details !== null ? (body.details as Record<string, unknown>) : {};
-  const words = [
-    details.errorMessage,
-    body.errorMessage,
-    body.details,
-    body.detail,
-    body.message,
-    body.error_description,
-  ];
-  const errors = typeof body.errors === "object" && body.errors !== null ? body.errors : body;
-  return {
-    kind: "status",
-    status,
-    text: words.map(clean).find((word) => word !== null) ?? null,
-    code: clean(body.error),
-    description: clean(body.error_description),
-    fields: Object.fromEntries(
-      Object.entries(errors).flatMap(([field, value]) => {
-        const word = clean(Array.isArray(value) ? value[0] : value);
-        return word === null ? [] : [[field, word]];
-      }),
-    ),
-  };
-}
-
-function clean(value: unknown) {
-  if (typeof value !== "string") return null;
-  const text = value
-    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
-    .trim()
-    .slice(0, 200);
-  return text === "" ? null : text;
 }

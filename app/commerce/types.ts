@@ -257,3 +257,19 @@ export type LoadedCoins = { message: string; coinsAdded: number | null; previous
 
 /** New tokens; `at` is the time of the refresh. */
 export type Refreshed = Tokens & { at: number };
+
+/** The part of the session that the client reads and changes (app/session/session.server.ts). */
+export type ShopperSession = {
+  readonly tokens: Tokens | null;
+  readonly device: string | null;
+  readonly isSignedIn: boolean;
+  /** True once the answer's cookies are written: tokens can no longer change. */
+  readonly isSealed: boolean;
+  /** Returns `work`; the answer's cookies wait for it. */
+  beforeSeal<Value>(work: Promise<Value>): Promise<Value>;
+  signIn(tokens: Tokens): void;
+  signOut(): void;
+  expire(): void;
+  forgetTokens(): void;
+  setDevice(token: string): void;
+};

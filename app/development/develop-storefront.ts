@@ -1,18 +1,19 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { relative, resolve } from "node:path";
-import { finished } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Logger } from "pino";
-import { createServer, type HotPayload, isCSSRequest, type Plugin, type UserConfig } from "vite";
+import { createServer, isCSSRequest, type Plugin, type UserConfig, type ViteDevServer } from "vite";
 
 import { formatProblem, loadTenants } from "../../config/load.ts";
 import { watchTenants } from "../../config/watch-tenants.ts";
 import { env } from "../env.server.ts";
 import { parseHost } from "../tenant/hostname.ts";
-import { sendErrorPage, toOverlay } from "./error-page.ts";
-import { CHANGED, CHANGES, OPENED } from "./scripts.ts";
-import { settle } from "./settle.ts";
+import { sendErrorPage } from "./error-page.ts";
+import { createFaults } from "./faults.ts";
+import { createOpenPages } from "./open-pages.ts";
+import { createOpenRequests } from "./open-requests.ts";
+import { CHANGED, CHANGES } from "./scripts.ts";
 import { type Closable, createStorefrontSwap } from "./storefront-swap.ts";
 
 /** Requests that take longer fail when the API restarts. */
@@ -42,16 +43,14 @@ export async function developStorefront<
 >({ create, log, server, api }: Options<Module, Console, Storefront>) {
   if (!import.meta.resolve("react-router").includes("/development/"))
     throw new Error("NODE_ENV is development, which needs more settings: start with npm run dev");
-  /** Errors by the part that cannot be loaded. A faulty brand keeps its former settings. */
-  const errors: { storefront?: Error; api?: Error; tenants?: Error } = {};
+  const pages = createOpenPages();
+  const { errors, afterChanges } = createFaults(log, pages.send);
   /** Requests that may still call the API. */
-  const answering = new Set<Promise<void>>();
-  /** The number of changes that were sent to open pages. */
-  let changes = 0;
+  const answering = createOpenRequests();
   const noteChange: Plugin = {
     name: "awning:note-change",
     hotUpdate({ file, modules }) {
-      if (modules.length > 0) changes++;
+      if (modules.length > 0) pages.noteChange();
       if (this.environment.name !== "ssr") return;
       if (api !== null && API_SOURCES.test(relative(storefront.config.root, file))) restartApi.schedule();
       if (errors.storefront !== undefined || (modules.length > 0 && !isCSSRequest(file))) loadAgain.schedule();
@@ -64,6 +63,7 @@ export async function developStorefront<
   const storefront = await startVite({}, "storefront");
   const consoleVite = env.CONSOLE_HOSTNAME === undefined ? undefined : await startVite({ root: "console" }, "console");
   const vites = [storefront, ...(consoleVite ? [consoleVite] : [])];
+  pages.connect(vites);
   const swap = createStorefrontSwap({
     load: async (): Promise<[Module, Console?]> => [
       (await storefront.ssrLoadModule("./app/entry.express.ts")) as Module,
@@ -72,30 +72,6 @@ export async function developStorefront<
     create: ([module, consoleModule]) => create(module, consoleModule),
     log,
   });
-  const send = (payload: HotPayload) => {
-    changes++;
-    for (const { environments } of vites) environments.client.hot.send(payload);
-  };
-  // A page that connects after a change has missed the change.
-  for (const { environments } of vites)
-    environments.client.hot.on(OPENED, (page: { changes: string }, client) => {
-      if (page.changes !== String(changes)) client.send({ type: "full-reload" });
-    });
-
-  /** Repeats a task after a change. Shows its error, or the repaired page, in all open pages. */
-  const afterChanges = (part: keyof typeof errors, run: () => Promise<unknown>, done: HotPayload) =>
-    settle(async () => {
-      const wasFaulty = errors[part] !== undefined;
-      try {
-        await run();
-        errors[part] = undefined;
-        send(wasFaulty ? { type: "full-reload" } : done);
-      } catch (error) {
-        errors[part] = error as Error;
-        log.error({ err: error }, `${part} not loaded; the next save tries again`);
-        send(toOverlay(error as Error));
-      }
-    });
   const firstLoad = Promise.withResolvers<void>();
   const renew = async () => {
     await swap.renew();
@@ -105,7 +81,7 @@ export async function developStorefront<
   const restartApi = afterChanges(
     "api",
     async () => {
-      await Promise.race([Promise.all(answering), wait(FINISH_MS, undefined, { ref: false })]);
+      await Promise.race([answering.ended(), wait(FINISH_MS, undefined, { ref: false })]);
       await api?.restart();
       await swap.forget();
     },
@@ -122,25 +98,15 @@ export async function developStorefront<
   async function readBrands() {
     swap.current().tenants.reload();
     await api?.reload();
-    const { problems } = loadTenants(env.TENANTS_DIR);
-    if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
+    checkTenants();
   }
 
-  /** A frame of the console uses the shop's style sheets, which the console's Vite does not find. */
-  const compile = (req: IncomingMessage, res: ServerResponse, next: () => unknown) => {
-    const compileForShop = () => storefront.middlewares(req, res, next);
-    if (consoleVite && parseHost(req.headers.host)?.hostname === env.CONSOLE_HOSTNAME)
-      consoleVite.middlewares(req, res, compileForShop);
-    else compileForShop();
-  };
-
+  const compile = compileByHost(storefront, consoleVite);
   const listener: RequestListener = (req, res) =>
     compile(req, res, async () => {
       await restartApi.settled();
-      const answered = new Promise<void>((done) => finished(res, () => done()));
-      answering.add(answered);
-      void answered.then(() => answering.delete(answered));
-      res.setHeader("Server-Timing", `${CHANGES};desc="${changes}"`);
+      answering.add(res);
+      res.setHeader("Server-Timing", `${CHANGES};desc="${pages.changes()}"`);
       try {
         if (errors.api) throw errors.api;
         await swap.answer(req, res);
@@ -157,5 +123,22 @@ export async function developStorefront<
       endWatch();
       await Promise.all([swap.close(), ...vites.map((vite) => vite.close())]);
     },
+  };
+}
+
+/** @throws with the faults of the brands' files */
+function checkTenants() {
+  const { problems } = loadTenants(env.TENANTS_DIR);
+  if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
+}
+
+/** Compiles for the console's hostname by the console's Vite, and for all others by the shop's. */
+function compileByHost(storefront: ViteDevServer, consoleVite?: ViteDevServer) {
+  return (req: IncomingMessage, res: ServerResponse, next: () => unknown) => {
+    const compileForShop = () => storefront.middlewares(req, res, next);
+    // A frame of the console uses the shop's style sheets, which the console's Vite does not find.
+    if (consoleVite && parseHost(req.headers.host)?.hostname === env.CONSOLE_HOSTNAME)
+      consoleVite.middlewares(req, res, compileForShop);
+    else compileForShop();
   };
 }

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 
 import { Router } from "express";
 
-import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 import { env } from "#app/env.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
 import { defaultBanner } from "#app/tenant/default-banner.ts";
@@ -12,7 +12,7 @@ import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 import { BRAND_FILE, type Tenant } from "../../config/schema.ts";
 
 /** Serves the tenant's stylesheet, the images in its folder, and the images generated from them. */
-export function brandAssets(backends: ReturnType<typeof createCommerceBackends>, pictures: BrandPictures) {
+export function brandAssets(backends: CommerceBackends, pictures: BrandPictures) {
   const router = Router();
 
   router.get("/brand.css", async (req, res) => {

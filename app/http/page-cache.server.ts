@@ -62,26 +62,8 @@ export function createPageCache({
 }: PageCacheOptions) {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<KeptPage | null>>();
-  /** Times of first requests, by a hash of the key. */
-  const askedOnce = new LRUCache<string, number>({ max: MAX_ASKED_ONCE });
-  /** By tenant. Plain numbers until the metrics are read: prom-client builds a key of the labels for each count. */
-  const outcomes = new Map<string, Record<Outcome, number>>();
-  new Counter({
-    name: "awning_page_cache_total",
-    help: "Requests for pages that may be kept: sent as kept, sent while made again, or waited for",
-    labelNames: ["tenant", "outcome"],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [tenant, counts] of outcomes)
-        for (const [outcome, count] of Object.entries(counts)) this.inc({ tenant, outcome }, count);
-    },
-  });
-  function countOutcome(tenant: string, outcome: Outcome) {
-    let counts = outcomes.get(tenant);
-    if (counts === undefined) outcomes.set(tenant, (counts = { hit: 0, stale: 0, miss: 0 }));
-    counts[outcome]++;
-  }
+  const countOutcome = countOutcomes(registry);
+  const isFirstRequest = createFirstRequests(now);
 
   /** Answers visitors without cookies, or calls `next` if the page is not cached. */
   function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
@@ -120,15 +102,6 @@ export function createPageCache({
     return { page: null, flight: isPassed ? null : fill(key, site, url, version) };
   }
 
-  /** Records the request. True for the first one within a minute. */
-  function isFirstRequest(key: string) {
-    const hash = createHash("sha256").update(key).digest("base64url").slice(0, 22);
-    const askedAt = askedOnce.get(hash) ?? -Infinity;
-    if (now() - askedAt < KEPT_MS) return false;
-    askedOnce.set(hash, now());
-    return true;
-  }
-
   function fill(key: string, site: Site, path: string, version?: string): Promise<KeptPage | null> {
     const name = `${key} ${version}`;
     const flight = flights.get(name) ?? make(key, site, path, version).finally(() => flights.delete(name));
@@ -158,6 +131,41 @@ export function createPageCache({
   }
 
   return { serve, find };
+}
+
+/** Counts the outcome of each request, by tenant. */
+function countOutcomes(registry: Registry) {
+  /** By tenant. Plain numbers until the metrics are read: prom-client builds a key of the labels for each count. */
+  const outcomes = new Map<string, Record<Outcome, number>>();
+  new Counter({
+    name: "awning_page_cache_total",
+    help: "Requests for pages that may be kept: sent as kept, sent while made again, or waited for",
+    labelNames: ["tenant", "outcome"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [tenant, counts] of outcomes)
+        for (const [outcome, count] of Object.entries(counts)) this.inc({ tenant, outcome }, count);
+    },
+  });
+  return (tenant: string, outcome: Outcome) => {
+    let counts = outcomes.get(tenant);
+    if (counts === undefined) outcomes.set(tenant, (counts = { hit: 0, stale: 0, miss: 0 }));
+    counts[outcome]++;
+  };
+}
+
+/** Returns a function that records a request, and returns true for the first one of its key within a minute. */
+function createFirstRequests(now: () => number) {
+  /** Times of first requests, by a hash of the key. */
+  const askedOnce = new LRUCache<string, number>({ max: MAX_ASKED_ONCE });
+  return (key: string) => {
+    const hash = createHash("sha256").update(key).digest("base64url").slice(0, 22);
+    const askedAt = askedOnce.get(hash) ?? -Infinity;
+    if (now() - askedAt < KEPT_MS) return false;
+    askedOnce.set(hash, now());
+    return true;
+  };
 }
 
 /** The frame of every shopper's page has this form. */

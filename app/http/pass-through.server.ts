@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { request } from "undici";
 
-import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 
 import { WEBHOOK_HEADERS } from "../../config/gateway-facts.ts";
 import { passAnswer } from "./abort-on-close.server.ts";
@@ -25,7 +25,7 @@ const NOTIFICATION_HEADERS = new Set<string>(WEBHOOK_HEADERS);
  * Forwards images, sandbox pages and signed notifications (with their raw body) to the embedded API. For another
  * backend a notification gets 204 and nothing else, because it proves nothing: the next page reads from the backend.
  */
-export function passToEmbeddedApi(backends: ReturnType<typeof createCommerceBackends>): RequestHandler {
+export function passToEmbeddedApi(backends: CommerceBackends): RequestHandler {
   return async (req, res, next) => {
     const isNotification =
       req.method === "POST" && ["/payment-notification", "/payment-notification/"].includes(req.path);

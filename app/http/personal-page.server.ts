@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { RouterContextProvider } from "react-router";
 
-import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { backendContext, commerceContext, visitorContext } from "#app/context.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
@@ -13,7 +13,7 @@ import { hasOwnCookie } from "./cache-control.server.ts";
 import { type KeptPage, sendFilledPage } from "./kept-page.server.ts";
 
 type PersonalPageOptions = {
-  backends: Pick<ReturnType<typeof createCommerceBackends>, "of">;
+  backends: Pick<CommerceBackends, "of">;
   /** The cached page for a request, or null. */
   find(req: Request): KeptPage | null;
   getContext(req: Request, res: Response): RouterContextProvider;

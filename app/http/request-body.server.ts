@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 
 import type { RequestHandler } from "express";
 
@@ -66,14 +66,18 @@ export const acceptKnownMethods: RequestHandler = (req, _res, next) =>
 /** Slower clients would block sockets. The server's own limit is that of uploads. */
 const BODY_MS = 20_000;
 
-/** Ends the connection of a request whose body takes longer than a form may. */
-export function limitBodyTime(req: IncomingMessage) {
-  const { "content-length": length, "transfer-encoding": encoding } = req.headers;
-  if (encoding === undefined && (length === undefined || length === "0")) return;
-  req.bodyTimer = setTimeout(() => req.socket.destroy(), BODY_MS);
-  const stop = () => liftBodyTime(req);
-  req.once("end", stop).once("close", stop);
-}
+/** A step in front of Express: ends the connection of a request whose body takes longer than a form may. */
+export const limitBodyTime =
+  (next: RequestListener): RequestListener =>
+  (req, res) => {
+    const { "content-length": length, "transfer-encoding": encoding } = req.headers;
+    if (encoding !== undefined || (length !== undefined && length !== "0")) {
+      req.bodyTimer = setTimeout(() => req.socket.destroy(), BODY_MS);
+      const stop = () => liftBodyTime(req);
+      req.once("end", stop).once("close", stop);
+    }
+    next(req, res);
+  };
 
 /** Gives a body as much time as the server gives uploads. */
 export const liftBodyTime = (req: IncomingMessage) => clearTimeout(req.bodyTimer);

@@ -1,22 +1,16 @@
 import { Outlet, useMatches, useRouteLoaderData } from "react-router";
 
-import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/context.ts";
+import { sessionContext, visitorContext } from "#app/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { readVisitor } from "#app/middleware.server.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
-import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { CheckoutPage } from "#app/ui/frame/checkout-page.tsx";
 import { Failure } from "#app/ui/frame/failure.tsx";
 import { toNotice, withProblem } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/checkout-layout";
 
-/** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
-export const middleware: Route.MiddlewareFunction[] = [
-  async ({ context }) => {
-    const [session, commerce] = [context.get(sessionContext), context.get(commerceContext)];
-    context.set(visitorContext, await identifyVisitor(session, commerce, context.get(backendContext)));
-  },
-];
+export const middleware: Route.MiddlewareFunction[] = [readVisitor];
 
 /**
  * Shows the flash, unless it has a link. The dialog of a paid order repeats a flash with a link, so that flash waits

@@ -1,23 +1,17 @@
 import { Outlet, useRouteLoaderData } from "react-router";
 
-import { backendContext, commerceContext, doNotKeep, sessionContext, visitorContext } from "#app/context.ts";
+import { commerceContext, doNotKeep, visitorContext } from "#app/context.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
+import { readVisitor } from "#app/middleware.server.ts";
 import { loadCartCount, loadPersonal } from "#app/routes/load-personal.server.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
-import { identifyVisitor } from "#app/session/visitor.server.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 import { Page } from "#app/ui/frame/page.tsx";
 import { withProblem } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/store-layout";
 
-/** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
-export const middleware: Route.MiddlewareFunction[] = [
-  async ({ context }) => {
-    const [session, commerce] = [context.get(sessionContext), context.get(commerceContext)];
-    context.set(visitorContext, await identifyVisitor(session, commerce, context.get(backendContext)));
-  },
-];
+export const middleware: Route.MiddlewareFunction[] = [readVisitor];
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { user, ...personal } = loadPersonal(context);

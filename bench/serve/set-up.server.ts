@@ -11,7 +11,7 @@ import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 
 const log = pino({ level: env.LOG_LEVEL });
 const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.deployment, log });
-const hosts = createCommerceBackends();
+const backends = createCommerceBackends();
 const pictures = createBrandPictures(env.TENANTS_DIR);
 
 /** The steps that the shop's server takes before React Router. */
@@ -21,7 +21,7 @@ export const setUp: MiddlewareFunction<Response> = ({ request, context }) => {
   if (!tenant) throw new Response(null, { status: 421 });
   context.set(contexts.siteContext, { tenant, origin, isSecure: false });
   context.set(contexts.picturesContext, pictures);
-  context.set(contexts.backendContext, hosts.of(tenant));
+  context.set(contexts.backendContext, backends.of(tenant));
   context.set(contexts.logContext, log);
   context.set(contexts.nonceContext, randomBytes(16).toString("base64"));
   context.set(contexts.clientAddressContext, "127.0.0.1");

@@ -1,7 +1,7 @@
 import { Agent, FormData, request } from "undici";
 
 import { type ContractCall, LIMITS } from "../../app/commerce/contract.ts";
-import { readLimited } from "../../app/commerce/transport.server.ts";
+import { readLimited } from "../../app/commerce/answer-body.ts";
 
 export type Sent = { query?: Record<string, string>; body?: Record<string, unknown>; token?: string };
 

@@ -6,6 +6,7 @@ import { GiftForms, RedirectForms } from "./gift-forms.tsx";
 import { RefundForm } from "./refund-form.tsx";
 import { RevealForm } from "./reveal-form.tsx";
 import { SendForms } from "./send-forms.tsx";
+import { UNFULFILLED } from "./words.ts";
 
 type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
 
@@ -58,7 +59,7 @@ function HeldForms({ mayAct, mayRefund, last }: { mayAct: boolean; mayRefund: bo
 
 /** For a paid order that still waits for cards. */
 function MissingForm({ shown: { order, lines }, last }: { shown: OrderAnswer; last: LastAct }) {
-  const isWaiting = !order.is_held && ["paid", "paid_late", "fulfilling"].includes(order.status);
+  const isWaiting = !order.is_held && UNFULFILLED.includes(order.status);
   if (!isWaiting || !lines.some(({ status }) => status === "open")) return null;
   return (
     <ActForm

@@ -15,7 +15,7 @@ import type { Route } from "./+types/orders";
 import { ListSchema } from "./answers.ts";
 import { FILTERS, toQuery } from "./filter.ts";
 import { Filters } from "./filters.tsx";
-import { STATES } from "./words.ts";
+import { STATES, UNFULFILLED } from "./words.ts";
 
 const NOTHING = { orders: [], next: null, is_cut: false };
 
@@ -64,7 +64,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           {
             label: "State",
             cell: ({ status, review }) =>
-              `${STATES[status] ?? status}${review === "held" && status.startsWith("paid") ? ", held" : ""}`,
+              `${STATES[status] ?? status}${review === "held" && UNFULFILLED.includes(status) ? ", held" : ""}`,
           },
           { label: "Shopper", cell: ({ shopper }) => `${shopper.name}, ${shopper.email}` },
           { label: "Amount", sort: "total", isNumber: true, cell: ({ total }) => <Money paise={total} /> },

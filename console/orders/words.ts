@@ -11,6 +11,9 @@ export const STATES: Record<string, string> = {
   refund_due: "Refunded",
 };
 
+/** The states of a paid order that has not got all its cards. */
+export const UNFULFILLED = ["paid", "paid_late", "fulfilling"];
+
 export const NEEDS: Record<string, string> = {
   any: "Somebody, for any reason",
   held: "Held for review",

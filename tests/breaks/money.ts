@@ -78,7 +78,7 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "an operator cannot end a refund that is asked about no more",
     file: "api/refunds/send-refunds.ts",
-    from: ' && state !== "pending") throw isOver',
+    from: ' && refund.state !== "pending") throw isOver',
     to: ") throw isOver",
     test: REFUNDS_TEST,
   },
@@ -238,7 +238,7 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "a total above ten lakh goes through",
-    file: "api/orders/place-order.ts",
+    file: "api/orders/refuse-order.ts",
     from: "total > MAX_TOTAL_PAISE || lines",
     to: "lines",
     test: "tests/api/orders/place-order.test.ts",
@@ -357,7 +357,7 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "an order without cash is not compared with the shopper's history",
-    file: "api/orders/place-order.ts",
+    file: "api/orders/new-order.ts",
     from: "findUnusual(shop.tenant, purchases, total)",
     to: "null",
     test: "tests/api/orders/review.test.ts",

@@ -187,9 +187,9 @@ export const UPI_BREAKS: Break[] = [
   },
   {
     what: "a notification is stored without a seal",
-    file: "api/payments/receive-webhook.ts",
-    from: 'seal(shop.keys, "webhook", content, { tenantId: shop.tenant.id, id })',
-    to: "content",
+    file: "api/payments/early-notices.ts",
+    from: 'seal(keys, "webhook", JSON.stringify(content), { tenantId: tenant.id, id })',
+    to: "JSON.stringify(content)",
     test: WEBHOOKS_TEST,
   },
 ];

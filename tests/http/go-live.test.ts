@@ -276,7 +276,8 @@ test("systemd starts what npm start does, and gives it time to end", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   const [, setting, command] = /^(NODE_ENV=\w+) exec (node .*)$/.exec(scripts.start)!;
   expect(unit).toContain(`\nEnvironment=${setting}\nExecStart=/srv/awning/node_modules/.bin/${command}\n`);
-  const { length, 0: line } = [...readFileSync("server.ts", "utf8").matchAll(/^const HARD_STOP_MS = ([\d_]+);$/gm)];
+  const stop = readFileSync("config/process/stop-server.ts", "utf8");
+  const { length, 0: line } = [...stop.matchAll(/^const HARD_STOP_MS = ([\d_]+);$/gm)];
   expect(length).toBe(1);
   expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)![1]) * 1_000).toBeGreaterThan(Number(line![1]!.replaceAll("_", "")));
 });

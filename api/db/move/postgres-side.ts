@@ -7,7 +7,7 @@ import { findRole, grantSchema } from "../postgres/roles.ts";
 import type { Schema } from "../schema.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { takePostgresSnapshot } from "./postgres-snapshot.ts";
-import { CAME_FROM, findMark, type Side, type Standing, WENT_TO } from "./side.ts";
+import { CAME_FROM, findMark, type Mark, type Side, type Standing, WENT_TO } from "./side.ts";
 
 const CONNECT_MS = 5_000;
 /** How long to wait for a program that migrates the brand. */
@@ -41,16 +41,7 @@ class PatientDriver extends PostgresDriver {
 export function createPostgresSide(url: string, brand: string): PostgresSide {
   const name = schemaName(brand);
   const aside = asideName(brand);
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: APPLICATION_NAME,
-    max: 4,
-    connectionTimeoutMillis: CONNECT_MS,
-    types: { getTypeParser },
-    keepAlive: true,
-  });
-  // The next query reports it.
-  pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+  const pool = openPool(url);
   const dialect = new PostgresDialect({ pool });
   dialect.createDriver = () => new PatientDriver({ pool });
   const db = new Kysely<Schema>({ dialect });
@@ -81,12 +72,7 @@ export function createPostgresSide(url: string, brand: string): PostgresSide {
 
     async lock() {
       lock = await pool.connect();
-      // In a transaction that stays open, so that it also works behind a pooler.
-      await lock.query("begin");
-      await lock.query("set local idle_in_transaction_session_timeout = 0");
-      const key = `move ${name}`;
-      const { rows } = await lock.query("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken", [key]);
-      return rows[0].taken;
+      return takeMoveLock(lock, name);
     },
 
     async takeSnapshot() {
@@ -95,23 +81,7 @@ export function createPostgresSide(url: string, brand: string): PostgresSide {
       return takePostgresSnapshot(pool, db, { schema: isAside ? aside : name, isAside });
     },
 
-    async setAside({ server, at }) {
-      await change(async (tx) => {
-        await sql`alter schema ${sql.id(name)} rename to ${sql.id(aside)}`.execute(tx);
-        await sql`create schema ${sql.id(name)}`.execute(tx);
-        await sql`create table ${sql.id(name, "migrations")} (name text primary key, applied_at bigint not null)`.execute(
-          tx,
-        );
-        const marks = [SET_ASIDE, WENT_TO + server].map((row) => ({ name: row, applied_at: at }));
-        await tx.withSchema(name).insertInto("migrations").values(marks).execute();
-        // An undo that is run again must know that these are the new data.
-        await sql`insert into ${sql.id(name, "migrations")} select name, applied_at from ${sql.id(aside, "migrations")}
-          where name like ${sql.lit(`${CAME_FROM}%`)}`.execute(tx);
-        // With the right to look there, the brand's own role is told that its tables are missing, as everybody is.
-        if ((await findRole(tx, name)) !== undefined)
-          await sql`grant usage on schema ${sql.id(name)} to ${sql.id(name)}`.execute(tx);
-      });
-    },
+    setAside: (to) => change((tx) => setAside(tx, { name, aside }, to)),
 
     async bringBack() {
       await change(async (tx) => {
@@ -126,17 +96,7 @@ export function createPostgresSide(url: string, brand: string): PostgresSide {
     forgetOrigin: async () =>
       void (await db.withSchema(name).deleteFrom("migrations").where("name", "like", `${CAME_FROM}%`).execute()),
 
-    replaceAside: (by, kept) =>
-      change(async (tx) => {
-        const { rows } = await sql<{ table: string }>`
-          select tablename as table from pg_tables where schemaname = ${aside}`.execute(tx);
-        const tables = rows.map(({ table }) => sql.id(aside, table));
-        await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(tx);
-        await sql`alter schema ${sql.id(aside)} rename to ${sql.id(kept)}`.execute(tx);
-        await sql`drop schema ${sql.id(name)} cascade`.execute(tx); // the sign
-        await sql`alter schema ${sql.id(by)} rename to ${sql.id(name)}`.execute(tx);
-        await grantSchema(tx, name);
-      }),
+    replaceAside: (by, kept) => change((tx) => replaceAside(tx, { name, aside }, by, kept)),
 
     openDraft: (from) => createDraft({ pool, db, brand, name: draftName(brand), from, change }),
     hasDraft: () => hasSchema(draftName(brand)),
@@ -149,4 +109,57 @@ export function createPostgresSide(url: string, brand: string): PostgresSide {
       if (!pool.ending) await pool.end(); // a Kysely that has run nothing ends no pool
     },
   };
+}
+
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: APPLICATION_NAME,
+    max: 4,
+    connectionTimeoutMillis: CONNECT_MS,
+    types: { getTypeParser },
+    keepAlive: true,
+  });
+  // The next query reports it.
+  pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+/** Locks the brand against other moves until the client is released. Returns false if another move has the lock. */
+async function takeMoveLock(client: pg.PoolClient, name: string): Promise<boolean> {
+  // In a transaction that stays open, so that it also works behind a pooler.
+  await client.query("begin");
+  await client.query("set local idle_in_transaction_session_timeout = 0");
+  const key = `move ${name}`;
+  const { rows } = await client.query("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken", [key]);
+  return rows[0].taken;
+}
+
+/** The names of a brand's schema: its own, and the one while it is set aside. */
+type Names = { name: string; aside: string };
+
+/** Renames the brand's schema, and puts a schema in its place that has only the marks of the move. */
+async function setAside(tx: Kysely<Schema>, { name, aside }: Names, { server, at }: Mark) {
+  await sql`alter schema ${sql.id(name)} rename to ${sql.id(aside)}`.execute(tx);
+  await sql`create schema ${sql.id(name)}`.execute(tx);
+  await sql`create table ${sql.id(name, "migrations")} (name text primary key, applied_at bigint not null)`.execute(tx);
+  const marks = [SET_ASIDE, WENT_TO + server].map((row) => ({ name: row, applied_at: at }));
+  await tx.withSchema(name).insertInto("migrations").values(marks).execute();
+  // An undo that is run again must know that these are the new data.
+  await sql`insert into ${sql.id(name, "migrations")} select name, applied_at from ${sql.id(aside, "migrations")}
+    where name like ${sql.lit(`${CAME_FROM}%`)}`.execute(tx);
+  // With the right to look there, the brand's own role is told that its tables are missing, as everybody is.
+  if ((await findRole(tx, name)) !== undefined)
+    await sql`grant usage on schema ${sql.id(name)} to ${sql.id(name)}`.execute(tx);
+}
+
+async function replaceAside(tx: Kysely<Schema>, { name, aside }: Names, by: string, kept: string) {
+  const { rows } = await sql<{ table: string }>`
+    select tablename as table from pg_tables where schemaname = ${aside}`.execute(tx);
+  const tables = rows.map(({ table }) => sql.id(aside, table));
+  await sql`lock table ${sql.join(tables)} in access exclusive mode`.execute(tx);
+  await sql`alter schema ${sql.id(aside)} rename to ${sql.id(kept)}`.execute(tx);
+  await sql`drop schema ${sql.id(name)} cascade`.execute(tx); // the sign
+  await sql`alter schema ${sql.id(by)} rename to ${sql.id(name)}`.execute(tx);
+  await grantSchema(tx, name);
 }

@@ -2,6 +2,8 @@ import type pg from "pg";
 import type { Logger } from "pino";
 
 import type { ListChanged } from "../database.ts";
+import { createChangesTable } from "./changes-table.ts";
+import { createKnownChanges } from "./known-changes.ts";
 
 /** Between two announcements of a process, each of all brands that it wrote to meanwhile (ms). */
 const BATCH_MS = 250;
@@ -9,41 +11,6 @@ const BATCH_MS = 250;
 const RETRY_MS = 1_000;
 /** Who reads within this time shares one query. */
 const SHARED_MS = 100;
-/** For making the table while other programs make it, too. */
-const CREATE_MS = 10_000;
-
-/**
- * One row for each brand, in a schema that no brand's role can reach. `changes` counts announcements, `catalogue` is the
- * version of what visitors see. It is not logged, so that an announcement waits for no disk: a server that crashed has
- * an empty table, and everybody looks at everything.
- */
-const CREATE = `
-  select pg_advisory_xact_lock(hashtextextended('awning', 0));
-  do $$ begin if to_regnamespace('awning') is null then create schema awning; end if; end $$;
-  create unlogged table if not exists awning.changes (
-    brand text primary key,
-    changes bigint not null,
-    catalogue bigint not null
-  ) with (fillfactor = 50)`;
-
-/** In one order, so that two processes never wait for each other. A version is a time, so that an emptied table repeats none. */
-const ANNOUNCE = `
-  insert into awning.changes as known (brand, changes, catalogue)
-  select brand, 1, case when is_catalogue then (extract(epoch from clock_timestamp()) * 1000)::bigint else 0 end
-    from unnest($1::text[], $2::boolean[]) as written (brand, is_catalogue) order by brand
-  on conflict (brand) do update set
-    changes = known.changes + 1,
-    catalogue = case when excluded.catalogue = 0 then known.catalogue
-      else greatest(known.catalogue + 1, excluded.catalogue) end
-  returning brand, changes, catalogue`;
-
-/** No row while the sum is the one that the reader knows. */
-const READ = `
-  select brand, changes, catalogue from awning.changes
-    where (select coalesce(sum(changes), 0)::text from awning.changes) <> $1`;
-
-type Row = { brand: string; changes: number; catalogue: number };
-type Watcher = { brands: Set<string>; isAll: boolean };
 
 /**
  * How processes on one PostgreSQL server learn which brands any of them has written to: each notes its own commits in
@@ -56,21 +23,19 @@ type Watcher = { brands: Set<string>; isAll: boolean };
  * @param pool acts as the user of DATABASE_URL; few and short statements, which pass a pooler in transaction mode
  */
 export function createAnnouncements(pool: pg.Pool, log: Logger) {
+  const table = createChangesTable(pool);
+  const known = createKnownChanges();
   /** What is not yet announced; true where the catalogue changed. */
   const waiting = new Map<string, boolean>();
-  const known = new Map<string, number>();
-  const versions = new Map<string, number>();
-  const watchers = new Set<Watcher>();
   let timer: NodeJS.Timeout | undefined;
   let announcing: Promise<void> | undefined;
   let mayAnnounceAt = -Infinity;
   let hasFailed = false;
-  let ready: Promise<void> | undefined;
   let reading = { at: -Infinity, done: Promise.resolve() };
 
   /** Notes a commit. The watchers of this process learn of it at once, other processes within a quarter of a second. */
   function note(brand: string, isCatalogue = false) {
-    for (const { brands } of watchers) brands.add(brand);
+    known.showWatchers(brand);
     wait(brand, isCatalogue);
     if (announcing === undefined) timer ??= announceLater();
   }
@@ -88,18 +53,10 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
     waiting.clear();
     mayAnnounceAt = performance.now() + BATCH_MS;
     try {
-      await prepare();
-      const values = [batch.map(([brand]) => brand), batch.map(([, isCatalogue]) => isCatalogue)];
-      const { rows } = await pool.query<Row>(ANNOUNCE, values);
-      // Where nobody else has written, this process knows already.
-      for (const { brand, changes, catalogue } of rows) {
-        if (changes !== (known.get(brand) ?? 0) + 1) continue;
-        known.set(brand, changes);
-        versions.set(brand, catalogue);
-      }
+      await table.prepare();
+      known.takeOwn(await table.announce(batch));
       hasFailed = false;
     } catch (error) {
-      ready = undefined;
       for (const [brand, isCatalogue] of batch) wait(brand, isCatalogue);
       mayAnnounceAt = performance.now() + RETRY_MS;
       if (!hasFailed) log.warn({ err: error }, "changes are not announced to other processes yet");
@@ -110,13 +67,6 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
     }
   }
 
-  /** Makes the table once. @throws with what an administrator can do where the user of DATABASE_URL may not */
-  const prepare = () =>
-    (ready ??= createTable(pool).catch((error: unknown) => {
-      ready = undefined;
-      throw error;
-    }));
-
   function read(): Promise<void> {
     const now = performance.now();
     if (now - reading.at >= SHARED_MS) reading = { at: now, done: load() };
@@ -125,52 +75,29 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
 
   async function load() {
     try {
-      await prepare();
-      const sum = [...known.values()].reduce((sum, changes) => sum + changes, 0);
-      const { rows } = await pool.query<Row>(READ, [String(sum)]);
-      if (rows.length > 0) take(rows);
+      await table.prepare();
+      const rows = await table.read(known.sum());
+      if (rows.length > 0) known.takeAll(rows);
     } catch (error) {
-      // Its server may have crashed and begun a new table.
-      ready = undefined;
-      known.clear();
-      versions.clear();
-      for (const watcher of watchers) watcher.isAll = true;
+      known.forget();
       throw error;
     }
   }
 
-  function take(rows: Row[]) {
-    const gone = new Set(known.keys());
-    for (const { brand, changes, catalogue } of rows) {
-      gone.delete(brand);
-      versions.set(brand, catalogue);
-      if (known.get(brand) === changes) continue;
-      known.set(brand, changes);
-      for (const { brands } of watchers) brands.add(brand);
-    }
-    for (const brand of gone) {
-      known.delete(brand);
-      versions.delete(brand);
-    }
-  }
-
   return {
-    prepare,
+    prepare: table.prepare,
     note,
     watch(): ListChanged {
-      const watcher: Watcher = { brands: new Set(), isAll: true };
-      watchers.add(watcher);
+      const takeChanged = known.watch();
       return async () => {
         await read();
-        const changed = watcher.isAll ? "all" : watcher.brands;
-        Object.assign(watcher, { brands: new Set(), isAll: false });
-        return changed;
+        return takeChanged();
       };
     },
     /** The version of each brand's catalogue; brands without a change have none. */
     async readVersions(): Promise<ReadonlyMap<string, number>> {
       await read();
-      return versions;
+      return known.versions;
     },
     /** Announces what waits. */
     async close() {
@@ -179,23 +106,4 @@ export function createAnnouncements(pool: pg.Pool, log: Logger) {
       clearTimeout(timer);
     },
   };
-}
-
-const INSUFFICIENT_PRIVILEGE = "42501";
-
-async function createTable(pool: pg.Pool) {
-  try {
-    const { rows } = await pool.query<{ exists: boolean }>(
-      "select to_regclass('awning.changes') is not null as exists",
-    );
-    if (!rows[0]!.exists) await pool.query({ text: CREATE, query_timeout: CREATE_MS } as pg.QueryConfig);
-    await pool.query("select from awning.changes limit 0");
-  } catch (error) {
-    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new Error(
-      "the user of DATABASE_URL may not make or use the schema awning, by which programs tell each other of changes; " +
-        "have a database administrator run: CREATE SCHEMA IF NOT EXISTS awning; ALTER SCHEMA awning OWNER TO the user",
-      { cause: error },
-    );
-  }
 }

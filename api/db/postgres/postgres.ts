@@ -1,16 +1,15 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 
 import { inSpan } from "../../../config/tracing.ts";
-import { inLanes } from "../../in-lanes.ts";
 import { type Databases, retryConflicts } from "../database.ts";
-import { migrate, migrationsOf } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { traceStatements } from "../trace-statements.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { createInspection, setUpConnection } from "./pooler.ts";
+import { prepareSchemas } from "./prepare-schemas.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 import { createRoleSwitch, findRole, grantSchema } from "./roles.ts";
 import { createTransactions } from "./transaction.ts";
@@ -36,15 +35,8 @@ const CONNECT_MS = 1_000;
 /** The time in which a connection of the pool must be free, in ms. The URL may set it as `connect_timeout`, in seconds. */
 const connectMs = (url: string) => Number(new URL(url).searchParams.get("connect_timeout")) * 1000 || CONNECT_MS;
 
-/** Brands that are created or migrated at the same time; the other connections are for requests. */
-const LANES = 4;
-
-/**
- * One schema for each tenant and one pool for all; every query names its schema (withSchema). The queries of a tenant
- * run in its role if it exists, otherwise as the user of DATABASE_URL. However many brands there are, a process has at
- * most MAX_CONNECTIONS for their queries and one for pings.
- */
-export function createPostgresDatabases(url: string, log: Logger, isTraced = false): Databases {
+/** The pool of the brands' queries. */
+function openPool(url: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: APPLICATION_NAME,
@@ -61,7 +53,11 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
     client.on("error", warn);
     setUpConnection(client).catch(warn); // runs before the queries for which the pool connects
   });
-  // Pings have their own connection: a busy pool does not mean that the database is down. Announcements share it.
+  return pool;
+}
+
+/** Pings have their own connection: a busy pool does not mean that the database is down. Announcements share it. */
+function openPulse(url: string): pg.Pool {
   const pulse = new pg.Pool({
     connectionString: url,
     application_name: APPLICATION_NAME,
@@ -73,34 +69,28 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
   });
   // The next ping reports the failure.
   pulse.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+  return pulse;
+}
+
+/**
+ * One schema for each tenant and one pool for all; every query names its schema (withSchema). The queries of a tenant
+ * run in its role if it exists, otherwise as the user of DATABASE_URL. However many brands there are, a process has at
+ * most MAX_CONNECTIONS for their queries and one for pings.
+ */
+export function createPostgresDatabases(url: string, log: Logger, isTraced = false): Databases {
+  const pool = openPool(url, log);
+  const pulse = openPulse(url);
   const announcements = createAnnouncements(pulse, log);
   let transactions = 0;
   const way = createInspection(pool, log);
   const poolOf = createRoleSwitch(withPreparedStatements(pool, way));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOf() }) });
 
-  const prepareOne = (tenantId: string) =>
-    database.transaction().execute(async (tx) => {
-      const name = schemaName(tenantId);
-      await sql`set local statement_timeout = 0`.execute(tx);
-      await sql`set local lock_timeout = 10000`.execute(tx);
-      // Two programs that start at once migrate one after the other.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
-      await tx.schema.createSchema(name).ifNotExists().execute();
-      await migrate(tx.withSchema(name), tenantId);
-      await noteVersion(tx, name, tenantId);
-      await grantSchema(tx, name);
-    });
-
   const databases: Databases = {
     async prepare(tenantIds) {
       await way.inspect();
       await announcements.prepare();
-      const names = new Map(tenantIds.map((id) => [schemaName(id), id]));
-      for (const name of await listCurrent(database, names)) names.delete(name);
-      const failed = new Map<string, Error>();
-      await inLanes(LANES, names.values(), (id) => prepareOne(id).catch((error: Error) => failed.set(id, error)));
-      return failed;
+      return prepareSchemas(database, new Map(tenantIds.map((id) => [schemaName(id), id])));
     },
 
     async connect(tenantId) {
@@ -150,26 +140,6 @@ export function createPostgresDatabases(url: string, log: Logger, isTraced = fal
     },
   };
   return databases;
-}
-
-/** A schema's comment: it is written in the migration's transaction, and stays with the schema in a rename or a dump. */
-function currentNote(tenantId: string) {
-  const migrations = migrationsOf(tenantId);
-  return `Awning schema ${migrations.length}: ${migrations.at(-1)!.name}`;
-}
-
-const noteVersion = (tx: Kysely<Schema>, schema: string, tenantId: string) =>
-  sql`comment on schema ${sql.id(schema)} is ${sql.lit(currentNote(tenantId))}`.execute(tx);
-
-/**
- * Those of the schemas that have all migrations and no newer one: one query for all brands.
- * @param tenants ids by the names of their schemas
- */
-async function listCurrent(db: Kysely<Schema>, tenants: ReadonlyMap<string, string>): Promise<string[]> {
-  const { rows } = await sql<{ name: string; note: string | null }>`
-    select nspname as name, obj_description(oid, 'pg_namespace') as note from pg_namespace
-    where nspname = any(${[...tenants.keys()]})`.execute(db);
-  return rows.flatMap(({ name, note }) => (note === currentNote(tenants.get(name)!) ? [name] : []));
 }
 
 const INT8 = 20;

@@ -1,8 +1,16 @@
 import type { Logger } from "pino";
 
-import { BrandClosedError, type Databases, type ListChanged } from "../database.ts";
+import { BrandClosedError, type Databases } from "../database.ts";
 import { createPostgresDatabases } from "../postgres/postgres.ts";
 import { createSqliteDatabases } from "../sqlite/sqlite.ts";
+import {
+  listFailures,
+  type OpenServer,
+  pingServers,
+  readCatalogueVersions,
+  sumUses,
+  watchServers,
+} from "./open-servers.ts";
 
 /** What the environment says about databases: `databaseUrls` by the name of its variable. */
 export type Places = { DATA_DIR: string; databaseUrls: Record<string, string> };
@@ -25,9 +33,6 @@ export function findServer({ databaseUrls }: Places, database?: string): Server 
     throw new BrandClosedError(`${name} is not set: it must hold the URL of the server with the brand's data`);
   return { name, url };
 }
-
-/** With the brands that are to be on it. */
-type OpenServer = { name: string; databases: Databases; brands: Set<string> };
 
 /** Every brand's database on the server that its tenant.json names, with one pool for each server. */
 export function createServers(places: Places, log: Logger, isTraced = false): Databases {
@@ -60,7 +65,7 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
 
   const list = () => [...open.values()];
 
-  const servers: Databases = {
+  return {
     async prepare(tenantIds, serverOf = () => undefined) {
       const failed = new Map<string, Error>();
       const asked = new Map<OpenServer, string[]>();
@@ -82,13 +87,7 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
       const down = prepared.filter((one) => one.status === "rejected");
       hasAnswered ||= down.length < prepared.length;
       if (down.length > 0 && !hasAnswered) throw down[0]!.reason;
-      for (const [at, ids] of [...asked.values()].entries()) {
-        const one = prepared[at]!;
-        for (const id of ids) {
-          const error = one.status === "rejected" ? (one.reason as Error) : one.value.get(id);
-          if (error !== undefined) failed.set(id, error);
-        }
-      }
+      for (const [id, error] of listFailures([...asked.values()], prepared)) failed.set(id, error);
       return failed;
     },
 
@@ -115,72 +114,20 @@ export function createServers(places: Places, log: Logger, isTraced = false): Da
       isHeld = true;
     },
 
-    watch: () => watchAll(open),
+    watch: () => watchServers(list),
 
-    /** Where a server does not answer, the last versions of its brands count. */
     async readCatalogueVersions() {
-      const answers = await Promise.allSettled(list().map(({ databases }) => databases.readCatalogueVersions()));
-      const [first] = answers;
-      if (first?.status === "rejected" && answers.every(({ status }) => status === "rejected")) throw first.reason;
-      for (const [at, { brands }] of list().entries()) {
-        const answer = answers[at];
-        if (answer?.status !== "fulfilled") continue;
-        for (const [id, version] of answer.value) if (brands.has(id)) versions.set(id, version);
-      }
+      await readCatalogueVersions(list(), versions);
       return versions;
     },
 
-    look() {
-      const uses = list().map(({ databases }) => databases.look());
-      const pools = uses.flatMap(({ pool }) => (pool === undefined ? [] : [pool]));
-      const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-      return {
-        transactions: sum(uses.map(({ transactions }) => transactions)),
-        pool:
-          pools.length === 0
-            ? undefined
-            : {
-                total: sum(pools.map(({ total }) => total)),
-                idle: sum(pools.map(({ idle }) => idle)),
-                waiting: sum(pools.map(({ waiting }) => waiting)),
-              },
-      };
-    },
+    look: () => sumUses(list().map(({ databases }) => databases.look())),
 
     async ping() {
       if (open.size === 0) connectTo(findServer(places)); // no brand names another one yet
-      const inUse = list().filter(({ brands }) => brands.size > 0 || open.size === 1);
-      const answers = await Promise.allSettled(inUse.map(({ databases }) => databases.ping()));
-      const down = inUse.flatMap(({ name }, at) => {
-        const answer = answers[at]!;
-        return answer.status === "rejected" ? [{ name, error: answer.reason as unknown }] : [];
-      });
-      if (down.length > 0 && down.length === inUse.length) throw down[0]!.error;
-      return down;
+      return pingServers(list().filter(({ brands }) => brands.size > 0 || open.size === 1));
     },
 
     close: async () => void (await Promise.all(list().map(({ databases }) => databases.close()))),
-  };
-  return servers;
-}
-
-/** A server that cannot tell names all of its brands once it can again. */
-function watchAll(open: ReadonlyMap<string, OpenServer>): ListChanged {
-  const watchers = new Map<OpenServer, ListChanged>();
-
-  async function listOf(server: OpenServer): Promise<ReadonlySet<string>> {
-    const listChanged = watchers.get(server) ?? server.databases.watch();
-    watchers.set(server, listChanged);
-    const changed = await listChanged();
-    return changed === "all" ? new Set(server.brands) : changed;
-  }
-
-  return async () => {
-    const lists = await Promise.allSettled([...open.values()].map(listOf));
-    const known = lists.flatMap((list) => (list.status === "fulfilled" ? [list.value] : []));
-    // Readiness tells of one server that is gone.
-    const [first] = lists;
-    if (first?.status === "rejected" && known.length === 0) throw first.reason;
-    return new Set(known.flatMap((brands) => [...brands]));
   };
 }

@@ -14,7 +14,8 @@ const SIGNS = new Map<string, Side>([
   ["+", "credit"],
   ["-", "debit"],
 ]);
-const SIDE = /^\(?(cr|dr|credit(?:ed)?|debit(?:ed)?|c|d|deposit(?:ed)?|withdrawal|withdrawn)\.?\)?$/i;
+const SIDE =
+  /^\(?(?:(cr|credit(?:ed)?|c|deposit(?:ed)?|receipts?|received|inward|in)|dr|debit(?:ed)?|d|withdrawal|withdrawn|payments?|paid|outward|out)\.?\)?$/i;
 /** Some banks print more zeros, or a point without decimals. */
 const NO_DECIMALS = /(?<=\.\d\d)0+$|\.$/;
 
@@ -24,9 +25,9 @@ export const cleanCell = (cell: string): string => foldLine(cell).replace(/^'+ ?
 /** The side that a cell names, such as "Cr" or "DR."; undefined for other texts. */
 export function readSide(cell: string): Side | undefined {
   const text = cleanCell(cell);
-  const letter = SIDE.exec(text)?.[1]?.toLowerCase();
-  if (letter === undefined) return SIGNS.get(text);
-  return letter.startsWith("c") || letter.startsWith("deposit") ? "credit" : "debit";
+  const named = SIDE.exec(text);
+  if (named === null) return SIGNS.get(text);
+  return named[1] === undefined ? "debit" : "credit";
 }
 
 /**

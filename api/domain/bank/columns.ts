@@ -48,6 +48,13 @@ const USUAL = {
 /** A cell of a column of types that names no side. */
 const WAY_TO_PAY = /^(upi|neft|imps|rtgs|n?ach|ecs|atm|pos|cash|cheque|chq|clearing|netbanking|card)$/i;
 
+const WORDS = /^[\p{L} .&/-]{1,20}$/u;
+/** More different words in a column are no sides. */
+const MOST_SIDES = 4;
+/** Names of columns whose words are no sides. */
+const NEUTRAL =
+  /\b(name|payer|payee|remitter|sender|customer|party|beneficiary|branch|bank|city|place|currency|status|state|channel|device|from|by|to|account|vpa|upi|category|tags?)\b/;
+
 const REFERENCE = new Set(["ref", "reference", "utr", "rrn", "urn"]);
 const BESIDE_REFERENCE = new Set([
   "chq",
@@ -97,13 +104,15 @@ export function findColumns(records: CsvRecord[], kept: KeptColumns | undefined)
   const first = records.slice(0, MOST_ROWS_BEFORE);
   if (kept !== undefined && kept.names !== null) {
     const header = first.findIndex(({ cells }) => isNamed(cells, kept));
-    if (header !== -1) return { header, columns: kept.columns, isOneSided: true };
+    const rows = records.slice(header + 1);
+    if (header !== -1)
+      return { header, columns: withSide(kept.columns, first[header]!.cells, rows, isSideColumn), isOneSided: true };
   }
   for (const [header, { cells }] of first.entries()) {
     const named = readHeader(cells);
     if (named === undefined) continue;
     const rows = records.slice(header + 1);
-    const columns = withSide(named, cells, rows);
+    const columns = withSide(named, cells, rows, mayBeSideColumn);
     return { header, columns, isOneSided: isOneSided(columns, cells, rows) };
   }
   return kept?.names === null ? { header: -1, columns: kept.columns, isOneSided: true } : undefined;
@@ -123,27 +132,43 @@ function isOneSided(columns: StatementColumns, header: string[], rows: CsvRecord
 const hasReference = ({ cells }: CsvRecord, { reference, notes }: StatementColumns) =>
   (reference !== undefined && /\d/.test(cells[reference] ?? "")) || notes.some((at) => /\d{12}/.test(cells[at] ?? ""));
 
+type Column = { name: string; cells: string[]; isCreditAlone: boolean };
+
+const isSideColumn = ({ cells }: Column) => cells.every((cell) => readSide(cell) !== undefined);
+
+/**
+ * True for a column that may name the sides in words that nobody here reads, or that holds the amounts of the other side: its rows
+ * are unclear.
+ */
+function mayBeSideColumn(column: Column): boolean {
+  const { name, cells, isCreditAlone } = column;
+  if (isSideColumn(column)) return true;
+  if (isCreditAlone || cells.every((cell) => WAY_TO_PAY.test(cell))) return false;
+  const areWords = cells.every((cell) => WORDS.test(cell)) && new Set(cells).size <= MOST_SIDES;
+  return USUAL.type.test(name) || name === "" || (areWords && !NEUTRAL.test(name));
+}
+
 /**
  * Adds the column that names a credit or a debit in each row with an amount, if no column has a usual name for that: banks have too
  * many names for it, and a debit that is read as a credit would pay an order.
  */
-function withSide(columns: StatementColumns, header: string[], rows: CsvRecord[]): StatementColumns {
+function withSide(
+  columns: StatementColumns,
+  header: string[],
+  rows: CsvRecord[],
+  isSide: (column: Column) => boolean,
+): StatementColumns {
   if (columns.side !== undefined || columns.debit !== undefined) return columns;
   const paid = rows.filter(({ cells }) => (readStatementAmount(cells[columns.amount] ?? "")?.paise ?? 0) > 0);
   const width = paid.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const names = Array.from({ length: width }, (_, place) => simplifyName(header[place] ?? ""));
   const used = placesOf(columns);
-  const cellsOf = (place: number) =>
-    paid.map(({ cells }) => cleanCell(cells[place] ?? "")).filter((cell) => cell !== "");
-  const isSide = (name: string, place: number) => {
-    const filled = cellsOf(place);
-    if (used.includes(place) || filled.length === 0 || isOfBalance(names, place)) return false;
-    if (filled.every((cell) => readSide(cell) !== undefined)) return true;
-    // Words that nobody here reads, such as "Inward", leave their rows unclear.
-    const isType = USUAL.type.test(name) && !USUAL.credit.test(names[columns.amount]!);
-    return isType && !filled.every((cell) => WAY_TO_PAY.test(cell));
-  };
-  const side = names.findIndex(isSide);
+  const isCreditAlone = USUAL.credit.test(names[columns.amount] ?? "");
+  const side = names.findIndex((name, place) => {
+    const cells = paid.map((row) => cleanCell(row.cells[place] ?? "")).filter((cell) => cell !== "");
+    if (used.includes(place) || cells.length === 0 || isOfBalance(names, place)) return false;
+    return isSide({ name, cells, isCreditAlone });
+  });
   return { ...columns, side: side === -1 ? undefined : side };
 }
 

@@ -116,7 +116,7 @@ const SWALLOWED = /\n[^\n]*[,;|\t][^\n]*(?<!\d)\d{12}(?!\d)/;
 /** Banks write the side of a UPI payment into its narration. */
 const DEBIT_NOTE = /\bUPI[/-](DR|DEBIT)\b|^\W*(TO TRANSFER|WDL TFR)\b/i;
 /** Money that comes back to the account pays for no order. */
-const REVERSAL_NOTE = /^\W*(UPI[\s/-]*)?(REV|REVERSAL|RETURN|RTN)\b/i;
+const REVERSAL_NOTE = /^\W*(UPI[\s/-]*)?(REV|REVERSAL|RETURN|RTN)\b|\bREFUND/i;
 
 const UNDONE_NOTE = /^(failed|failure|reversed|returned|declined|rejected|cancelled|pending)$/i;
 const UNDONE = /\b(fail|revers|return|refund|declin|reject|cancel|pending|processing|in process|initiat)/i;

@@ -33,8 +33,7 @@ export function selectNeeding(db: Reader, attention: Attention) {
 
 const selectOrders = (db: Reader) => db.selectFrom("orders").select("orders.id as id");
 
-const selectHeld = (db: Reader) =>
-  selectOrders(db).where("review", "=", "held").where("status", "in", ["paid", "paid_late"]);
+const selectHeld = (db: Reader) => selectOrders(db).where("review", "=", "held").where("status", "in", UNFULFILLED);
 
 const selectUndelivered = (db: Reader) =>
   selectOrders(db)
@@ -65,7 +64,7 @@ const selectReturnsDue = (db: Reader) =>
     .selectFrom("payment_refunds")
     .select("order_id as id")
     .where("state", "in", ["due", "failed"])
-    .where("reason", "<>", "order")
+    .where("reason", "in", ["double", "mismatch"])
     .where(isLastTry);
 
 /** How many orders the list with this filter has; only those placed at or after `since` (ms), if it is given. */

@@ -5,7 +5,7 @@ import type { Selectable } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
-import type { PaymentRefundReason } from "../../domain/refunds.ts";
+import { type PaymentRefundReason, UNASKED } from "../../domain/refunds.ts";
 
 export type PaymentRefund = Selectable<OrderTables["payment_refunds"]>;
 
@@ -74,20 +74,23 @@ export async function insertRefundByGateway(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-type Adopted = { orderId: string; paymentId: string; amount: number; refundNumber: number };
+type Adopted = Pick<NewRefund, "orderId" | "paymentId" | "gatewayPaymentId" | "amount"> & { refundNumber: number };
 
 /**
- * Takes an unasked refund of the gateway, of exactly this amount, for the one that the order owes. @returns whether there is one
+ * Takes an unasked refund of the gateway, of exactly this payment and amount, for the one that the order owes.
+ * @returns false if there is none
  */
 export async function adoptRefundByGateway(
   tx: Writer,
-  { orderId, paymentId, amount, refundNumber }: Adopted,
+  { orderId, paymentId, gatewayPaymentId, amount, refundNumber }: Adopted,
 ): Promise<boolean> {
   const given = await tx
     .selectFrom("payment_refunds")
     .select("id")
     .where("order_id", "=", orderId)
     .where("payment_id", "=", paymentId)
+    // The attempt's own id stands for a refund that names no payment.
+    .where("gateway_payment_id", "in", [gatewayPaymentId, paymentId])
     .where("reason", "=", "by_gateway")
     .where("state", "<>", "failed")
     .where("amount", "=", amount)
@@ -95,9 +98,31 @@ export async function adoptRefundByGateway(
     .limit(1)
     .executeTakeFirst();
   if (given === undefined) return false;
-  const adopted = { reason: "order", refund_number: refundNumber } as const;
-  await tx.updateTable("payment_refunds").set(adopted).where("id", "=", given.id).execute();
+  await adoptRefund(tx, given.id, { reason: "order", refund_number: refundNumber });
   return true;
+}
+
+/** Takes an unasked refund for one of the shop. */
+export const adoptRefund = (
+  tx: Writer,
+  id: string,
+  { reason, refund_number }: Pick<PaymentRefund, "reason" | "refund_number">,
+) => tx.updateTable("payment_refunds").set({ reason, refund_number }).where("id", "=", id).execute();
+
+/** The paise of a payment that the gateway has given back without the shop, or has taken for a dispute. */
+export async function sumGone(
+  tx: Reader,
+  { paymentId, gatewayPaymentId }: Pick<NewRefund, "paymentId" | "gatewayPaymentId">,
+): Promise<number> {
+  const { amount } = await tx
+    .selectFrom("payment_refunds")
+    .select(({ fn }) => fn.sum<number | null>("amount").as("amount"))
+    .where("payment_id", "=", paymentId)
+    .where("gateway_payment_id", "in", [gatewayPaymentId, paymentId])
+    .where("reason", "in", UNASKED)
+    .where("state", "<>", "failed")
+    .executeTakeFirstOrThrow();
+  return Number(amount ?? 0);
 }
 
 export const listRefundsOfOrder = (db: Reader, orderId: string): Promise<PaymentRefund[]> =>

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdateSkipLocked } from "../../db/locks.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
+import { findReceivedPayment, receivedEventId } from "./payments.ts";
 
 export type Webhook = Selectable<OrderTables["webhooks"]>;
 
@@ -43,6 +44,14 @@ export const updateWebhook = (tx: Writer, id: string, change: Change) =>
 /** The notifications that came before the payment of this event. */
 export const listWebhooksAwaiting = (db: Reader, paymentEventId: string): Promise<Webhook[]> =>
   db.selectFrom("webhooks").selectAll().where("awaited_payment", "=", paymentEventId).execute();
+
+/** True while a dispute or refund of the order's payment is reported and not booked yet. */
+export async function hasEarlyWebhook(db: Reader, gateway: string, orderId: string): Promise<boolean> {
+  const id = (await findReceivedPayment(db, orderId))?.gateway_payment_id ?? null;
+  if (id === null) return false;
+  const early = await listWebhooksAwaiting(db, receivedEventId(gateway, id));
+  return early.some(({ next_try_at: next }) => next !== null);
+}
 
 type WebhookPage = {
   limit: number;

@@ -1,5 +1,6 @@
 import { giftState } from "../../domain/gifts.ts";
 import { createEyes } from "../../domain/mask.ts";
+import { isBeingChecked } from "../../domain/orders.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
 import { leftOfOrder } from "../../domain/refunds.ts";
 import { waitingSince } from "../../domain/second-member.ts";
@@ -50,7 +51,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
   ]);
   const waiting = new Set(waitingRefunds(paymentRefunds).map(({ id }) => id));
   const eyes = createEyes(maySeePeople({ member, shop }));
-  const isHeld = order.review === "held" && (order.status === "paid" || order.status === "paid_late");
+  const isHeld = isBeingChecked(order);
   return {
     order: {
       ...{ id, order_number, status: order.status, review: order.review, total: order.total, amount: order.amount },

@@ -50,6 +50,7 @@ const NEXT = ["next", "next_page", "next_page_url", "next_cursor", "has_more", "
 const COUNTS = ["count", "total_count", "total_items", "total_results"];
 /** Objects beside a list that may contain the same fields. */
 const BESIDE = ["pagination", "meta", "links", "_links", "page_info", "paging"];
+const PAGES = ["total_pages", "last_page", "page_count", "pages"];
 /** Fields of pages. Beside one of them, `total` counts items; elsewhere it may be money. */
 const PAGE_FIELDS = ["page", "current_page", "per_page", "page_size", "limit", "offset", "total_pages", "last_page"];
 
@@ -64,21 +65,28 @@ function readFields(level: unknown): Fields {
   return Object.fromEntries(entries.map(([name, value]) => [snakeCase(String(name)), value]));
 }
 
-/** The fields beside a list that may contain its total length. An outer field wins. */
-function fieldsBeside(...levels: Fields[]): Fields {
-  const outer = levels.map(readFields);
-  const inner = outer.flatMap((level) => BESIDE.map((name) => readFields(level[name])));
-  const counted = inner.map(({ total, ...fields }) =>
-    PAGE_FIELDS.some((name) => name in fields) ? { total_count: total, ...fields } : fields,
-  );
-  return Object.assign({}, ...[...outer, ...counted].toReversed()) as Fields;
+/** The levels of an answer that may give the whole length of its list: the outer ones, and the objects beside it. */
+function levelsBeside(outer: unknown[]): Fields[] {
+  const levels = outer.map(readFields);
+  const inner = levels.flatMap((level) => BESIDE.filter((name) => name in level).map((name) => level[name]));
+  return inner.length === 0 ? levels : [...levels, ...levelsBeside(inner)];
+}
+
+/** The largest count that a level names, because others may count one page; null if it names none. */
+function countOf(levels: Fields[]): number | null {
+  const named = levels.flatMap((level) => {
+    const names = PAGE_FIELDS.some((name) => name in level) ? [...COUNTS, "total"] : COUNTS;
+    return names.map((name) => count.parse(level[name] ?? null)).filter((value) => value !== null);
+  });
+  return named.length === 0 ? null : Math.max(...named);
 }
 
 /** True if there is a page after this one. */
-function isPart(fields: Fields): boolean {
-  const pages = Number(fields.total_pages ?? fields.last_page ?? fields.page_count ?? 1);
-  return NEXT.some((name) => isThere(fields[name])) || pages > Number(fields.current_page ?? fields.page ?? 1);
-}
+const isPart = (levels: Fields[]): boolean =>
+  levels.some((level) => {
+    const pages = Number(PAGES.map((name) => level[name]).find((value) => value !== undefined) ?? 1);
+    return NEXT.some((name) => isThere(level[name])) || pages > Number(level.current_page ?? level.page ?? 1);
+  });
 
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== false && value !== "";
 
@@ -94,12 +102,12 @@ export const listAnswer = anything.transform((wire, context) => {
   if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null, counts: null };
   const { results, coins, ...rest } = (wire ?? {}) as Record<string, unknown>;
   const nested = isObject(results) ? results : {};
-  const beside = fieldsBeside(rest, nested);
-  const total = count.parse(COUNTS.map((name) => beside[name]).find((value) => value !== undefined) ?? null);
+  const levels = levelsBeside([rest, nested]);
+  const total = countOf(levels);
   const found = results ?? coins ?? (results === null || coins === null || total === 0 ? [] : undefined);
   const values = Array.isArray(found) ? found : (found as { products?: unknown } | undefined)?.products;
   if (Array.isArray(values)) {
-    const page = { hasMore: isPart(beside), count: total, counts: counts.parse(rest.in_subcategories ?? null) };
+    const page = { hasMore: isPart(levels), count: total, counts: counts.parse(rest.in_subcategories ?? null) };
     return { values: values as unknown[], ...page };
   }
   context.addIssue({ code: "custom", message: "is no list" });

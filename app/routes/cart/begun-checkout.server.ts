@@ -33,7 +33,11 @@ export async function readCheckout(
   const { checkout: last } = context.get(sessionContext);
   const fingerprint = cartFingerprint(items, wantsCoins, accountKey(user));
   return {
-    ...{ items, user, wantsCoins, fingerprint, last },
+    items,
+    user,
+    wantsCoins,
+    fingerprint,
+    last,
     sent: isOrderNumber(orderNumber) ? orderNumber : null,
     known: last ? await readKnownOrder(context, last) : { state: "unknown" },
     isSame: last?.fingerprint === fingerprint && !last.isLeft,

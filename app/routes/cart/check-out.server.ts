@@ -1,15 +1,21 @@
+import { isOrderNumber } from "#app/commerce/order-number.server.ts";
 import type { Result } from "#app/commerce/result.ts";
 import type { CartItem } from "#app/commerce/types.ts";
 import { visitorContext } from "#app/context.ts";
 import { CART_EMPTY, messageFor, TEXTS } from "#app/messages.ts";
 import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
 
-import { isOrderNumber } from "../../commerce/order-number.server.ts";
+import { agreeOnPrice } from "./agreed-price.server.ts";
 import { readCheckout } from "./begun-checkout.server.ts";
 import { type CheckoutForm, type CheckoutOutcome, refuse } from "./checkout-outcome.ts";
 import type { Context } from "./known-order.server.ts";
 import { placeOrder } from "./place-order.server.ts";
-import { agreeOnPrice } from "./shown-price.server.ts";
+
+/** A form that was sent twice: the first submit has made the order, and coins alone have paid it. */
+async function findOrderOfEmptyCart(context: Context, sent: unknown): Promise<CheckoutOutcome> {
+  const done = isOrderNumber(sent) ? await findOrderId(context, sent) : null;
+  return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(CART_EMPTY);
+}
 
 /**
  * Proceed to Checkout. Computes the amounts here, from the current cart, and places one order for any number of submits of the
@@ -29,10 +35,4 @@ export async function checkOut(
   const begun = await readCheckout(context, { ...form, items: cart.value, user });
   const agreed = await agreeOnPrice(context, begun, form);
   return "outcome" in agreed ? agreed : placeOrder(context, begun, agreed);
-}
-
-/** A form that was sent twice: the first submit has made the order, and coins alone have paid it. */
-async function findOrderOfEmptyCart(context: Context, sent: unknown): Promise<CheckoutOutcome> {
-  const done = isOrderNumber(sent) ? await findOrderId(context, sent) : null;
-  return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(CART_EMPTY);
 }

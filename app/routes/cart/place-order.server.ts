@@ -1,45 +1,18 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { needsDevice } from "#app/commerce/device-calls.server.ts";
-import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
-import { commerceContext, logContext, sessionContext, siteContext } from "#app/context.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { createOrderNumber } from "#app/commerce/order-number.server.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { TEXTS } from "#app/messages.ts";
 import type { Checkout } from "#app/session/session.server.ts";
 
-import { createOrderNumber } from "../../commerce/order-number.server.ts";
 import type { BegunCheckout } from "./begun-checkout.server.ts";
 import { type CheckoutOutcome, refuse } from "./checkout-outcome.ts";
+import { settleFailure } from "./failed-order.server.ts";
 import type { Context } from "./known-order.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
 import type { Price } from "./shown-price.server.ts";
 
 /** The cookie's room for a link: browsers keep 4 KB, of which encoding and sealing take almost half. */
 export const MAX_LINK_CHARACTERS = 1_500;
-
-/** Places the order. The checkout cookie receives the order number before the backend does. */
-export async function placeOrder(
-  context: Context,
-  begun: BegunCheckout,
-  { toPay, coinsUsed }: Price,
-): Promise<CheckoutOutcome> {
-  const { origin } = context.get(siteContext);
-  const checkout = beginCheckout(begun, toPay);
-  context.get(sessionContext).setCheckout(checkout);
-  const earlier = await findEarlier(context, begun, checkout);
-  if (earlier !== null) return accept(context, checkout, earlier);
-
-  const { orderNumber } = checkout;
-  const placed = await context.get(commerceContext).placeOrder({
-    amount: toPay,
-    coinsUsed,
-    orderNumber,
-    redirectUrl: `${origin}/payment-success?order_number=${orderNumber}`,
-    notifyUrl: `${origin}/payment-notification?order_number=${orderNumber}`,
-  });
-  if (placed.ok) return acceptPayable(context, checkout, placed.value);
-  return isOutcomeUnknown(placed.error)
-    ? lookAfter(context, begun, checkout, placed.error)
-    : drop(context, placed.error);
-}
 
 type Placed = Extract<Awaited<ReturnType<CommerceClient["placeOrder"]>>, { ok: true }>["value"];
 type Asked = Checkout & { amount: number };
@@ -64,6 +37,12 @@ async function findEarlier(context: Context, { items, last }: BegunCheckout, { o
   return typeof earlier === "object" ? earlier.id : null;
 }
 
+function accept(context: Context, checkout: Asked, orderId: string): CheckoutOutcome {
+  const link = checkout.link && checkout.link.length <= MAX_LINK_CHARACTERS ? checkout.link : null;
+  context.get(sessionContext).setCheckout({ ...checkout, orderId, link });
+  return { outcome: "placed", orderId, isFree: checkout.amount === 0 };
+}
+
 function acceptPayable(
   context: Context,
   checkout: Asked,
@@ -74,38 +53,27 @@ function acceptPayable(
   return isPayable ? answer : refuse(TEXTS.linksMissing);
 }
 
-function accept(context: Context, checkout: Asked, orderId: string): CheckoutOutcome {
-  const link = checkout.link && checkout.link.length <= MAX_LINK_CHARACTERS ? checkout.link : null;
-  context.get(sessionContext).setCheckout({ ...checkout, orderId, link });
-  return { outcome: "placed", orderId, isFree: checkout.amount === 0 };
-}
-
-/** After a lost answer, which may have placed the order. */
-async function lookAfter(
+/** Places the order. The checkout cookie receives the order number before the backend does. */
+export async function placeOrder(
   context: Context,
-  { items }: BegunCheckout,
-  checkout: Asked,
-  error: CallError,
+  begun: BegunCheckout,
+  { toPay, coinsUsed }: Price,
 ): Promise<CheckoutOutcome> {
-  const { orderNumber, amount } = checkout;
-  context.get(logContext).warn({ orderNumber, error: error.kind }, "outcome of place-order unknown");
-  const found = await findPlacedOrder(context, { orderNumber, items, amount });
-  if (typeof found === "object") return accept(context, checkout, found.id);
-  return found === "none" && !mayStillHappen(error)
-    ? refuse(TEXTS.checkoutFailed, messageFor("placeOrder", error))
-    : refuse(TEXTS.checkoutUnknown);
-}
+  const { origin } = context.get(siteContext);
+  const checkout = beginCheckout(begun, toPay);
+  context.get(sessionContext).setCheckout(checkout);
+  const earlier = await findEarlier(context, begun, checkout);
+  if (earlier !== null) return accept(context, checkout, earlier);
 
-/** After a refusal. Most refusals use the number up. */
-function drop(context: Context, error: CallError): CheckoutOutcome {
-  const detail = messageFor("placeOrder", error);
-  if (!endsOrder(error)) return refuse(TEXTS.checkoutFailed, detail);
-  context.get(sessionContext).setCheckout(null);
-  if (needsDevice(error, context.get(siteContext).tenant)) return { outcome: "unconfirmed" };
-  const isChanged = error.kind === "status" && error.status === 409;
-  return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
+  const { orderNumber } = checkout;
+  const placed = await context.get(commerceContext).placeOrder({
+    amount: toPay,
+    coinsUsed,
+    orderNumber,
+    redirectUrl: `${origin}/payment-success?order_number=${orderNumber}`,
+    notifyUrl: `${origin}/payment-notification?order_number=${orderNumber}`,
+  });
+  if (placed.ok) return acceptPayable(context, checkout, placed.value);
+  const settled = await settleFailure(context, placed.error, { orderNumber, items: begun.items, amount: toPay });
+  return "outcome" in settled ? settled : accept(context, checkout, settled.id);
 }
-
-/** True if the host refuses the order for good, which uses its number up. A busy host may accept it later. */
-const endsOrder = (error: CallError) =>
-  error.kind === "signed-out" || (error.kind === "status" && error.status !== 429);

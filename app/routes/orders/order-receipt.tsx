@@ -9,7 +9,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
-  const { legal } = receipt;
   return (
     <article className="panel order-receipt" aria-labelledby="receipt-title">
       <header>
@@ -19,62 +18,8 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
         </h1>
         {receipt.issuedAt !== null && <p className="muted">{formatDateTime(receipt.issuedAt)}</p>}
       </header>
-      <dl className="receipt-parties">
-        <div>
-          <dt>Sold by</dt>
-          <dd>
-            <b>{legal.entity || brand.organizationName}</b>
-          </dd>
-          {legal.address && <dd>{legal.address}</dd>}
-          {legal.gstin && <dd>GSTIN {legal.gstin}</dd>}
-        </div>
-        <div>
-          <dt>Sold to</dt>
-          <dd>
-            <b>
-              <bdi>{receipt.user.username}</bdi>
-            </b>
-          </dd>
-          <dd>{receipt.user.email}</dd>
-          <dd>Order {receipt.orderNumber}</dd>
-        </div>
-      </dl>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Gift card</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
-        <tbody>
-          {receipt.items.map((item, index) => (
-            <tr key={index}>
-              <th scope="row">
-                {item.name}{" "}
-                <span className="muted small">
-                  <Money paise={item.denomination} /> each
-                </span>
-              </th>
-              <td>{item.quantity}</td>
-              <td>
-                <Money paise={item.amount} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <Sum label="Total" paise={receipt.total} />
-          {receipt.coinsUsed > 0 && (
-            <Sum label={`Paid with ${formatPoints(receipt.coinsUsed)} coins`} paise={receipt.coinsUsed} />
-          )}
-          <Sum label={paidLabel(receipt)} paise={receipt.amount} isLast />
-          {receipt.refund && receipt.refund.amount > 0 && (
-            <Sum label="Refunded, or on its way back" paise={receipt.refund.amount} />
-          )}
-          {receipt.refund && receipt.refund.coins > 0 && <Sum label="Coins returned" paise={receipt.refund.coins} />}
-        </tfoot>
-      </table>
+      <Parties receipt={receipt} brand={brand} />
+      <AmountsTable receipt={receipt} />
       <p className="muted small">
         One coin is one rupee. All amounts are in Indian rupees. No GST is charged on the face value of a gift card, so
         this is a receipt and not a tax invoice.
@@ -89,6 +34,73 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
         </ticket-tools>
       </p>
     </article>
+  );
+}
+
+function Parties({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
+  const { legal } = receipt;
+  return (
+    <dl className="receipt-parties">
+      <div>
+        <dt>Sold by</dt>
+        <dd>
+          <b>{legal.entity || brand.organizationName}</b>
+        </dd>
+        {legal.address && <dd>{legal.address}</dd>}
+        {legal.gstin && <dd>GSTIN {legal.gstin}</dd>}
+      </div>
+      <div>
+        <dt>Sold to</dt>
+        <dd>
+          <b>
+            <bdi>{receipt.user.username}</bdi>
+          </b>
+        </dd>
+        <dd>{receipt.user.email}</dd>
+        <dd>Order {receipt.orderNumber}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function AmountsTable({ receipt }: { receipt: Receipt }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Gift card</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {receipt.items.map((item, index) => (
+          <tr key={index}>
+            <th scope="row">
+              {item.name}{" "}
+              <span className="muted small">
+                <Money paise={item.denomination} /> each
+              </span>
+            </th>
+            <td>{item.quantity}</td>
+            <td>
+              <Money paise={item.amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <Sum label="Total" paise={receipt.total} />
+        {receipt.coinsUsed > 0 && (
+          <Sum label={`Paid with ${formatPoints(receipt.coinsUsed)} coins`} paise={receipt.coinsUsed} />
+        )}
+        <Sum label={paidLabel(receipt)} paise={receipt.amount} isLast />
+        {receipt.refund && receipt.refund.amount > 0 && (
+          <Sum label="Refunded, or on its way back" paise={receipt.refund.amount} />
+        )}
+        {receipt.refund && receipt.refund.coins > 0 && <Sum label="Coins returned" paise={receipt.refund.coins} />}
+      </tfoot>
+    </table>
   );
 }
 

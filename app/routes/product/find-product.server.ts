@@ -12,10 +12,10 @@ const DEADLINE_MS = 5_000;
  */
 export async function findProduct(
   commerce: CommerceClient,
-  host: CommerceBackend,
+  backend: CommerceBackend,
   { id, name }: { id: string; name: string | null },
 ): Promise<Result<Product | null>> {
-  if (host.tenant.features.productById) return commerce.getProductById(id);
+  if (backend.tenant.features.productById) return commerce.getProductById(id);
   const seen = commerce.findSeenProduct(id);
   if (seen) return succeed(seen);
   const isWanted = (candidate: Product) => candidate.id === id;

@@ -3,7 +3,7 @@ import { ok, type Route } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Payment } from "./books.ts";
 import { collection } from "./entities.ts";
-import { page, PAGING, warnOfOthers } from "./orders-api.ts";
+import { page, PAGING, warnOfOthers } from "./paging.ts";
 import { refuse, UNKNOWN_ID } from "./refusals.ts";
 
 export type Dispute = {

@@ -3,12 +3,18 @@ import { signRazorpay } from "../wire/signing.ts";
 import type { Call, Vendor } from "../wire/vendor.ts";
 import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
-import type { Link, Order, Payment, Qr } from "./books.ts";
+import type { Books, Link, Order, Payment, Qr } from "./books.ts";
 import { lastPayment, linkStatus } from "./entities.ts";
 
 /** The page behind a link's `short_url`, the page of an order or a QR code, and the list of both. */
 export function addPages(vendor: Vendor, account: Account, actions: Actions, disputes: Disputes): void {
-  const { books, keys } = account;
+  addLinkPage(vendor, account, actions, disputes);
+  addDirectPage(vendor, account, actions, disputes);
+  addList(vendor, account);
+}
+
+function addLinkPage(vendor: Vendor, account: Account, actions: Actions, disputes: Disputes) {
+  const { books } = account;
   const findLink = ({ params }: Call) => books.links.find(({ id }) => id === `plink_${params.id}`);
 
   addPaymentPage(vendor, "/i/:id", {
@@ -35,34 +41,39 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions, dis
       const link = findLink(call)!;
       const payment = lastPayment(books, link);
       if (!payment || link.callbackUrl === null) return undefined;
-      return redirect(returnUrl(link, link.callbackUrl, payment));
+      return redirect(returnUrl(account, link, link.callbackUrl, payment));
     },
   });
+}
 
-  function returnUrl(link: Link, callbackUrl: string, payment: Payment): string {
-    const status = linkStatus(books, link);
-    const url = new URL(callbackUrl);
-    const fields = {
-      razorpay_payment_id: payment.id,
-      razorpay_payment_link_id: link.id,
-      razorpay_payment_link_reference_id: link.referenceId,
-      razorpay_payment_link_status: status,
-      razorpay_signature: signRazorpay(keys.secret, link.id, link.referenceId, status, payment.id),
-    };
-    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-    return url.href;
-  }
+function returnUrl({ books, keys }: Account, link: Link, callbackUrl: string, payment: Payment): string {
+  const status = linkStatus(books, link);
+  const url = new URL(callbackUrl);
+  const fields = {
+    razorpay_payment_id: payment.id,
+    razorpay_payment_link_id: link.id,
+    razorpay_payment_link_reference_id: link.referenceId,
+    razorpay_payment_link_status: status,
+    razorpay_signature: signRazorpay(keys.secret, link.id, link.referenceId, status, payment.id),
+  };
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+  return url.href;
+}
 
+const stateOf = (books: Books, owner: Order | Qr) =>
+  books.paid(owner) > 0 ? "paid" : "closeBy" in owner && owner.status === "closed" ? "expired" : "open";
+
+function addDirectPage(vendor: Vendor, account: Account, actions: Actions, disputes: Disputes) {
+  const { books } = account;
   const findDirect = ({ params }: Call): Order | Qr | undefined =>
     books.orders.find(({ id }) => id === params.id) ?? books.qrs.find(({ id }) => id === params.id);
-  const stateOf = (owner: Order | Qr) =>
-    books.paid(owner) > 0 ? "paid" : "closeBy" in owner && owner.status === "closed" ? "expired" : "open";
+
   addPaymentPage(vendor, "/direct/:id", {
     find(call) {
       const owner = findDirect(call);
       if (!owner) return undefined;
       const { id: reference, amount } = owner;
-      const state = stateOf(owner);
+      const state = stateOf(books, owner);
       return {
         vendor: "Razorpay",
         payee: account.payee,
@@ -79,7 +90,9 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions, dis
     dispute: (call, act) => playDispute(disputes, findDirect(call)!.id, act),
     leave: () => undefined,
   });
+}
 
+function addList(vendor: Vendor, { books }: Account) {
   addPaymentList(vendor, "Razorpay", () => [
     ...books.links.map((link) => ({
       href: `/i/${link.id.slice("plink_".length)}`,
@@ -91,7 +104,7 @@ export function addPages(vendor: Vendor, account: Account, actions: Actions, dis
       href: `/direct/${owner.id}`,
       reference: ("receipt" in owner && owner.receipt) || owner.id,
       amount: owner.amount,
-      state: stateOf(owner),
+      state: stateOf(books, owner),
     })),
   ]);
 }

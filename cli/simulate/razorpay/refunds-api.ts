@@ -3,10 +3,10 @@ import type { Account } from "./account.ts";
 import type { Actions } from "./actions.ts";
 import type { Refund } from "./books.ts";
 import { collection, refundEntity } from "./entities.ts";
-import { page, PAGING, toNotes, warnOfOthers } from "./orders-api.ts";
+import { page, PAGING, warnOfOthers } from "./paging.ts";
 import { findPayment } from "./payments-api.ts";
 import { read, refuse, UNKNOWN_ID } from "./refusals.ts";
-import { NewRefund } from "./schemas.ts";
+import { NewRefund, toNotes } from "./schemas.ts";
 
 const HALF_YEAR_MS = 183 * 24 * 3_600_000;
 

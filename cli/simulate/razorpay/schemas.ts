@@ -102,3 +102,7 @@ export const NewRefund = z.strictObject({
   receipt: text(40).optional(),
   notes: Notes.optional(),
 });
+
+/** Notes as text, because the vendor also accepts numbers. */
+export const toNotes = (notes: Record<string, string | number> = {}) =>
+  Object.fromEntries(Object.entries(notes).map(([name, value]) => [name, String(value)]));

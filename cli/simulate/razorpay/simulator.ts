@@ -6,9 +6,12 @@ import { createAccount, type RazorpayOptions } from "./account.ts";
 import { createActions } from "./actions.ts";
 import { addCheckout } from "./checkout-page.ts";
 import { createDisputes } from "./disputes.ts";
+import { addIntentsApi } from "./intents-api.ts";
+import { addLinksApi } from "./links-api.ts";
 import { addOrdersApi } from "./orders-api.ts";
 import { addPages } from "./pages.ts";
 import { addPaymentsApi } from "./payments-api.ts";
+import { addQrApi } from "./qr-api.ts";
 import { addRefundsApi } from "./refunds-api.ts";
 import { errorAnswer, failure, refuse, UNKNOWN_URL } from "./refusals.ts";
 
@@ -36,7 +39,10 @@ export function createRazorpaySimulator(options: RazorpayOptions = {}) {
       actions.expireDue();
       return handler(call);
     });
-  addOrdersApi(route, account, actions);
+  addOrdersApi(route, account);
+  addLinksApi(route, account, actions);
+  addIntentsApi(route, account);
+  addQrApi(route, account, actions);
   addPaymentsApi(route, account, actions);
   addRefundsApi(route, account, actions);
   const disputes = createDisputes(account, route);

@@ -103,43 +103,9 @@ export function addCatalogueApi(route: Route, { books, currency, rate }: Account
   });
 }
 
+/** Orders and their cards. */
 export function addOrdersApi(route: Route, account: Account): void {
-  const { books, currency, rate, shape } = account;
-  const charged = (paise: number) => Number((rupees(paise) / rate).toFixed(2));
-
-  const entity = (transaction: Transaction) => {
-    const { product, quantity, unitPrice, customIdentifier, recipientEmail, createdAt } = transaction;
-    const total = quantity * unitPrice;
-    return {
-      transactionId: transaction.transactionId,
-      amount: charged(total),
-      discount: charged(Math.round(total * 0.025)),
-      currencyCode: currency,
-      fee: 0.0,
-      recipientEmail,
-      recipientPhone: null,
-      customIdentifier,
-      status: transaction.status,
-      smsFee: 0.0,
-      transactionCreatedTime: new Date(createdAt).toISOString().replace("T", " ").slice(0, 19),
-      product: {
-        productId: product.productId,
-        productName: product.name,
-        countryCode: "IN",
-        quantity,
-        unitPrice: rupees(unitPrice),
-        totalPrice: rupees(total),
-        currencyCode: "INR",
-        brand: { brandId: product.productId, brandName: product.brand },
-      },
-      addedLater: [1, "two", null],
-    };
-  };
-  const find = (call: Call): Transaction => {
-    const found = books.transactions.find(({ transactionId }) => String(transactionId) === call.params.id);
-    if (!found) throw refuse(call, 404, "TRANSACTION_NOT_FOUND", "The transaction was not found");
-    return found;
-  };
+  const { books, shape } = account;
 
   route("POST", "/orders", "create order", (call) => {
     const body = read(call, NewOrder);
@@ -153,11 +119,11 @@ export function addOrdersApi(route: Route, account: Account): void {
     if (unitPrice === undefined || !isSold(product, unitPrice))
       throw refuse(call, 400, "INVALID_UNIT_PRICE", "unitPrice is not a denomination of this product");
     if (unitPrice * quantity > books.float) throw refuse(call, 400, "INSUFFICIENT_BALANCE", "The balance is too low");
-    return ok(entity(books.add({ customIdentifier, product, quantity, unitPrice, recipientEmail })));
+    return ok(entityOf(account, books.add({ customIdentifier, product, quantity, unitPrice, recipientEmail })));
   });
 
   route("GET", "/orders/transactions/:id/cards", "cards", (call) => {
-    const transaction = find(call);
+    const transaction = findTransaction(books, call);
     if (transaction.status !== "SUCCESSFUL") throw refuse(call, 404, "CARDS_NOT_FOUND", "The cards are not available");
     const write = (digits: string) => (shape.hasNumbers ? exactNumber(digits) : digits);
     const cards = transaction.cards.map((card) => ({
@@ -167,6 +133,11 @@ export function addOrdersApi(route: Route, account: Account): void {
     }));
     return ok(shape.isList || cards.length !== 1 ? cards : cards[0]);
   });
+}
+
+/** Reports of the transactions, and the balance. */
+export function addReportsApi(route: Route, account: Account): void {
+  const { books, currency } = account;
 
   route("GET", "/reports/transactions", "status transactions", (call) => {
     const { startDate = "", endDate = "", page: _page, size: _size, ...others } = call.query;
@@ -178,17 +149,57 @@ export function addOrdersApi(route: Route, account: Account): void {
     const time = ({ createdAt }: Transaction) => new Date(createdAt).toISOString().replace("T", " ").slice(0, 19);
     const isInside = (one: Transaction) =>
       (startDate === "" || time(one) >= startDate) && (endDate === "" || time(one).slice(0, endDate.length) <= endDate);
-    return ok(page(call, books.transactions.filter(isInside).map(entity).reverse()));
+    const found = books.transactions.filter(isInside).map((one) => entityOf(account, one));
+    return ok(page(call, found.reverse()));
   });
-  route("GET", "/reports/transactions/:id", "status transaction", (call) => ok(entity(find(call))));
+  route("GET", "/reports/transactions/:id", "status transaction", (call) =>
+    ok(entityOf(account, findTransaction(books, call))),
+  );
   route("GET", "/accounts/balance", "balance", () =>
     ok({
-      balance: charged(books.float),
+      balance: charge(account, books.float),
       currencyCode: currency,
       currencyName: currency,
       updatedAt: "2026-11-22 00:00:00",
     }),
   );
+}
+
+const charge = ({ rate }: Account, paise: number) => Number((rupees(paise) / rate).toFixed(2));
+
+function entityOf(account: Account, transaction: Transaction) {
+  const { product, quantity, unitPrice, customIdentifier, recipientEmail, createdAt } = transaction;
+  const total = quantity * unitPrice;
+  return {
+    transactionId: transaction.transactionId,
+    amount: charge(account, total),
+    discount: charge(account, Math.round(total * 0.025)),
+    currencyCode: account.currency,
+    fee: 0.0,
+    recipientEmail,
+    recipientPhone: null,
+    customIdentifier,
+    status: transaction.status,
+    smsFee: 0.0,
+    transactionCreatedTime: new Date(createdAt).toISOString().replace("T", " ").slice(0, 19),
+    product: {
+      productId: product.productId,
+      productName: product.name,
+      countryCode: "IN",
+      quantity,
+      unitPrice: rupees(unitPrice),
+      totalPrice: rupees(total),
+      currencyCode: "INR",
+      brand: { brandId: product.productId, brandName: product.brand },
+    },
+    addedLater: [1, "two", null],
+  };
+}
+
+function findTransaction(books: Books, call: Call): Transaction {
+  const found = books.transactions.find(({ transactionId }) => String(transactionId) === call.params.id);
+  if (!found) throw refuse(call, 404, "TRANSACTION_NOT_FOUND", "The transaction was not found");
+  return found;
 }
 
 const isSecondVersion = ({ headers }: Call) => headers.accept?.includes("giftcards-v2") === true;

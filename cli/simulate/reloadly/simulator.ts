@@ -4,7 +4,7 @@ import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Fault } from "../wire/faults.ts";
 import { randomLetters } from "../wire/ids.ts";
 import { createVendor, type Route } from "../wire/vendor.ts";
-import { addCatalogueApi, addOrdersApi, errorAnswer, read, refuse } from "./api.ts";
+import { addCatalogueApi, addOrdersApi, addReportsApi, errorAnswer, read, refuse } from "./api.ts";
 import { Books, type Status } from "./books.ts";
 
 export type ReloadlyOptions = {
@@ -75,6 +75,7 @@ export function createReloadlySimulator(options: ReloadlyOptions = {}) {
     });
   addCatalogueApi(route, account);
   addOrdersApi(route, account);
+  addReportsApi(route, account);
   vendor.end();
 
   return {

@@ -94,7 +94,8 @@ export function createVendor({ now, notFound, failure, headersOf = () => ({}) }:
 
   async function answer(name: string, req: Request, res: Response, handler: Handler) {
     const call = readCall(name, req);
-    const entry = open(call);
+    const entry = toLogLine(call, now());
+    requests.push(entry);
     const fault = name === "unknown" ? undefined : faults.take(name);
     if (fault && (await stopBefore(fault, entry, res))) return;
     const done: (() => void)[] = [];
@@ -103,24 +104,6 @@ export function createVendor({ now, notFound, failure, headersOf = () => ({}) }:
     await faults.beforeAnswer(name, given);
     for (const run of done) run();
     send(fault, call, entry, res, given);
-  }
-
-  function open(call: Call): LoggedRequest {
-    const { name, method, url, headers, body } = call;
-    const entry: LoggedRequest = {
-      at: now(),
-      call: name,
-      method,
-      url,
-      headers,
-      body,
-      status: "hung",
-      problems: [],
-      warnings: [],
-    };
-    call.warn = (text) => entry.warnings.push(text);
-    requests.push(entry);
-    return entry;
   }
 
   /** Runs a fault that prevents the call from changing the vendor's books. */
@@ -175,6 +158,24 @@ export function createVendor({ now, notFound, failure, headersOf = () => ({}) }:
       );
     },
   };
+}
+
+/** Makes the line of the log for a call, whose warnings it takes. */
+function toLogLine(call: Call, at: number): LoggedRequest {
+  const { name, method, url, headers, body } = call;
+  const entry: LoggedRequest = {
+    at,
+    call: name,
+    method,
+    url,
+    headers,
+    body,
+    status: "hung",
+    problems: [],
+    warnings: [],
+  };
+  call.warn = (text) => entry.warnings.push(text);
+  return entry;
 }
 
 async function run(handler: Handler, call: Call, entry: LoggedRequest): Promise<Answer> {

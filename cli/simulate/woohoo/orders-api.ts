@@ -45,7 +45,7 @@ export function addOrdersApi(route: Route, books: Books, completesAfterMs: numbe
   });
 
   route("POST", "/orders", "create order", (call) => {
-    const { refno, product, quantity, price } = readOrder(call);
+    const { refno, product, quantity, price } = readOrder(call, books);
     const order = books.addOrder(refno, product, quantity, price);
     if (product.sku === "APITESTTIMFAIL") books.cancel(order);
     else if (product.sku !== "PROCESSINGSTS" && !books.isSlow) books.complete(order);
@@ -57,29 +57,6 @@ export function addOrdersApi(route: Route, books: Books, completesAfterMs: numbe
       ? { status: 201, body: orderEntity(order), isHung }
       : { status: 202, body: inWork, isHung };
   });
-
-  function readOrder(call: Call) {
-    const { refno, products, payments } = read(call, NewOrder);
-    const { sku, price, qty: quantity } = products[0]!;
-    const paise = toPaise(price)!;
-    if (books.orders.some((order) => order.refno === refno))
-      throw refuse(400, DUPLICATE_REFNO, "Order already exists with the given reference number");
-    const product = books.products.find((one) => one.sku === sku);
-    if (!product || sku === "DISABLEDSTS")
-      throw refuse(400, 5310, "Product is not available", `the SKU ${sku} is not sold`);
-    if (!isSold(product, paise))
-      throw refuse(400, 5312, "Price is not in the product's range", `${sku} has no price ${price}`);
-    if (sku === "INVFAILURE") throw refuse(400, 5307, "Product is out of stock");
-    if (toPaise(payments[0]!.amount) !== paise * quantity)
-      throw refuse(
-        400,
-        5311,
-        "Payment amount does not match the products",
-        `payments[0].amount must be price times qty`,
-      );
-    if (paise * quantity > books.float) throw refuse(400, 5320, "Insufficient balance", "the float is too low");
-    return { refno, product, quantity, price: paise };
-  }
 
   route("GET", "/order/:refno/status", "status order", (call) => {
     const { status, orderId, refno } = find(call);
@@ -113,6 +90,24 @@ export function addOrdersApi(route: Route, books: Books, completesAfterMs: numbe
     if (!card) throw refuse(400, 400, "Card number or PIN is wrong");
     return ok({ cardNumber, balance: rupees(card.amount), status: "Activated", expiry: card.validity });
   });
+}
+
+function readOrder(call: Call, books: Books) {
+  const { refno, products, payments } = read(call, NewOrder);
+  const { sku, price, qty: quantity } = products[0]!;
+  const paise = toPaise(price)!;
+  if (books.orders.some((order) => order.refno === refno))
+    throw refuse(400, DUPLICATE_REFNO, "Order already exists with the given reference number");
+  const product = books.products.find((one) => one.sku === sku);
+  if (!product || sku === "DISABLEDSTS")
+    throw refuse(400, 5310, "Product is not available", `the SKU ${sku} is not sold`);
+  if (!isSold(product, paise))
+    throw refuse(400, 5312, "Price is not in the product's range", `${sku} has no price ${price}`);
+  if (sku === "INVFAILURE") throw refuse(400, 5307, "Product is out of stock");
+  if (toPaise(payments[0]!.amount) !== paise * quantity)
+    throw refuse(400, 5311, "Payment amount does not match the products", `payments[0].amount must be price times qty`);
+  if (paise * quantity > books.float) throw refuse(400, 5320, "Insufficient balance", "the float is too low");
+  return { refno, product, quantity, price: paise };
 }
 
 const isSold = ({ price }: Product, paise: number) =>

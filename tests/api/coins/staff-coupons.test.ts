@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { redeem } from "../../../api/coins/try-coupon.ts";
+import { readCodes } from "../../../api/repositories/coupon-desk/batches.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper } from "../../helpers/api/test-orders.ts";
@@ -250,6 +251,32 @@ describe.each(engines)("coupons from the staff on %s", (engine) => {
     expect(coupons.filter(({ amount }: { amount: number }) => amount === 500)).toHaveLength(2);
     expect(await open("waiting")).toEqual([]);
     expect((await decide("approve", "nosuch", second)).status).toBe(404);
+  });
+
+  test("of a batch that waits are not shown to their shopper, and not redeemed, until a second member approves", async () => {
+    const token = await nextMorning();
+    const shopper = await createShopper(api, { coins: 0 });
+    const ask = async () =>
+      (await desk.post("/coupons", form({ amount: "2000", email: shopper.email }), { token })).body as {
+        batch: string;
+      };
+    const shown = async () =>
+      (
+        (await api.request("GET", "/coins-history", { token: shopper.token })).body.coins as { coupon_code: string }[]
+      ).map(({ coupon_code }) => coupon_code);
+    const load = async (code: string) =>
+      (await api.request("POST", "/load-coin/", { token: shopper.token, body: { coupon_code: code } })).status;
+    const second = await desk.join("finance");
+    const decide = (verdict: string, batch: string) =>
+      desk.post(`/coupons/batches/${batch}/${verdict}`, {}, { token: second });
+
+    const { batch } = await ask();
+    const { code } = (await readCodes(api.shop().db.read, api.shop(), batch))[0]!;
+    expect(await shown()).toEqual([]);
+    expect(await load(code)).toBe(400);
+    expect((await decide("approve", batch)).status).toBe(200);
+    expect(await shown()).toEqual([code]);
+    expect(await load(code)).toBe(200);
   });
 
   test("wait where two batches at once would be worth too much together", async () => {

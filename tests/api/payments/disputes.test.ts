@@ -281,6 +281,50 @@ describe.each(engines)("on %s", (engine) => {
       expect(await refunds(orderId)).toEqual([["order", "due", 100_000]]);
       expect(await sendRefundsOfOrder(acme(), orderId)).toHaveLength(1);
     });
+
+    test.each(["refused", "taken back"])(
+      "that is lost in part pays no debt twice if the order is %s later",
+      async (end) => {
+        const isGift = end === "taken back";
+        const { orderId, attempt } = isGift ? await buyGift() : await buyHeld();
+        const dispute = simulator.openDispute(attempt, 40_000);
+        await shop.notified();
+        simulator.moveDispute(dispute, "lost");
+        await shop.notified();
+        if (!isGift) expect(await refuseOrder(acme(), orderId)).toBe(true);
+        await shop.pass(1, DAY_MS / 60_000);
+        expect((await refunds(orderId)).toSorted()).toEqual([
+          ["dispute", "done", 40_000],
+          ["order", "due", 100_000],
+        ]);
+        const more = expect.stringContaining("gives back 140000") as string;
+        expect(await shop.differences()).toEqual(isGift ? [] : [more]);
+        simulator.moveDispute(dispute, "won");
+        await shop.notified();
+        expect(await sendRefundsOfOrder(acme(), orderId)).toHaveLength(1);
+      },
+    );
+
+    test("that begins while the gateway is asked about a release stops the release", async () => {
+      const { orderId, attempt } = await buyHeld();
+      const { payments } = acme();
+      const { fetchStatus } = payments;
+      let dispute = "";
+      Object.assign(payments, {
+        fetchStatus: async (...call: Parameters<typeof fetchStatus>) => {
+          const view = await fetchStatus(...call);
+          dispute = simulator.openDispute(attempt);
+          await shop.notified();
+          return view;
+        },
+      });
+      await expect(releaseOrder(acme(), orderId)).rejects.toThrow("disputes this payment");
+      Object.assign(payments, { fetchStatus });
+      expect(await orderRow(shop.api, orderId)).toMatchObject({ status: "paid", review: "held" });
+      simulator.moveDispute(dispute, "won");
+      await shop.notified();
+      expect(await releaseOrder(acme(), orderId)).toBe(true);
+    });
   });
 
   describe("an order whose cards a supplier has", () => {

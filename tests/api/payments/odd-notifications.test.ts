@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { requireRefund } from "../../../api/gateways/wire.ts";
 import { releaseOrder } from "../../../api/orders/review-order.ts";
-import { getOrder } from "../../../api/repositories/orders.ts";
+import { Unreachable } from "../../../api/ports/unreachable.ts";
+import { getOrder, setReviewReason } from "../../../api/repositories/orders.ts";
 import { listDisputesOfOrder } from "../../../api/repositories/payments/disputes.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
 import { findPaymentOfOrder, findReceivedPayment, toAttempt } from "../../../api/repositories/payments/payments.ts";
@@ -317,6 +318,40 @@ test.each(["razorpay", "cashfree"] as const)(
     await shop.notified();
     expect(await shop.vouchersOf(orderId)).toBe(CARD.quantity);
     expect(await shop.statusOf(orderId)).toBe("completed");
+    await shop.close();
+  },
+);
+
+test.each(["razorpay", "cashfree"] as const)(
+  "a dispute that %s reports early stops the release of an order that is held for another reason",
+  async (gateway) => {
+    const shop = await startGatewayApi(gateway);
+    const simulator = shop.simulator as Extract<GatewayApi["simulator"], { openDispute: unknown }>;
+    const { db, payments } = shop.api.shop();
+    const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    await db.transaction((tx) => setReviewReason(tx, orderId, "young_account"));
+    const attempt = await shop.shown(orderId);
+    simulator.webhooks.hold();
+    simulator.pay(attempt);
+    const paid = [...simulator.webhooks.notices];
+    simulator.openDispute(attempt);
+    const told = simulator.webhooks.notices.at(-1)!;
+    simulator.webhooks.drop();
+    await sendTo(shop, gateway, told.body);
+    for (const { body } of paid) await sendTo(shop, gateway, body);
+    const held = { status: "paid", review: "held", review_reason: "young_account" };
+    expect(await getOrder(db.read, orderId)).toMatchObject(held);
+    await expect(releaseOrder(shop.api.shop(), orderId)).rejects.toThrow("reported a dispute or a refund");
+
+    const { fetchDispute } = payments;
+    Object.assign(payments, { fetchDispute: () => Promise.reject(new Unreachable("down")) });
+    await runWorker(shop.api);
+    await expect(releaseOrder(shop.api.shop(), orderId)).rejects.toThrow("reported a dispute or a refund");
+    Object.assign(payments, { fetchDispute });
+    await shop.pass(1, 5);
+    expect(await listDisputesOfOrder(db.read, orderId)).toMatchObject([{ state: "open" }]);
+    await expect(releaseOrder(shop.api.shop(), orderId)).rejects.toThrow("The payer disputes this payment");
+    expect(await shop.vouchersOf(orderId)).toBe(0);
     await shop.close();
   },
 );

@@ -6,11 +6,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readBalance } from "../../../api/catalogue/read-balances.ts";
 import { askSuppliers } from "../../../api/orders/ask-suppliers.ts";
 import { findDelayed } from "../../../api/orders/find-delayed.ts";
+import { finishOrder } from "../../../api/orders/fulfil-order.ts";
 import { refundMissing } from "../../../api/orders/refund-order.ts";
-import { listOwnOrders } from "../../../api/repositories/orders.ts";
+import { refuseOrder } from "../../../api/orders/review-order.ts";
+import { countNeeding } from "../../../api/repositories/order-desk/attention.ts";
+import { holdOrder, listOrderItems, listOwnOrders, settleOrderItem } from "../../../api/repositories/orders.ts";
 import { listDelayedOrders } from "../../../api/repositories/suppliers/supply-orders.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { createShopper, notify, paymentOf, placeOne, runWorker } from "../../helpers/api/test-orders.ts";
+import { createShopper, notify, orderRow, paymentOf, placeOne, runWorker } from "../../helpers/api/test-orders.ts";
 import { createStatementLog } from "../../helpers/database/counted-work.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
@@ -143,6 +146,23 @@ describe.each(engines)("an order that waits for a supplier on %s", (engine) => {
     const { access_token: token } = (await api.login(order.email)).body;
     await expectTold({ ...order, token }, THERE);
     expect(await supplyOrdersOf(order.orderId)).toEqual([{ state: "late", reason: "unreachable" }]);
+  });
+
+  test("is neither completed nor refunded in part while it is held, and refunded whole if it is refused", async () => {
+    breakDown(suppliers.first);
+    const order = await buy("first");
+    const { db } = api.shop();
+    await db.transaction((tx) => holdOrder(tx, order.orderId, "disputed", api.clock.now()));
+    await expect(refundMissing(api.shop(), order.orderId)).rejects.toThrow("This order is held");
+    expect(await countNeeding(db.read, "held")).toBe(1);
+    suppliers.first.faults.splice(0);
+    await db.transaction(async (tx) => {
+      for (const item of await listOrderItems(tx, order.orderId)) await settleOrderItem(tx, item, 0);
+      await finishOrder(tx, api.shop(), order.orderId);
+    });
+    expect(await orderRow(api, order.orderId)).toMatchObject({ status: "fulfilling", review: "held" });
+    expect(await refuseOrder(api.shop(), order.orderId)).toBe(true);
+    expect(await orderRow(api, order.orderId)).toMatchObject({ status: "refund_due" });
   });
 
   test("is not bought once it was refunded, though its supplier has never seen it and its time is not over", async () => {

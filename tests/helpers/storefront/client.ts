@@ -17,14 +17,14 @@ export async function clientOf(host: ForeignHost, options: Options = {}) {
     api: { url, userUpdateAuth },
     features,
   });
-  const commerceHost = createCommerceBackend(tenant);
+  const commerceBackend = createCommerceBackend(tenant);
   const cookies = shopCookies({ tenant, origin: "http://acme.localhost", isSecure: false });
 
   /** The client of a request with these tokens: tabs of one browser share tokens, not sessions. */
   async function open(tokens?: Session["tokens"], signal?: AbortSignal) {
     const session = await Session.read(cookies, tokens ? await cookieHeader(tokens) : null);
     const caller = { address: "203.0.113.7", origin: "http://acme.localhost", requestId: "request-1" };
-    return { session, commerce: createCommerceClient({ host: commerceHost, session, caller, signal }) };
+    return { session, commerce: createCommerceClient({ backend: commerceBackend, session, caller, signal }) };
   }
 
   async function cookieHeader({ accessToken, refreshToken }: NonNullable<Session["tokens"]>) {
@@ -43,5 +43,5 @@ export async function clientOf(host: ForeignHost, options: Options = {}) {
     return opened;
   }
 
-  return { open, signIn, commerceHost };
+  return { open, signIn, commerceBackend };
 }

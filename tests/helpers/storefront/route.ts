@@ -37,13 +37,13 @@ export async function call(
 ): Promise<RouteAnswer> {
   const origin = `${scheme}://acme.localhost`;
   const context = new RouterContextProvider();
-  context.set(siteContext, { tenant: shop.commerceHost.tenant, origin, isSecure: scheme === "https" });
-  context.set(backendContext, shop.commerceHost);
+  context.set(siteContext, { tenant: shop.commerceBackend.tenant, origin, isSecure: scheme === "https" });
+  context.set(backendContext, shop.commerceBackend);
   context.set(documentContext, {});
   context.set(sessionContext, visit.session);
   context.set(commerceContext, visit.commerce);
   if (isIdentified)
-    context.set(visitorContext, await identifyVisitor(visit.session, visit.commerce, shop.commerceHost));
+    context.set(visitorContext, await identifyVisitor(visit.session, visit.commerce, shop.commerceBackend));
   const url = new URL(path, origin);
   // A browser that runs scripts has this cookie.
   const headers = { cookie: "js=1" };

@@ -36,11 +36,11 @@ const REVIEWED = [
   "api/shop/preparation.ts: Map (#failed)",
   "api/shop/wake-ups.ts: Map (workers)",
   "api/db/postgres/announcements.ts: Map (waiting)",
-  "api/db/postgres/announcements.ts: Map (known)",
-  "api/db/postgres/announcements.ts: Map (versions)",
+  "api/db/postgres/known-changes.ts: Map (known)",
+  "api/db/postgres/known-changes.ts: Map (versions)",
   // By the server; what it says is the ids of tenants.
   "api/db/servers/servers.ts: Map (open)",
-  "api/db/servers/servers.ts: Map (watchers)",
+  "api/db/servers/open-servers.ts: Map (watchers)",
   // By the tenant's id.
   "console/staff-api.server.ts: LRUCache (transports)",
   "api/db/servers/servers.ts: Map (versions)",
@@ -88,7 +88,7 @@ const REVIEWED = [
   "api/shop/census.ts: Map (counted)",
   // One object for each request, or gone with the call.
   "app/session/session.server.ts: Map (#pending)",
-  "api/db/postgres/postgres.ts: Map (failed)",
+  "api/db/postgres/prepare-schemas.ts: Map (failed)",
   "api/db/sqlite/sqlite.ts: Map (failed)",
   "api/domain/files/catalogue-file.ts: Map (firsts)",
   "api/domain/files/catalogue-table.ts: Map (texts)",

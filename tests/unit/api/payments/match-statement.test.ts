@@ -62,9 +62,17 @@ describe("a row of a statement", () => {
     const payer = attempt("Asha", 45_000, "id");
     expect(matchStatement([row("UPI-ASHA-612345678901")], [payer])).toMatchObject([{ is: "unclear" }]);
     expect(matchStatement([row("REF-UPI-99-X")], [short])).toMatchObject([{ is: "unclear" }]);
-    expect(matchStatement([row("Order UPI-99")], [short])).toMatchObject([{ is: "match" }]);
+    expect(matchStatement([row("ORD-1")], [ONE])).toMatchObject([{ is: "match" }]);
     expect(matchStatement([row("-- __")], [attempt("--", 45_000, "__")])).toMatchObject([{ is: "unclear" }]);
   });
+
+  test.each(["PhonePe", "HDFC0000123", "merchant-awning-okhdfc"])(
+    "matches no order of another client whose number is a word of the bank: %s",
+    (number) => {
+      const note = `UPI/CR/612345678901/ASHA RAO/HDFC0000123/merchant.awning@okhdfc/Payment from PhonePe ${number}`;
+      expect(matchStatement([row(note)], [attempt(number, 45_000, "id")])).toMatchObject([{ is: "unclear" }]);
+    },
+  );
 
   test.each(["", "UPI/612345678901/Asha", "ORD", "ORD12", "XORD1", "Order ORD"])(
     "matches no order if its note contains no order number, or only a part of one: %j",

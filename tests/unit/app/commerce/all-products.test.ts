@@ -62,9 +62,9 @@ test("stops after two calls when the backend repeats its first page", async () =
 
 test("finds a product on the eighth page, and searches for a missing one only from time to time [R-13]", async () => {
   await using host = await new ForeignHost({ products: 60, mostPerPage: 8 }).start();
-  const { signIn, commerceHost } = await clientOf(host);
+  const { signIn, commerceBackend } = await clientOf(host);
   const { commerce } = await signIn();
-  const find = (id: string) => findProduct(commerce, commerceHost, { id, name: null });
+  const find = (id: string) => findProduct(commerce, commerceBackend, { id, name: null });
   expect(await find("gc-058")).toMatchObject({ ok: true, value: { name: "Foreign Card 58" } });
   expect(host.recorded("GET /products/")).toHaveLength(8);
   for (let times = 0; times < 2; times++) expect(await find("gc-061")).toEqual({ ok: true, value: null });

@@ -289,29 +289,29 @@ test("reports an unconfirmed e-mail address only for a backend that can confirm 
   expect([await isVerified({}), await isVerified({ emailVerification: true })]).toEqual([true, false]);
 });
 
-test("calls the backend in a brand's new file", async () => {
-  const hosts = createCommerceBackends();
+test("calls the backend that a brand's new file names", async () => {
+  const backends = createCommerceBackends();
   const brand = (url: string) => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
   const [before, after] = [brand(host.url), brand("https://api.acme.example/v2")];
-  expect(hosts.of(before)).toBe(hosts.of(before));
-  expect([hosts.of(before).baseUrl, hosts.of(after).baseUrl]).toEqual([host.url, "https://api.acme.example/v2"]);
-  await hosts.close();
+  expect(backends.of(before)).toBe(backends.of(before));
+  expect([backends.of(before).baseUrl, backends.of(after).baseUrl]).toEqual([host.url, "https://api.acme.example/v2"]);
+  await backends.close();
 });
 
 test("loads a brand's configuration and lists again once it shows another version, and keeps its sessions", async () => {
   let version = "1";
-  const hosts = createCommerceBackends(undefined, (id) => (id === "acme" ? version : undefined));
+  const backends = createCommerceBackends(undefined, (id) => (id === "acme" ? version : undefined));
   const acme = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url: host.url } });
-  const backend = hosts.of(acme);
+  const backend = backends.of(acme);
   const { catalogue } = backend;
-  await Promise.all([catalogue.getHome(), hosts.of(acme).catalogue.getHome()]);
+  await Promise.all([catalogue.getHome(), backends.of(acme).catalogue.getHome()]);
   backend.endedSessions.set("session", true);
-  expect([hosts.of(acme).catalogue === catalogue, host.recorded("GET /home/").length]).toEqual([true, 1]);
+  expect([backends.of(acme).catalogue === catalogue, host.recorded("GET /home/").length]).toEqual([true, 1]);
 
   version = "2";
-  expect(hosts.of(acme)).toBe(backend);
+  expect(backends.of(acme)).toBe(backend);
   expect(backend.catalogue).not.toBe(catalogue);
-  await hosts.of(acme).catalogue.getHome();
+  await backends.of(acme).catalogue.getHome();
   expect([backend.endedSessions.has("session"), host.recorded("GET /home/").length]).toEqual([true, 2]);
-  await hosts.close();
+  await backends.close();
 });

@@ -183,14 +183,14 @@ describe("two processes with the same cookies, eight requests each", () => {
 });
 
 test("releases all who wait for a hanging refresh after three seconds, and leaves nothing behind [REF-10]", async () => {
-  const { open, signIn, commerceHost } = await clientOf(host);
+  const { open, signIn, commerceBackend } = await clientOf(host);
   const { session } = await signIn();
   const requests = await Promise.all(Array.from({ length: 100 }, () => open(session.tokens)));
   host.expireAccessTokensAfter(0);
   const release = host.hold(REFRESH);
   const carts = await Promise.all(requests.map(({ commerce }) => commerce.getCart()));
   expect(carts).toEqual(Array(100).fill({ ok: false, error: { kind: "refresh-failed" } }));
-  expect([refreshes(), commerceHost.refreshes.size]).toEqual([1, 0]);
+  expect([refreshes(), commerceBackend.refreshes.size]).toEqual([1, 0]);
   expect(requests.every(({ session: own }) => own.isSignedIn)).toBe(true);
   release();
   host.heal();
@@ -234,25 +234,25 @@ describe("a logout beside a refresh", () => {
   });
 
   test("before the refresh's answer is sent ends the new session too [REF-11]", async () => {
-    const { open, signIn, commerceHost } = await clientOf(host, { features: { logout: true } });
+    const { open, signIn, commerceBackend } = await clientOf(host, { features: { logout: true } });
     const { session } = await signIn();
     const [tab, other] = [await open(session.tokens), await open(session.tokens)];
     host.expireAccessTokensAfter(0);
     expect((await tab.commerce.getCart()).ok).toBe(true);
     const renewed = tab.session.newRefreshToken!;
     await other.commerce.logOut();
-    expect(hasEnded(commerceHost, renewed)).toBe(true);
+    expect(hasEnded(commerceBackend, renewed)).toBe(true);
     expect(revoked()).toEqual([renewed]);
     tab.session.forgetTokens();
     expect(await newTokens(tab.session)).toBeNull();
   });
 
   test("before the refresh prevents the call to the backend [REF-11]", async () => {
-    const { open, signIn, commerceHost } = await clientOf(host, { features: { logout: true } });
+    const { open, signIn, commerceBackend } = await clientOf(host, { features: { logout: true } });
     const { tokens } = (await signIn()).session;
     await (await open(tokens)).commerce.logOut();
     const refused = { accessToken: tokens!.accessToken, refreshToken: tokens!.refreshToken! };
-    expect(await refreshTokens(commerceHost, refused)).toMatchObject({ ok: false });
+    expect(await refreshTokens(commerceBackend, refused)).toMatchObject({ ok: false });
     expect(refreshes()).toBe(0);
   });
 

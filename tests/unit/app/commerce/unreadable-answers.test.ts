@@ -93,6 +93,11 @@ describe("a page of a cart", () => {
     { ...whole, links: [{ rel: "next", href: "/cart/?page=2" }] },
     { ...whole, page_count: 2 },
     { results: [{ ...line, quantity: 3 }], count: 3 },
+    { ...whole, page: 1, limit: 2, total: 3 },
+    { ...whole, pagination: { count: 2, total: 3, per_page: 2, current_page: 1 } },
+    { ...whole, count: 2, meta: { total: 3, page: 1, per_page: 2 } },
+    { ...whole, meta: { pagination: { page: 1, pageCount: 3, total: 5 } } },
+    { ...whole, page: 1, pages: 3 },
   ])("that is not all of it is refused: %j", (answer) => {
     expect(CartSchema.safeParse(answer).success).toBe(false);
   });

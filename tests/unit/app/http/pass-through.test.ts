@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import express from "express";
 import { afterEach, expect, test } from "vitest";
 
-import type { createCommerceBackends } from "#app/commerce/backend.server.ts";
+import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
 import { readBody } from "#app/http/request-body.server.ts";
 
@@ -37,7 +37,7 @@ async function startShop(answer = (res: ServerResponse): unknown => res.end("ok"
     next();
   });
   app.use(readBody);
-  app.use(passToEmbeddedApi({ of: () => backend } as unknown as ReturnType<typeof createCommerceBackends>));
+  app.use(passToEmbeddedApi({ of: () => backend } as unknown as CommerceBackends));
   const shop = await listen(app);
   return { passed, shop, post: (path: string, init: RequestInit) => fetch(shop + path, { method: "POST", ...init }) };
 }

@@ -244,6 +244,34 @@ describe("the side of a row", () => {
     expect(skipped.map(({ kind }) => kind)).toEqual(["debit"]);
   });
 
+  test.each([
+    ["Vch Type", "Payment"],
+    ["Mode", "Outward"],
+    ["Inward/Outward", "Outward"],
+    ["Mode", "Gone"],
+    ["", "500.00"],
+  ])("is not guessed beside a column %j that reads %s", (name, cell) => {
+    const rows = `UPI MAP7K392Q,633012345678,99.00,${cell}`;
+    expect(read(`Narration,UTR,Amount,${name}\n${rows}`)!.rows).toEqual([]);
+  });
+
+  test.each([
+    ["Payer", "Asha Rao"],
+    ["Branch", "Andheri"],
+    ["Mode", "UPI"],
+    ["Vch Type", "Receipt"],
+  ])("is a credit beside a column %j that reads %s", (name, cell) => {
+    const rows = `UPI MAP7K392Q,633012345678,99.00,${cell}`;
+    expect(read(`Narration,UTR,Amount,${name}\n${rows}`)!.rows).toEqual([credit(2)]);
+  });
+
+  test("is read beside columns that a member chose", () => {
+    const records = "Narration,UTR,Amount,DrCr\nUPI MAP7K392Q,633012345678,99.00,DR";
+    const columns = { amount: 2, reference: 1, notes: [0] };
+    const names = ["narration", "utr", "amount", "drcr"];
+    expect(read(records, { names, columns })!.rows).toEqual([]);
+  });
+
   test.each(["UPI DR", "Transfer Debit", "Sent", "Outward", "Out", "Refund", "Payout"])(
     "in a column of types is unclear if it reads %s",
     (type) => {

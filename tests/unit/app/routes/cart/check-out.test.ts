@@ -26,24 +26,24 @@ let shop: ReturnType<typeof openShop>;
 function openShop(url: string) {
   const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
   const site = { tenant, origin: ORIGIN, isSecure: false };
-  return { site, commerceHost: createCommerceBackend(tenant), cookies: shopCookies(site), jar: new CookieJar() };
+  return { site, commerceBackend: createCommerceBackend(tenant), cookies: shopCookies(site), jar: new CookieJar() };
 }
 
 /** One request: what `work` answers; its cookies are kept for the next one. */
 async function visit<Answer>(work: (context: RouterContextProvider) => Promise<Answer>): Promise<Answer> {
-  const { site, commerceHost, cookies, jar } = shop;
+  const { site, commerceBackend, cookies, jar } = shop;
   const session = await Session.read(cookies, jar.headerFor(ORIGIN) ?? null);
   const commerce = createCommerceClient({
-    ...{ host: commerceHost, session },
+    ...{ backend: commerceBackend, session },
     caller: { address: "203.0.113.7", origin: ORIGIN, requestId: "request-7" },
   });
   const context = new RouterContextProvider();
   context.set(contexts.siteContext, site);
-  context.set(contexts.backendContext, commerceHost);
+  context.set(contexts.backendContext, commerceBackend);
   context.set(contexts.logContext, pino({ level: "silent" }));
   context.set(contexts.sessionContext, session);
   context.set(contexts.commerceContext, commerce);
-  context.set(contexts.visitorContext, await identifyVisitor(session, commerce, commerceHost));
+  context.set(contexts.visitorContext, await identifyVisitor(session, commerce, commerceBackend));
   const answer = await work(context);
   const setCookies = await session.seal();
   jar.keep({ url: ORIGIN, status: 200, headers: { "set-cookie": setCookies }, text: "" });

@@ -96,14 +96,14 @@ afterEach(async () => {
 
 async function open(path: string, mode: "production" | "development", cookie = "") {
   vi.stubEnv("DEV", mode === "development");
-  const { commerceHost } = await clientOf(host);
+  const { commerceBackend } = await clientOf(host);
   const context = new RouterContextProvider();
   context.set(contexts.siteContext, {
-    tenant: commerceHost.tenant,
+    tenant: commerceBackend.tenant,
     origin: "http://acme.localhost",
     isSecure: false,
   });
-  context.set(contexts.backendContext, commerceHost);
+  context.set(contexts.backendContext, commerceBackend);
   context.set(contexts.picturesContext, createBrandPictures("tenants"));
   context.set(contexts.logContext, pino({ level: "silent" }));
   context.set(contexts.nonceContext, "nonce");

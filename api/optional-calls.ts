@@ -1,0 +1,26 @@
+import type { Router } from "express";
+
+import { createContactRouter } from "./routes/contact.ts";
+import { createGiftRouter } from "./routes/gift.ts";
+import { createStockNoticeRouter } from "./routes/stock-notice.ts";
+import { createUserDeviceRouter } from "./routes/user-device.ts";
+import { createUserEmailRouter } from "./routes/user-email.ts";
+import { createUserPasswordRouter } from "./routes/user-password.ts";
+import { createUserSessionsRouter } from "./routes/user-sessions.ts";
+import { createVouchersRouter } from "./routes/vouchers.ts";
+import type { Shop } from "./shop.ts";
+
+/** A path below the brand's, and the router of its calls. */
+export type Mount = [path: string, createRouter: (shop: Shop) => Router];
+
+/** The calls that a backend may lack. */
+export const OPTIONAL_CALLS: Mount[] = [
+  ["/user", createUserPasswordRouter],
+  ["/user", createUserEmailRouter],
+  ["/user", createUserSessionsRouter],
+  ["/user", createUserDeviceRouter],
+  ["/contact", createContactRouter],
+  ["/gift", createGiftRouter],
+  ["/stock-notice", createStockNoticeRouter],
+  ["/vouchers", createVouchersRouter],
+];

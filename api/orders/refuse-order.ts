@@ -1,0 +1,26 @@
+import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
+import { MAX_CARDS, MAX_TOTAL_PAISE } from "../domain/pricing.ts";
+import { BEYOND_LIMITS, isBeyondLimits, type Purchases } from "../domain/purchase-limits.ts";
+import { ApiError } from "../error.ts";
+import type { CartLine } from "../repositories/order-cart.ts";
+import type { Shop } from "../shop.ts";
+
+type Asked = {
+  coinsUsed: number;
+  mayGiveCoins: boolean;
+  lines: CartLine[];
+  /** In paise. */
+  total: number;
+  purchases: Purchases;
+};
+
+/** Refuses an order that nobody, or not this shopper, may place. @throws ApiError 422, or 403 for gifts that coins pay */
+export function refuseForbidden({ tenant }: Shop, { coinsUsed, mayGiveCoins, lines, total, purchases }: Asked) {
+  if (isTooLarge(lines, total)) throw new ApiError(422, "This order is too large. Please split it.");
+  const givesCoins = coinsUsed > 0 && lines.some(({ gift }) => gift !== "");
+  if (!mayGiveCoins && givesCoins) throw deviceNotConfirmed();
+  if (isBeyondLimits(tenant, purchases, total)) throw new ApiError(422, BEYOND_LIMITS);
+}
+
+const isTooLarge = (lines: { quantity: number }[], total: number) =>
+  total > MAX_TOTAL_PAISE || lines.reduce((sum, { quantity }) => sum + quantity, 0) > MAX_CARDS;

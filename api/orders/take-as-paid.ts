@@ -1,0 +1,15 @@
+import type { Writer } from "../db/database.ts";
+import { spendHeldCoins } from "../repositories/coins.ts";
+import { clearOrderedLines } from "../repositories/order-cart.ts";
+import { moveOrder, type Order } from "../repositories/orders.ts";
+import { issueReceipt } from "../repositories/receipts.ts";
+import type { Shop } from "../shop.ts";
+
+/** Takes an order without cash to pay as paid. */
+export async function takeAsPaid(tx: Writer, { tenant }: Shop, order: Order, now: number): Promise<Order> {
+  await spendHeldCoins(tx, order.id);
+  await issueReceipt(tx, tenant, order, now);
+  const paid = await moveOrder(tx, order, "paid", now);
+  await clearOrderedLines(tx, paid);
+  return paid;
+}

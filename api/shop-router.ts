@@ -1,0 +1,58 @@
+import express, { Router } from "express";
+
+import { noStore } from "./http/no-store.ts";
+import { type Mount, OPTIONAL_CALLS } from "./optional-calls.ts";
+import { createCartRouter } from "./routes/cart.ts";
+import { createCoinsHistoryRouter } from "./routes/coins-history.ts";
+import { createConfiguratorRouter } from "./routes/configurator.ts";
+import { createEditProfileRouter } from "./routes/edit-profile.ts";
+import { createHomeRouter } from "./routes/home.ts";
+import { createLoadCoinRouter } from "./routes/load-coin.ts";
+import { createMediaRouter } from "./routes/media.ts";
+import { createOrderHistoryRouter } from "./routes/order-history.ts";
+import { createOrderReceiptRouter } from "./routes/order-receipt.ts";
+import { createOrderStatusRouter } from "./routes/order-status.ts";
+import { createOrderTermsRouter } from "./routes/order-terms.ts";
+import { createPaymentNotificationRouter } from "./routes/payment-notification.ts";
+import { createPlaceOrderRouter } from "./routes/place-order.ts";
+import { createProductsRouter } from "./routes/products.ts";
+import { createSandboxRouter } from "./routes/sandbox.ts";
+import { createSearchRouter } from "./routes/search.ts";
+import { createUserRouter } from "./routes/user.ts";
+import { createUserDataRouter } from "./routes/user-data.ts";
+import type { Shop } from "./shop.ts";
+
+/** They read other bodies than JSON, or serve browsers. */
+const OTHER_BODIES: Mount[] = [
+  ["/payment-notification", createPaymentNotificationRouter],
+  ["/sandbox", createSandboxRouter],
+  ["/media", createMediaRouter],
+];
+
+const COMMON_CALLS: Mount[] = [
+  ["/home", createHomeRouter],
+  ["/configurator", createConfiguratorRouter],
+  ["/products", createProductsRouter],
+  ["/search", createSearchRouter],
+  ["/user", createUserRouter],
+  ["/user-data", createUserDataRouter],
+  ["/cart", createCartRouter],
+  ["/edit-profile", createEditProfileRouter],
+  ["/load-coin", createLoadCoinRouter],
+  ["/order-history", createOrderHistoryRouter],
+  ["/coins-history", createCoinsHistoryRouter],
+  ["/place-order", createPlaceOrderRouter],
+  ["/order-status", createOrderStatusRouter],
+  ["/order-receipt", createOrderReceiptRouter],
+  ["/order-terms", createOrderTermsRouter],
+];
+
+/** The calls of one brand (docs/commerce-api.md). */
+export function createShopRouter(shop: Shop): Router {
+  const router = Router();
+  router.use(noStore);
+  for (const [path, createRouter] of OTHER_BODIES) router.use(path, createRouter(shop));
+  router.use(express.json({ limit: "64kb" }));
+  for (const [path, createRouter] of COMMON_CALLS.concat(OPTIONAL_CALLS)) router.use(path, createRouter(shop));
+  return router;
+}

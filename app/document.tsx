@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Links, Meta, useLocation } from "react-router";
+import { useShouldHydrate } from "remix-utils/use-should-hydrate";
+
+import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
+import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
+import { useKnownShop } from "#app/routes/use-shop.ts";
+
+import stylesheet from "./app.css?url";
+
+/** The page around everything that a route renders, with its head. */
+export function Document({ children }: { children: ReactNode }) {
+  const shop = useKnownShop();
+  const isHydrated = useShouldHydrate();
+  const { pathname, search } = useLocation();
+  return (
+    <html lang="en-IN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {shop && <meta name="theme-color" content={shop.brand.themeColour} />}
+        <link rel="icon" href={shop?.brand.iconUrl ?? "/media/brand/favicon.svg"} />
+        <link rel="apple-touch-icon" href="/media/brand/icon-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {shop?.brand.fontUrl && (
+          <link rel="preload" href={shop.brand.fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
+        )}
+        <Meta />
+        <Links />
+        {/* `precedence` puts the stylesheets before the scripts that React hoists into the head. */}
+        <link rel="stylesheet" href={stylesheet} precedence="shop" />
+        {shop && <link rel="stylesheet" href={shop.brand.stylesheetUrl} precedence="shop" />}
+        {shop && <script type="module" async src={shop.elementsUrl} />}
+        {import.meta.env.DEV && <DevelopmentScripts />}
+        {shop?.runsJavaScript && (
+          <noscript>
+            <meta httpEquiv="refresh" content={`0; url=/no-js?returnTo=${encodeURIComponent(pathname + search)}`} />
+          </noscript>
+        )}
+      </head>
+      <body>
+        {children}
+        {isHydrated && <LowPriorityScripts />}
+      </body>
+    </html>
+  );
+}

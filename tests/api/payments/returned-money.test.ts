@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
+import type { RefundView } from "../../../api/ports/gateway.ts";
+import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
+import { settleRefund } from "../../../api/refunds/settle-refund.ts";
+import { waitingRefunds } from "../../../api/refunds/waiting-refunds.ts";
+import { getOrder } from "../../../api/repositories/orders.ts";
+import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
+
+// Money that a gateway gives back by itself, or by somebody in its dashboard, beside what the shop owes.
+
+describe.each(engines)("money that went back on %s", (engine) => {
+  let shop: GatewayApi;
+  beforeAll(async () => {
+    shop = await startGatewayApi("razorpay", { engine });
+  });
+  afterAll(() => shop.close());
+
+  const acme = () => shop.api.shop();
+  const read = () => acme().db.read;
+  const refunds = async (orderId: string) =>
+    (await listRefundsOfOrder(read(), orderId))
+      .map(({ reason, state, amount }) => `${reason} ${state} ${amount}`)
+      .toSorted();
+  const owed = async (orderId: string) =>
+    (await listRefundsOfOrder(read(), orderId)).find(({ reason }) => reason === "order")!;
+
+  /** A paid order of ₹1,000 that is held for review. */
+  async function buyHeld() {
+    const { limits } = acme().tenant;
+    const before = limits.ordersPerDay;
+    const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    limits.ordersPerDay = 0;
+    shop.simulator.pay(await shop.shown(orderId));
+    await shop.notified();
+    limits.ordersPerDay = before;
+    expect(await getOrder(read(), orderId)).toMatchObject({ review: "held", review_reason: "beyond_day" });
+    return { orderId, received: (await findReceivedPayment(read(), orderId))! };
+  }
+
+  async function report(orderId: string, view: Partial<RefundView> & { gatewayRefundId: string }) {
+    const payment = (await findPaymentOfOrder(read(), orderId))!;
+    const whole = { refundId: null, gatewayPaymentId: null, amount: 100_000, state: "done" } as const;
+    await settleRefund(acme(), payment, { ...whole, ...view });
+  }
+
+  test("of a second payment neither holds the order nor pays its debt", async () => {
+    const { orderId, received } = await buyHeld();
+    await report(orderId, { gatewayRefundId: "rfnd_second", gatewayPaymentId: "pay_second" });
+    expect(await getOrder(read(), orderId)).toMatchObject({ review_reason: "beyond_day" });
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    expect(await refunds(orderId)).toEqual(["by_gateway done 100000", "order due 100000"]);
+    expect((await owed(orderId)).gateway_payment_id).toBe(received.gateway_payment_id);
+    await sendRefunds(acme());
+    expect(await refunds(orderId)).toEqual(["by_gateway done 100000", "order pending 100000"]);
+  });
+
+  test("of the order's payment holds the order, and pays its debt", async () => {
+    const { orderId, received } = await buyHeld();
+    await report(orderId, { gatewayRefundId: "rfnd_own", gatewayPaymentId: received.gateway_payment_id });
+    expect(await getOrder(read(), orderId)).toMatchObject({ review: "held", review_reason: "given_back" });
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    expect(await refunds(orderId)).toEqual(["order done 100000"]);
+  });
+
+  test("in part leaves the order's debt to an operator, who sees the part", async () => {
+    const { orderId, received } = await buyHeld();
+    const { gateway_payment_id: gatewayPaymentId } = received;
+    await report(orderId, { gatewayRefundId: "rfnd_part", gatewayPaymentId, amount: 40_000 });
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    await sendRefunds(acme());
+    expect(await refunds(orderId)).toEqual(["by_gateway done 40000", "order due 100000"]);
+    expect(await owed(orderId)).toMatchObject({
+      next_try_at: null,
+      detail: "₹400.00 of this payment have gone back already",
+    });
+  });
+
+  test("after the debt arose closes the debt, so that nobody sends it again", async () => {
+    const { orderId, received } = await buyHeld();
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    expect(await refunds(orderId)).toEqual(["order due 100000"]);
+    const { gateway_payment_id: gatewayPaymentId } = received;
+    await report(orderId, { gatewayRefundId: "rfnd_late", gatewayPaymentId });
+    await sendRefunds(acme());
+    expect(await refunds(orderId)).toEqual(["order done 100000", "order failed 100000"]);
+    expect((await findOrderRefund(read(), orderId, 1))!.sent_at).not.toBeNull();
+    expect(waitingRefunds(await listRefundsOfOrder(read(), orderId))).toEqual([]);
+    // The bank refuses it: the debt is open again.
+    await report(orderId, { gatewayRefundId: "rfnd_late", gatewayPaymentId, state: "failed" });
+    expect((await findOrderRefund(read(), orderId, 1))!.sent_at).toBeNull();
+    expect(waitingRefunds(await listRefundsOfOrder(read(), orderId))).toHaveLength(1);
+  });
+
+  test("and came back to the shop is no debt of a delivered order", async () => {
+    const { orderId, received } = await buyHeld();
+    const { gateway_payment_id: gatewayPaymentId } = received;
+    await report(orderId, { gatewayRefundId: "rfnd_refused", gatewayPaymentId });
+    await report(orderId, { gatewayRefundId: "rfnd_refused", gatewayPaymentId, state: "failed" });
+    expect(await releaseOrder(acme(), orderId)).toBe(true);
+    expect(await shop.statusOf(orderId)).toBe("completed");
+    expect(await refunds(orderId)).toEqual(["by_gateway failed 100000"]);
+    expect(waitingRefunds(await listRefundsOfOrder(read(), orderId))).toEqual([]);
+  });
+});
