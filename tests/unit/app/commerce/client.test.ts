@@ -289,7 +289,7 @@ test("reports an unconfirmed e-mail address only for a backend that can confirm 
   expect([await isVerified({}), await isVerified({ emailVerification: true })]).toEqual([true, false]);
 });
 
-test("calls the backend that a brand's new file names", async () => {
+test("calls the backend in a brand's new file", async () => {
   const backends = createCommerceBackends();
   const brand = (url: string) => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
   const [before, after] = [brand(host.url), brand("https://api.acme.example/v2")];

@@ -49,7 +49,7 @@ test("keeps a separate circuit breaker for another brand's backend [TEN-09]", as
   expect(clients.map(({ commerceBackend }) => commerceBackend.isCircuitOpen())).toEqual([true, false]);
 });
 
-test("spares a backend that cuts its connections [SSR-11]", async () => {
+test("stops calling a backend that cuts its connections [SSR-11]", async () => {
   const { open, commerceBackend } = await clientOf(host);
   const { commerce } = await open();
   host.cut(SEARCH);
