@@ -8,11 +8,11 @@ import type { Preview } from "#app/preview/preview.server.ts";
 import type { Tenant } from "../config/schema.ts";
 
 /**
- * The console's build (console/entry.express.ts) as the storefront's uses it. Each has its own copy of the modules that both
- * use, so whatever they share is passed here: no object of one is found in the other's module.
+ * The console's build (console/entry.express.ts) as the storefront's build uses it. Each build has its own copy of the modules
+ * that both use, so shared objects are passed here.
  */
 export type ConsoleModule = {
-  /** The site of its requests. */
+  /** The site that the console's requests belong to. */
   tenant: Tenant;
   /** The path without its secret, as UrlFacts.loggedPath. */
   loggedPath(path: string): string;

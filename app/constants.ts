@@ -60,12 +60,12 @@ export const PURCHASE_OFFER_POINTS = 10;
 
 // Orders
 export const NEWEST_ORDERS_EXPANDED = 3;
-/** Of one order, and of one page after its first order: more would block other requests. */
+/** The limit of one order, and of one page after its first order. More would block other requests. */
 export const MAX_VOUCHERS = 2_000;
 
 // Screen
 export const STORE_TOAST_MS = 5_000;
-/** Without typing, before a brand's draft is saved and shown. */
+/** The pause in typing after which a brand's draft is saved and shown. */
 export const PREVIEW_PAUSE_MS = 1_000;
 export const PAYMENT_TOAST_MS = 3_000;
 export const COPY_CONFIRM_MS = 2_000;
@@ -82,28 +82,31 @@ export const OPTIONAL_DEADLINE_MS = 1_000;
 export const REFRESH_DEADLINE_MS = 3_000;
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 export const MAX_FORM_BYTES = 64 * 1024;
-/** How long a file may take to arrive; the API allows as much (api/jobs/receive-file.ts). */
+/** The time that a file may take to arrive; the API has the same limit (api/jobs/receive-file.ts). */
 export const UPLOAD_MS = 10 * 60_000;
 export const MB = 1024 * 1024;
-/** The API takes as much (api/media/decode-picture.ts). */
+/** The API has the same limit (api/media/decode-picture.ts). */
 export const MAX_PICTURE_MB = 10;
-/** Of a form with a picture, whose texts take some more. */
+/** The limit of a form with a picture: the texts need some room, too. */
 export const MAX_PICTURE_FORM_BYTES = 12 * MB;
-/** Of a file that is passed on as it comes; the API takes as much (api/limits/file-sizes.ts). */
+/** The limit of a file that is streamed to the API, which has the same limit (api/limits/file-sizes.ts). */
 export const MAX_UPLOAD_MB = 100;
-/** Of a catalogue as Excel or JSON; the API takes as much (api/limits/file-sizes.ts). */
+/** The limit of a catalogue as Excel or JSON; the API has the same limit (api/limits/file-sizes.ts). */
 export const MAX_WHOLE_CATALOGUE_MB = 32;
-/** Of a section of a brand: a legal page of 100,000 letters in Hindi takes nine bytes for each. A longer one gets a reason, too. */
+/**
+ * The limit of a form with a section of a brand. Each of a legal page's 100,000 letters takes nine bytes in Hindi. There is room
+ * for a longer page, so that it gets a reason.
+ */
 export const MAX_BRAND_FORM_BYTES = 2 * MB;
 /** The limit of an answer from the staff's API: five such legal pages, from the files and from the draft. */
 export const MAX_STAFF_ANSWER_BYTES = 4 * MB;
-/** Of a bank statement of a million letters. */
+/** The limit of a form with a bank statement of a million letters. */
 export const MAX_STATEMENT_FORM_BYTES = 4 * 1024 * 1024;
-/** How long a page waits for a call before it streams without the answer. */
+/** A page waits this long for a call before it streams without the answer. */
 export const STREAM_AFTER_MS = 150;
-/** How long pages do without the cart's number after a call for it failed. */
+/** Pages omit the cart's number for this long after a call for it failed. */
 export const CART_COUNT_PAUSE_MS = 30_000;
-/** How long a page waits for its brand before it streams. */
+/** A page waits this long for its brand before it streams. */
 export const CONFIGURATION_WAIT_MS = 600;
 export const CONFIGURATION_FRESH_MS = 60_000;
 export const LIST_FRESH_MS = 5_000;

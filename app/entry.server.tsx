@@ -20,7 +20,7 @@ import { env } from "./env.server.ts";
 
 /**
  * The limit for deferred data. The loaders' own deadlines are shorter (two calls, one after the other), so their messages still
- * arrive, and before the style sheet offers to load the page again.
+ * arrive. They arrive before the style sheet offers to load the page again.
  */
 export const streamTimeout = 6_500;
 
@@ -28,8 +28,8 @@ export const streamTimeout = 6_500;
 const NEVER_SPLIT_BYTES = 1 << 24;
 
 /**
- * Streams the page to browsers that run JavaScript; others get it whole. The HTML goes through documentContext, because
- * a web stream between React and node's response costs half as much again as the rendering.
+ * Streams the page to browsers that run JavaScript; others get it whole. The HTML goes through documentContext, because a web
+ * stream between React and node's response would cost half as much as the rendering.
  */
 const handleRequest: HandleDocumentRequestFunction = (request, status, headers, routerContext, context) => {
   const nonce = context.get(nonceContext);
@@ -83,7 +83,7 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
   });
 };
 
-/** A span for each loader and action, where traces are made. */
+/** A span for each loader and action, if tracing is on. */
 const traceRoutes: ServerInstrumentation = {
   route({ id, instrument }) {
     const within = (kind: string) => async (call: () => Promise<{ status: "error" | "success" }>) => {

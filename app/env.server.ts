@@ -10,7 +10,7 @@ import { findPortClashes, Port, wholeNumber } from "../config/number-settings.ts
 import { Hostname, type Tenant } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 
-/** "" counts as absent, so `SESSION_SECRET= npm start` works as it looks. */
+/** "" counts as absent, so `SESSION_SECRET= npm start` works as expected. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 
@@ -49,10 +49,10 @@ const EnvSchema = z.object({
   /** The operator's port (config/operator-port.ts). Absent: it is closed, and nothing is counted. */
   METRICS_PORT: optional(Port.optional()),
   METRICS_HOST: optional(z.string().default("127.0.0.1")),
-  /** Memory for the kept pages of all tenants; 0 keeps none. */
+  /** Memory for the cached pages of all tenants; 0 caches none. */
   PAGE_CACHE_MB: optional(wholeNumber(4_096).default(32)),
   ...TracingSettings,
-  /** Continues the trace that a proxy names (TRUST_PROXY): it must take the header away from everybody else. */
+  /** Continues the trace that a trusted proxy sends (TRUST_PROXY). The proxy must remove the header from clients' requests. */
   TRUST_TRACEPARENT: optional(z.literal("1", { error: "must be 1 or absent" }).optional()),
   ...OverrideSettings,
   /** The embedded API reads SMTP_URL and DATA_KEY. Here only their presence counts. */
@@ -108,7 +108,7 @@ function readEnv() {
     CONSOLE_HOSTNAME: owner === undefined ? consoleHostname : undefined,
     /** The origin of the embedded API. */
     API_ORIGIN: env.COMMERCE_API_URL ?? `http://127.0.0.1:${env.COMMERCE_API_PORT}`,
-    /** Undefined without a key: then the embedded API believes no address. */
+    /** Undefined without a key: then the embedded API trusts no forwarded address. */
     FORWARD_KEY: env.FORWARD_KEY?.[0],
     SESSION_SECRETS: (SESSION_SECRET ?? readDemoSecret(env.DATA_DIR)).split(","),
   };

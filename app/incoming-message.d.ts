@@ -3,7 +3,7 @@ import type { Site } from "#app/tenant/site.server.ts";
 
 declare module "http" {
   interface IncomingMessage {
-    /** These are set before Express by the storefront's listener, but for the last. */
+    /** The storefront's listener sets these before Express, except the last. */
     site: Site;
     /** Shown on the error page, and in each line of both programs' logs about this request. */
     requestId: string;
@@ -11,7 +11,7 @@ declare module "http" {
     clientAddress: string;
     /** The path without its secret, such as a gift's token. */
     loggedPath: string;
-    /** The path holds a secret. */
+    /** The path contains a secret. */
     isSecret: boolean;
     /** Absent if the request has no body. */
     bodyTimer?: NodeJS.Timeout;

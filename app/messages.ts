@@ -12,7 +12,7 @@ export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
 export const QUANTITY_NO_NUMBER = `Please enter a whole number from ${CART_MIN_QUANTITY} to ${CART_MAX_QUANTITY}`;
 export const CART_EMPTY = "Your cart is empty.";
 export const CART_NOT_LOADED = "Failed to load cart data";
-/** Beside the reason why something did not load; true because reading changes nothing. */
+/** Stands beside the reason for a failed load. It is true because reading changes nothing. */
 export const NOT_LOADED = "We cannot load this at the moment. Your orders, coins and money are safe.";
 /** The same for an order that may already be paid. */
 export const ORDER_NOT_LOADED =
@@ -112,7 +112,7 @@ const SHAPE_TEXTS: Partial<Record<keyof typeof FALLBACKS, string>> = {
 export const messageFor = (call: keyof typeof FALLBACKS, error: CallError) =>
   describeFailure(error, FALLBACKS[call], SHAPE_TEXTS[call]);
 
-/** The same for products, where a brand may have its own fallback. */
+/** The same for products, for which a brand may have its own fallback. */
 export const productsMessage = (error: CallError, { texts }: { texts: Texts }) =>
   describeFailure(error, texts.productsFailed);
 

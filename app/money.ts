@@ -4,7 +4,7 @@ import { readRupees } from "../config/typed/amount.ts";
 
 /** Groups of thousands or of lakhs. "500,00" has none: elsewhere its comma separates paise. */
 const GROUPED = /^(\d{1,2}(,\d{2})*|\d{1,3}(,\d{3})*),\d{3}(?!\d)/;
-/** More decimals than somebody writes: a product of floats, such as 8.2 * 3, which is 24.599999999999998. */
+/** More decimals than a person writes: a product of floats, such as 8.2 * 3, which is 24.599999999999998. */
 const FLOAT = /\.\d{9}/;
 
 /** @returns paise, or null if `wire` is not a finite, non-negative amount that an integer holds exactly */

@@ -45,7 +45,7 @@ export function createBrand(url: string | undefined) {
   return { folder, values };
 }
 
-/** Opens the brand's shop in this process, without its worker, for `use`. `id`: one of several brands. */
+/** Opens the brand's shop in this process for `use`, without its worker. `id`: the brand, if there are several. */
 export async function withBrand<T>(
   values: NodeJS.ProcessEnv,
   use: (shop: Shop) => Promise<T>,

@@ -9,7 +9,7 @@ import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
 const gzipped = (bytes: string | Buffer) => gzipSync(bytes, { level: 9 }).length;
-/** The page's own list of routes, which also names the files that a router would load for others. */
+/** The page's own list of routes. It also contains the files that a router would load for other pages. */
 const ROUTES = /window\.__reactRouterManifest = \{[^]*?\n\};/;
 
 const kilobytes = (bytes: number) => bytes / 1024;
@@ -96,9 +96,9 @@ async function weighWithHeaders({ program, host }: Awaited<ReturnType<typeof sta
 }
 
 /**
- * All scripts that a page loads: its modules and preloads, their imports, and the bundles of elements that the page
- * contains. The bundle of the search's suggestions is not included: it loads once its field is entered. Nor is the
- * library that morphs a region, which loads once somebody touches the region.
+ * All scripts that a page loads: its modules and preloads, their imports, and the bundles of elements that the page contains. The
+ * bundle of search suggestions is not included: it loads when its field gets the focus. The library that morphs a region is not
+ * included either: it loads when somebody touches the region.
  */
 function scriptsOf(chunks: Chunks, html: string) {
   const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));

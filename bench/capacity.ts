@@ -17,24 +17,23 @@ import { childOf, Program, residentBytesOf, STOREFRONT } from "./program.ts";
 import { SECRET } from "./shop.ts";
 import type { Row } from "./table.ts";
 
-/** Shoppers of each of the three parts: steps one by one, whole visits, and visits at a rate. */
+/** Shoppers in each of the three parts: single steps, whole visits, and visits at a rate. */
 const SHOPPERS = Number(process.env.N ?? 150);
-/** Requests over which a step is measured, where it can be repeated. */
+/** The number of requests by which a step is measured, if it can be repeated. */
 const REPEATED = 4 * SHOPPERS;
 const AT_ONCE = 4;
-/** Of the visits at a rate. The first is the one of the other parts. */
+/** The brands of the visits at a rate. The other parts use the first one. */
 const BRANDS = ["aurora", "birch", "cedar", "maple"];
-/** The rate at which all programs together need this part of a core, by the table. */
+/** The rate is chosen so that, by the table, all programs together need this share of a core. */
 const CORES = 0.5;
 const MOST_SECONDS = 120;
 /** Enough for the codes, coins and mail of the last orders. */
 const AFTERMATH_MS = 5_000;
 
 /**
- * Measures the cost of each step of a visit for the storefront, the API and PostgreSQL, and the needs of a million
- * shoppers a day. Then it compares the cost of whole visits, in parallel and at a rate, with the sum of their steps.
- * It prints the tables of docs/capacity.md. PostgreSQL counts its log for all databases, so nothing else may write during
- * the measurement.
+ * Measures the cost of each step of a visit for the storefront, the API and PostgreSQL. It derives the needs of a million
+ * shoppers a day. Then it compares the cost of whole visits, in parallel and at a rate, with the sum of their steps. It prints
+ * the tables of docs/capacity.md. PostgreSQL counts its log for all databases, so nothing else may write during the measurement.
  */
 export const capacity = () =>
   onPostgres(async (url) => {
@@ -115,7 +114,7 @@ const PROGRAMS = ["storefront", "api", "database"] as const;
 
 type Meter = ReturnType<typeof createMeter>;
 
-/** Runs `work`, and waits for its background work. @returns the total cost */
+/** Returns a meter, which runs `work` and waits for its background work. The meter returns the total cost. */
 const createMeter =
   (read: () => Promise<Cost>) =>
   async (work: () => Promise<unknown>, hasAftermath = false): Promise<Cost> => {
@@ -147,7 +146,10 @@ async function measureVisits(shoppers: Shopper[], meter: Meter, costs: Record<st
   return { together, promised: costOfVisit(meanOf(shoppers.length), costs) };
 }
 
-/** Visits of several brands at the rate that takes CORES by the steps' costs, however long they take. */
+/**
+ * Makes visits to several brands at the rate that needs CORES by the costs of the steps. New visits begin even if earlier ones
+ * take long.
+ */
 async function measureRate(visitors: Shopper[], meter: Meter, costs: Record<string, Cost>): Promise<Row[]> {
   const sumOf = (cost: Cost) => PROGRAMS.reduce((sum, program) => sum + cost[program], 0);
   const perSecond = (CORES * 1e6) / sumOf(costOfVisit(meanOf(visitors.length), costs));
@@ -180,7 +182,7 @@ async function measureRate(visitors: Shopper[], meter: Meter, costs: Record<stri
   ];
 }
 
-/** Four shoppers at a time. */
+/** Runs `work` for four shoppers at a time. */
 async function inTurns(shoppers: Shopper[], work: (shopper: Shopper, index: number) => Promise<void>) {
   const rest = shoppers.entries();
   await Promise.all(

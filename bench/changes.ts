@@ -19,8 +19,8 @@ const GIVE_UP_MS = 30_000;
 const BETWEEN_LOOKS_MS = 10;
 
 /**
- * The time until a change is on the kept pages of every replica: a change of the catalogue that another process commits,
- * and one of the brand's file. Two storefronts, each with its own API, share the data.
+ * The time until a change appears on the cached pages of every replica. One is a catalogue change that another process commits,
+ * the other is an edit of tenant.json. Two storefronts, each with its own API, share the data.
  */
 export const changes = () =>
   onBothDatabases(async (database, url) => {
@@ -70,7 +70,7 @@ async function measure(what: string, replicas: Program[], change: (name: string)
   };
 }
 
-/** Looks at each replica's page until it is a kept one with this text. @throws after half a minute */
+/** Reads each replica's page until it is a cached page with this text. @throws after half a minute */
 const untilShown = (replicas: Program[], text: string) =>
   Promise.all(
     replicas.map(async ({ origin }) => {
@@ -84,7 +84,7 @@ const untilShown = (replicas: Program[], text: string) =>
     }),
   );
 
-/** Names the brand's only category, as `awning catalogue import` does. */
+/** Renames the brand's only category, as `awning catalogue import` does. */
 async function setCategory(shop: Shop, name: string) {
   const categories = [{ key: "books", name, subcategories: [{ key: "novels", name: "Novels" }] }];
   const products = [{ sku: "PAGE-1", name: "Page One", subcategory: "novels", denominations: [500] }];

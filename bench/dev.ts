@@ -7,10 +7,10 @@ import { DevServer } from "../tests/helpers/processes/dev-server.ts";
 import { median } from "./load.ts";
 import type { Row } from "./table.ts";
 
-/** Of each kind of edit; there are five. */
+/** The number of edits of each kind; there are five kinds. */
 const ROUNDS = Number(process.env.N ?? 10);
 const GOAL_SECONDS = { route: 2, "style sheet": 2, element: 2, "API file": 5, "tenant.json": 5 };
-/** The requests that come with each edit, besides those of the open page. */
+/** The parallel requests at each edit, besides those of the open page. */
 const PARALLEL = 8;
 const GIVE_UP_MS = 60_000;
 
@@ -59,7 +59,7 @@ export async function dev(): Promise<Row[]> {
   }
 }
 
-/** Without a manual reload. @throws after a minute */
+/** Waits until the page shows the edit, without a manual reload. @throws after a minute */
 const untilShown = (page: Page, { shown }: DevEdit, mark: string) =>
   page.waitForFunction(`(${shown})().includes(${JSON.stringify(mark)})`, undefined, {
     polling: 20,

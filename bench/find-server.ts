@@ -7,8 +7,8 @@ import { startServer } from "../tests/helpers/database/postgres-server.ts";
 type Found = { url: string; stop?: () => Promise<void> };
 
 /**
- * A PostgreSQL server for measurements: TEST_DATABASE_URL, else the machine's own on port 5432, which keeps its data on
- * the disk as an operator's does, if it lets us create databases; else one like that of the tests.
+ * A PostgreSQL server for measurements: TEST_DATABASE_URL, else the machine's own on port 5432, else one like that of the tests.
+ * The machine's server counts only if it lets us create databases. It keeps its data on the disk, as an operator's server does.
  */
 export async function findServer(): Promise<Found> {
   const url = process.env.TEST_DATABASE_URL ?? (await firstUsable(localUrls()));

@@ -14,10 +14,10 @@ const LATE_MS = 300;
 const TRIES = 15;
 const WARMING = 400;
 
-/** The API's calls for a signed-in shopper's kept page, at once. */
+/** The API calls for a signed-in shopper's cached page, which run in parallel. */
 const PERSONAL = ["user-data", "cart"];
 
-/** Time to the first byte of a page: kept, signed in, streamed while the API is late, and whole. */
+/** Time to the first byte of a page: cached, signed in, streamed while the API is late, and whole. */
 export async function firstByte(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
   await using host = await new ForeignHost().start();

@@ -82,7 +82,7 @@ async function measureIdle(url: string | undefined) {
   return { cpuUs: (user + system) / (IDLE_MS / 1_000), queries: url === undefined ? undefined : queries };
 }
 
-/** The server's own count would come seconds late: idle connections keep theirs. */
+/** The server's own count would be seconds late, because idle connections report their counts late. */
 function countQueries(client: Client) {
   const { query } = client;
   let count = 0;

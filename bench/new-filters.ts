@@ -8,7 +8,7 @@ import type { Row } from "./table.ts";
 const ROUNDS = 5;
 const REQUESTS = 60;
 
-/** Filters of the home page that nobody repeats, against the same shop without a page cache: not slower. */
+/** Filters of the home page that nobody repeats, compared with the same shop without a page cache. They must not be slower. */
 export async function newFilters(): Promise<Row[]> {
   await using kept = await startShop();
   await using plain = await startShop({ PAGE_CACHE_MB: "0" });

@@ -68,7 +68,7 @@ async function measure(database: string, url?: string): Promise<Row[]> {
   }
 }
 
-/** PostgreSQL's autovacuum does this within a minute of such a change; until then it reads whole tables. */
+/** PostgreSQL's autovacuum does this within a minute of such a change. Until then, queries read whole tables. */
 async function vacuum(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -131,5 +131,5 @@ async function fillCatalogue({ db }: Shop) {
   });
 }
 
-/** Paise, from 100 to 10,000 rupees in no order. */
+/** Paise, from 100 to 10,000 rupees in mixed order. */
 const minOf = (index: number) => 10_000 + ((index * 7_919) % 9_900) * 100;

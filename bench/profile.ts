@@ -35,7 +35,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Warms up first; the profile includes the start and the warm-up, which the many later requests outweigh. */
+/** Warms up first. The profile includes the start and the warm-up, but the later requests outweigh them. */
 async function profileStorefront(path: string) {
   await using shop = await startShop({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` });
   const { cookie } = await signIn(shop.program, shop.host);

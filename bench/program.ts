@@ -16,7 +16,7 @@ export const STOREFRONT = readFileSync("package.json", "utf8")
   .match(/"start": ".* node (.*)"/)![1]!
   .split(" ");
 
-/** A server under measurement: its own process, on the first core where there are two, ended with the bench. */
+/** A measured server in a separate process. It runs on the first core if there are two, and ends with the bench. */
 export class Program {
   readonly #process: ChildProcess;
   readonly origin: string;
@@ -63,7 +63,7 @@ export class Program {
     return Number(new URL(this.origin).port);
   }
 
-  /** User and system time of all its threads so far, in ms; what it started itself does not count. */
+  /** User and system time of all its threads so far, in ms; the processes that it started do not count. */
   cpuMs(): number {
     const fields = readFileSync(`/proc/${this.#process.pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")

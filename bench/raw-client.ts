@@ -4,8 +4,8 @@ const HEADERS_END = "\r\n\r\n";
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
 /**
- * One kept connection that requests the same page repeatedly and waits each time for the whole answer. It reads no
- * more of an answer than its status and end, since the load takes CPU time from the program that is measured.
+ * One keep-alive connection that requests the same page repeatedly and waits each time for the whole answer. It parses only the
+ * status and the end of an answer, since the load takes CPU time from the measured program.
  */
 export class RawClient {
   readonly #socket: Socket;
@@ -25,7 +25,7 @@ export class RawClient {
     this.#socket.on("data", (chunk: Buffer) => this.#read(chunk));
     this.#socket.on("error", (error) => this.#answer.reject(error));
     this.#socket.on("close", () => this.#answer.reject(new Error("the connection was closed")));
-    this.#answer.promise.catch(() => {}); // while no request waits
+    this.#answer.promise.catch(() => {}); // prevents an unhandled rejection while no request waits
   }
 
   /** @returns the status. @throws when the connection ends before the answer does */

@@ -6,8 +6,8 @@ import { request } from "undici";
 const HEADERS_END = "\r\n\r\n";
 
 /**
- * A backend at almost no cost: it calls the one at `url` once for each path, and from then on sends the
- * same bytes. For GET alone, one request at a time on a connection.
+ * A backend that costs almost nothing: it calls the backend at `url` once for each path, and then always sends the same bytes. It
+ * supports only GET, and one request at a time on a connection.
  */
 export async function startRecordedHost(url: string) {
   const { origin, pathname } = new URL(url);

@@ -1,4 +1,4 @@
-// `npm run bench [NAME …]` and `npm run torture [NAME …]`: measure, print one table, end with 1 where a goal is missed.
+// `npm run bench [NAME …]` and `npm run torture [NAME …]`: measure, print one table, and exit with 1 if a goal is missed.
 import "../config/process/require-node.ts";
 
 import { formatTable, isMet, type Row } from "./table.ts";

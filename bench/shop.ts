@@ -8,7 +8,7 @@ import { freePort } from "../tests/helpers/http/free-port.ts";
 import { tokenIn } from "../tests/helpers/http/token-cookies.ts";
 import { Program, STOREFRONT } from "./program.ts";
 
-/** Without these headers the shop takes the client for a text browser, whose forms need a proof. */
+/** Without these headers the shop treats the client as a text browser, whose forms need a proof. */
 export const BROWSER = { "sec-fetch-site": "same-origin", "upgrade-insecure-requests": "1" };
 
 export const SECRET = "only-for-the-bench-only-for-the-bench-only";

@@ -5,7 +5,7 @@ import { Program } from "./program.ts";
 import { BROWSER, SECRET, signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
-/** The API calls for a signed-in shopper's catalogue; the rest is kept for all shoppers. */
+/** The API calls for a signed-in shopper's catalogue; the rest is cached for all shoppers. */
 const CALLS = "user-data/ cart/";
 
 /** CPU time of the signed-in catalogue against React alone, and against the same app under react-router-serve. */

@@ -11,7 +11,7 @@ const SAMPLES = 24;
 const SHOPPERS = 8;
 const PAUSE_MS = 20;
 
-/** The shoppers' requests in turn; half of the shoppers are signed in, and a number makes each page different. */
+/** The shoppers' requests in turn; half of the shoppers are signed in, and the index makes each page different. */
 const PATHS: ((index: number) => string)[] = [
   () => "/",
   (index) => `/?price_max=${100 + (index % 5_000)}`,

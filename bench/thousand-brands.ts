@@ -20,7 +20,7 @@ import type { Row } from "./table.ts";
 
 const BRANDS = Number(process.env.N ?? 1_000);
 const COLD = Math.min(50, BRANDS / 4);
-/** Within this time of the start, the API looks once for work that is due. */
+/** The API looks once for due work within this time of its start. */
 const SETTLE_MS = 15_000;
 const MB = 1024 * 1024;
 
@@ -134,7 +134,7 @@ async function visit(program: Program, id: string, path = "/"): Promise<number> 
   return performance.now() - start;
 }
 
-/** Visits one brand after another for as long as `task` takes. */
+/** Visits one brand after another while `task` runs. */
 async function visitDuring(program: Program, ids: string[], task: () => Promise<void>) {
   const start = performance.now();
   let isOver = false;
@@ -144,7 +144,7 @@ async function visitDuring(program: Program, ids: string[], task: () => Promise<
   let count = 1;
   for (let at = 0; !isOver; at = (at + 7) % ids.length) {
     const from = performance.now();
-    // A list with a new filter: no cache answers it.
+    // A list with a new filter, which no cache contains.
     if ((await ask(program, ids[at]!, `/?price_min=${count++}&price_max=10000`)) >= 400) failed++;
     ms.push(performance.now() - from);
   }

@@ -12,7 +12,7 @@ import type { Row } from "./table.ts";
 const ROUNDS = 3;
 const CONNECTIONS = 8;
 
-/** Pages that are not kept, of one storefront process and of two side by side, on all cores; the API is a stub. */
+/** Pages that are not cached: one storefront process against two side by side, on all cores. The API is a stub. */
 export async function twoProcesses(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "awning-bench-"));
   await using foreign = await new ForeignHost().start();
@@ -30,7 +30,7 @@ export async function twoProcesses(): Promise<Row[]> {
       return (await load({ program, headers }, { seconds: 3, connections: CONNECTIONS })).perSecond;
     };
     const askBoth = async () => (await Promise.all([ask(first), ask(second)])).reduce((sum, one) => sum + one, 0);
-    await askBoth(); // warm
+    await askBoth(); // warms up
     const [alone, together]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       alone.push(await ask(first));

@@ -6,7 +6,7 @@ import { AggregatorRegistry, type Registry } from "prom-client";
 import type { MetricValues } from "./metrics.ts";
 
 /**
- * Answers GET /metrics in Prometheus' text format, and nothing else: for a separate port, never for the shop's.
+ * Answers GET /metrics in Prometheus' text format, and nothing else. It is for a separate port, never for the shop's.
  * `readOthers` returns the metrics of the program that this one started.
  */
 export const answerMetrics =

@@ -7,6 +7,6 @@ const DEFAULT = "console.localhost";
 export const findConsole = (setting: string | undefined, tenants: Tenant[]): string | undefined =>
   setting ?? (areAllLoopback(tenants) ? DEFAULT : undefined);
 
-/** @param port the storefront's, where the hostname is for this machine */
+/** @param port the storefront's, for a hostname of this machine */
 export const consoleOrigin = (hostname: string, port: number): string =>
   isLoopbackHostname(hostname) ? `http://${hostname}:${port}` : `https://${hostname}`;

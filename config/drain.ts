@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 
-/** Drains for at least MIN_MS, then until no request came for QUIET_MS, at most MAX_MS. */
+/** Drains for at least MIN_MS, then until no request comes for QUIET_MS, and at most for MAX_MS. */
 const MIN_MS = 1_000;
 const QUIET_MS = 200;
 const MAX_MS = 5_000;
@@ -12,8 +12,8 @@ export function endKeptConnections(server: Server) {
 }
 
 /**
- * Keeps answering after the readiness has ended: closing at once would lose requests that a balancer still sends, and
- * those that a busy process has not read yet. The caller then closes the server.
+ * Keeps answering after the readiness has ended. Closing at once would lose requests that a balancer still sends, and those that
+ * a busy process has not read yet. The caller then closes the server.
  */
 export async function drain(server: Server) {
   const from = performance.now();

@@ -9,7 +9,7 @@ import { usesPlainHttp } from "./origin.ts";
 import type { Supplier, Tenant } from "./schema.ts";
 import { createSecrets, MissingSecret, type SecretValues } from "./secrets.ts";
 
-/** Settings that open a door on purpose, with the consequence. Every start logs those that are set. */
+/** Settings that allow a risk on purpose, with the consequence. Every start logs those that are set. */
 export const OVERRIDES = {
   ALLOW_HTTP: "public brands may use plain http, so anyone on the network path can read their shoppers' sessions",
   ALLOW_SANDBOX_PAYMENTS: "shoppers of public brands approve their own payments in the sandbox, and no money moves",
@@ -37,7 +37,7 @@ export const OverrideSettings = {
   ALLOW_NO_PROXY: allowed,
 } satisfies Record<Override, z.ZodType>;
 
-/** The deployment's part of findExposures. `secrets` is the environment, which may hold a gateway's test keys. */
+/** The deployment's part of findExposures. `secrets` is the environment, which may contain a gateway's test keys. */
 export type Deployment = Partial<Record<Override, "1">> & {
   hasMailServer: boolean;
   hasProxy: boolean;
@@ -60,7 +60,7 @@ const isEmbedded = ({ api }: Tenant) => api.url === "embedded";
 
 const REHEARSAL = "or set ALLOW_SIMULATORS=1 for a rehearsal without real vouchers";
 
-/** Razorpay has no other mark of its test mode (https://razorpay.com/docs/payments/dashboard/account-settings/api-keys). */
+/** Razorpay marks its test mode in no other way (https://razorpay.com/docs/payments/dashboard/account-settings/api-keys). */
 function hasTestKey({ id, payments }: Tenant, secrets: SecretValues): boolean {
   if (payments?.gateway !== "razorpay") return false;
   try {
@@ -176,8 +176,8 @@ export function refuseExposed({ tenants, problems }: Loaded, dir: string, deploy
 }
 
 /**
- * The problems that stop a start: a setting that is missing, and everything if no brand would be open. Otherwise a brand stays
- * closed because of its own file.
+ * The problems that stop a start: missing settings, or all problems if no brand would be open. Any other problem is in a brand's
+ * file and closes that brand only.
  */
 export function findStoppers({ tenants }: Pick<Loaded, "tenants">, dir: string, deployment: Deployment) {
   const open = refuseExposed({ tenants, problems: [] }, dir, deployment);

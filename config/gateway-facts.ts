@@ -21,8 +21,8 @@ const PAGE_DOMAINS: Record<Payments["gateway"], readonly string[]> = {
 };
 
 /**
- * True for a page on which the brand's gateway may take a payment: https on the gateway's own domains, or the origin of
- * `payments.url`. The shop sends a payer nowhere else, whatever a gateway answers.
+ * True for a page on which the brand's gateway may take a payment. Such a page is on https and the gateway's own domains, or on
+ * the origin of `payments.url`. The shop sends a payer nowhere else, even if a gateway returns another URL.
  */
 export function isGatewayPage(payments: Payments | undefined, url: string): boolean {
   const page = URL.parse(url);

@@ -22,8 +22,8 @@ export function loggedNetwork(text: string): string | undefined {
 }
 
 /**
- * The network that limits count by: `2001:db8:1:2::7` -> `2001:db8:1:2`; IPv4, also mapped into IPv6, stays whole. A port never counts, and whatever is no
- * address is one network: "unknown".
+ * The network by which limits count: `2001:db8:1:2::7` -> `2001:db8:1:2`; IPv4, also mapped into IPv6, stays whole. Ports do not
+ * count. All other texts are one network: "unknown".
  */
 export function networkOf(text: string): string {
   const address = readIpAddress(text);

@@ -16,8 +16,8 @@ export const isLoopbackAddress = (host: string) => host === "::1" || isLoopbackH
 export const isPublic = ({ hostnames }: Pick<Tenant, "hostnames">) => !hostnames.every(isLoopbackHostname);
 
 /**
- * True for a demo without public names, and for a brand that the console has made with such a name, to try things out. It
- * may show private things, such as its mail.
+ * True for a demo without public names, and for a trial brand that the console has made with a loopback name. Such a brand may
+ * show private data, such as its mail.
  */
 export const isLoopbackDemo = (tenant: Tenant) =>
   (tenant.seed === "demo" || tenant.editedIn === "console") && !isPublic(tenant);

@@ -5,7 +5,7 @@ import { Gauge, Registry } from "prom-client";
 /** The metrics of one program, to be merged with those of others (AggregatorRegistry). */
 export type MetricValues = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-/** How often the event loop is looked at; the histogram holds the whole distance between two looks. */
+/** The pause between two looks at the event loop; the histogram contains the whole time between them. */
 const LOOK_MS = 20;
 
 /** The metrics of one program. Labels must have few values: no paths, no addresses. */

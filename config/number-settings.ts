@@ -17,7 +17,7 @@ type Listener = { setting: string; port: number | undefined; host: string };
 
 const ANY_ADDRESS = ["0.0.0.0", "::"];
 
-/** The settings whose port another one takes on the same address. */
+/** The settings whose port another setting uses on the same address. */
 export function findPortClashes(listeners: Listener[]): { field: string; reason: string }[] {
   return listeners.flatMap(({ setting, port, host }, index) => {
     const hasSameAddress = (other: Listener) =>

@@ -21,13 +21,13 @@ type Options = {
   /** The name of the program, unless OTEL_SERVICE_NAME gives another. */
   service: string;
   env: TracingEnv;
-  /** Spans were lost: the collector did not take them. */
+  /** Called after spans were lost, because the collector did not accept them. */
   onLost(error: Error): void;
 };
 
 /**
- * Makes traces with OpenTelemetry's SDK and sends them by OTLP over HTTP, in batches and never on a request's time. A
- * program imports this module only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
+ * Makes traces with OpenTelemetry's SDK and sends them by OTLP over HTTP, in batches, so that no request waits. A program imports
+ * this module only if OTEL_EXPORTER_OTLP_ENDPOINT is set.
  */
 export function startTracing({ service, env, onLost }: Options): Tracing {
   const provider = new TracerProvider({
@@ -58,9 +58,9 @@ function startSpan(tracer: Tracer, { name, kind = "internal", attributes, from }
     end({ name: lastName, attributes: more, isFailed = false } = {}) {
       if (lastName !== undefined) span.updateName(lastName);
       if (more) span.setAttributes(more);
-      // Without a message: the text of an error may hold anything.
+      // Without a message, because an error's text may contain secrets.
       if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
-      // Otherwise the SDK takes the clock of whole milliseconds for a span that was given its start.
+      // Without this time, the SDK ends a span that was given its start by a clock of whole milliseconds.
       span.end(from === undefined ? undefined : performance.now());
     },
     get traceparent() {

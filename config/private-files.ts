@@ -1,2 +1,4 @@
-/** Every program imports this first: its files are for its own user. SQLite takes no file mode, so a umask does it. */
+/**
+ * Every program imports this first, so that only its own user can read its files. SQLite takes no file mode, but follows a umask.
+ */
 process.umask(0o077);

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 
-/** `problem`: why no request can be answered. `notes`: trouble that does not stop answers. */
+/** `problem`: the reason why no request can be answered. `notes`: problems that do not stop answers. */
 export type Health = { problem?: string; notes: string[] };
 
 export type Readiness = ReturnType<typeof createReadiness>;
@@ -52,7 +52,7 @@ export function createReadiness({ log, look }: Options) {
       isClosed = true;
       clearInterval(timer);
     },
-    /** `latest` is the last check, for a program that counts for itself how many in a row agree. */
+    /** `latest` is the last check, for a program that itself counts the checks that agree in a row. */
     read(): { isReady: boolean; text: string; latest: Health } {
       const isReady = isOpen && isWell;
       const reason = !isOpen ? CLOSED : (latest.problem ?? "it was not well a moment ago");

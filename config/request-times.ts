@@ -15,9 +15,9 @@ export const outcomeOf = (status: number, isComplete: boolean): Outcome =>
 type Series = { counts: number[]; sum: number };
 
 /**
- * A histogram of answers by route ("GET /cart") and outcome. prom-client's histogram builds and hashes a key of all
- * labels for each observation, which takes longer than all other measurements of a kept page. Here an observation is a
- * map look-up and three additions. At most 151 routes, each with 5 outcomes of 12 lines.
+ * A histogram of answers by route ("GET /cart") and outcome. For each observation, prom-client's histogram builds and hashes a
+ * key of all labels. That takes longer than all other measurements of a cached page. Here an observation is a map look-up and
+ * three additions. At most 151 routes, each with 5 outcomes of 12 lines.
  */
 export function createRequestTimes(registry: Registry, { name, help }: { name: string; help: string }) {
   const routes = new Map<string, (Series | undefined)[]>();

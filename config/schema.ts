@@ -26,7 +26,7 @@ const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error
 
 const Colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "must be a colour such as #5bd318" });
 
-/** Ten digits as shoppers' phones have, after +91 or 0 if any; eleven of a toll-free number, and perhaps an extension. */
+/** The ten digits of a phone, or the eleven of a toll-free number. +91 or 0 may stand before them, an extension after them. */
 const OfficePhone = z.string().regex(/^(?:\+91|0)?(?:[ ()-]{0,2}\d){10,11}(?: ?ext\.? ?\d{1,5})?$/, {
   error: "must be a phone number such as 98765 43210 or +91 80 1234 5678",
 });
@@ -39,7 +39,7 @@ const isBrandPicture = (url: string) => url.startsWith(BRAND_MEDIA) && BRAND_FIL
 
 const BrandPicture = z.string().refine(isBrandPicture, { error: "must be a file such as /media/brand/banner.png" });
 
-/** It stands in mails' headers and in titles. */
+/** It appears in mails' headers and in titles. */
 const Name = z.string().regex(/^\P{Cc}+$/u, { error: "must be one line of plain text" });
 
 /** The configuration's fields (docs/product.md, 1.2). The backend's /configurator/ overrides them field by field. */
@@ -52,7 +52,7 @@ const BrandingSchema = z.strictObject({
       error: "must be a file such as /media/brand/logo.svg",
     })
     .optional(),
-  /** Absent: banner.svg and favicon.svg of the brand's folder. */
+  /** Absent: banner.svg and favicon.svg in the folder of the brand. */
   banner_url: BrandPicture.optional(),
   icon_url: BrandPicture.optional(),
   email: z.email().optional(),
@@ -91,7 +91,7 @@ const FeaturesSchema = z.strictObject({
 });
 type Features = Record<keyof typeof FeaturesSchema.shape, boolean>;
 
-/** Forms that every shop shows, also where the backend lacks their call, unless `features` switches them off. */
+/** Forms that every shop shows unless `features` switches them off, even if the backend lacks their call. */
 const FORMS = ["passwordReset", "contact", "verifyCoupon", "gift"] as const satisfies (keyof Features)[];
 type Forms = Record<(typeof FORMS)[number], boolean>;
 
@@ -103,7 +103,7 @@ const whole = (least: number, most: number) => {
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
 
-/** Against fraud: limits per 24 hours of an account, confirmed mailbox or payer, and rules for an operator's review. */
+/** Limits against fraud per 24 hours of an account, confirmed mailbox or payer, and rules for an operator's review. */
 const LimitsSchema = z.strictObject({
   ordersPerDay: whole(1, MAX_ORDERS).default(50),
   rupeesPerDay: whole(1, MAX_RUPEES).default(200_000),
@@ -117,7 +117,7 @@ const LimitsSchema = z.strictObject({
   reviewOrdersPerHour: whole(0, MAX_ORDERS).default(5),
   reviewOrdersPerWeek: whole(0, MAX_ORDERS).default(20),
   reviewRupeesPerWeek: whole(0, MAX_RUPEES).default(50_000),
-  /** The limit of refunds and of payments confirmed by hand on one day without a second member. */
+  /** The daily limit of refunds and of payments confirmed by hand without a second member. */
   rupeesAlonePerDay: whole(0, MAX_RUPEES).default(10_000),
 });
 
@@ -149,7 +149,10 @@ const NO_VPA = { error: "must be a UPI id such as maple@bank" };
 const Vpa = z.string(NO_VPA).regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9]{2,32}$/, NO_VPA);
 
 const remoteGateway = {
-  /** hosted: the gateway's own page, for every account. direct: UPI links and a QR code in the shop, where enabled. */
+  /**
+   * hosted: the gateway's own page, for every account. direct: UPI links and a QR code in the shop, if the gateway has enabled
+   * them.
+   */
   mode: z.enum(["hosted", "direct"]).default("hosted"),
   /** manual: a refund waits for `awning refunds send`; automatic: it is sent to the gateway at once. */
   refunds: z.enum(["automatic", "manual"]).default("automatic"),
@@ -217,7 +220,7 @@ export const SupplierSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("reloadly"),
     environment,
-    /** Named on the supplier's side as the giver. */
+    /** The giver's name on the supplier's side. */
     senderName: Text,
     /** The shop's own mailbox; never a shopper's, because Reloadly mails the card to it. */
     recipientEmail: z.email(),
@@ -228,7 +231,7 @@ export const SupplierSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("http"), url: SupplierUrl, ...supplier }),
 ]);
 
-/** Part of the names of environment variables, so without anything that these cannot hold. */
+/** Part of the names of environment variables, so it has only characters that these allow. */
 export const SupplierName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: "must be lower-case letters, digits and dashes, at most 31" });
@@ -248,25 +251,25 @@ const TenantFileSchema = z.strictObject({
     .strictObject({
       url: z.union([z.literal("embedded"), z.url({ protocol: /^https?$/ })]).default("embedded"),
       userUpdateAuth: z.enum(["send", "omit"]).default("send"),
-      /** True: signed-in shoppers see the same catalogue as everybody. The embedded API's is. */
+      /** True: signed-in shoppers see the same catalogue as everybody. The embedded API's catalogue always is. */
       isCatalogueShared: z.boolean().default(false),
     })
     .prefault({}),
   /**
-   * Where the embedded API keeps the brand's data: the environment variable that holds the server's URL, or "sqlite" for a
-   * file. Absent: DATABASE_URL if it is set, else a file. `awning move` changes it together with the data.
+   * The database of the embedded API for this brand: the environment variable with the server's URL, or "sqlite" for a file.
+   * Absent: DATABASE_URL if it is set, else a file. `awning move` changes it together with the data.
    */
   database: z.union([z.literal("sqlite"), z.string().regex(DATABASE_VARIABLE, { error: NO_DATABASE })]).optional(),
   /** Absent: the sandbox, in which the payer chooses success or failure. */
   payments: PaymentsSchema.optional(),
-  /** By a name of your own. A product names its suppliers in the catalogue (`awning catalogue import`). */
+  /** By a name that the operator chooses. A product names its suppliers in the catalogue (`awning catalogue import`). */
   suppliers: SuppliersSchema.default({}),
   branding: BrandingSchema.prefault({}),
   features: FeaturesSchema.prefault({}),
   coins: z
     .strictObject({
       discountPercent: z.int().min(1).max(100).default(10),
-      /** True: a smaller balance pays what it can. False: it pays nothing. */
+      /** True: a smaller balance pays a part. False: it pays nothing. */
       allowPartial: z.boolean().default(false),
       validDays: z.int().min(1).max(3650).default(7),
     })
@@ -284,7 +287,7 @@ const TenantFileSchema = z.strictObject({
     .default(["e-mail"]),
   texts: TextsSchema.prefault({}),
   limits: LimitsSchema.prefault({}),
-  /** Against stolen passwords; embedded API only. */
+  /** Settings against stolen passwords; embedded API only. */
   security: z
     .strictObject({
       /** Voucher codes and changes of delivery addresses need a device that a mailed code has confirmed. */
@@ -301,7 +304,7 @@ const TenantFileSchema = z.strictObject({
         .string()
         .regex(/^[0-9A-Z]{15}$/, { error: "must be the 15 characters of a GSTIN" })
         .optional(),
-      /** For security.txt: where to report a vulnerability. Absent: branding.email. */
+      /** For security.txt: the contact for reports of vulnerabilities. Absent: branding.email. */
       securityContact: z
         .string()
         .regex(/^(mailto:[\w.+-]+@[\w.-]+|https:\/\/[\w.-]+(:\d+)?(\/[\x21-\x7e]*)?)$/, {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** The use of a brand's secrets: the first word of their variables. */
+/** The use of secrets, which is the first word of their variables. */
 export type SecretUse = "PAYMENTS" | "SUPPLIER";
 
-/** Environment variables: those of a program hold the secrets of all brands. */
+/** Environment variables. Those of a program contain the secrets of all brands. */
 export type SecretValues = Record<string, string | undefined>;
 
 /** A brand's secrets for its gateway or a supplier. */
@@ -20,8 +20,8 @@ export class MissingSecret extends Error {
 }
 
 /**
- * Reads PAYMENTS_MAPLE_KEY_SECRET, or the file named by PAYMENTS_MAPLE_KEY_SECRET_FILE, whose content is read at each use so
- * that a rotation needs no restart. Several values, separated by commas or lines, are valid during a rotation.
+ * Reads PAYMENTS_MAPLE_KEY_SECRET, or the file named by PAYMENTS_MAPLE_KEY_SECRET_FILE. The file is read at each use, so that a
+ * rotation needs no restart. Several values, separated by commas or lines, are valid during a rotation.
  */
 export function createSecrets(values: SecretValues, use: SecretUse, ...owner: string[]): Secrets {
   return {

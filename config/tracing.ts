@@ -52,8 +52,8 @@ export type Tracing = {
 const UNDER_WAY = Symbol.for("awning.span");
 const { [UNDER_WAY]: existing } = globalThis as { [UNDER_WAY]?: AsyncLocalStorage<Span> };
 /**
- * The span under way. It exists only while the process makes traces, so the functions below check nothing else. The storefront's
- * build and the console's have a copy of this module each, and the spans of both are in one tree.
+ * The span under way. It exists only while the process makes traces, so the functions below check nothing else. The builds of
+ * storefront and console each have a copy of this module, but the spans of both are in one tree.
  */
 const underWay = existing ?? new AsyncLocalStorage<Span>();
 Object.assign(globalThis, { [UNDER_WAY]: underWay });

@@ -2,12 +2,12 @@ import { readdirSync, watch } from "node:fs";
 
 /** Editors write a file in several steps. One call after the last is enough. */
 const SETTLE_MS = 200;
-/** While the folder is away or cannot be read, this looks for it so often. */
+/** The pause between two looks for a folder that is away or cannot be read. */
 const AWAY_MS = 1_000;
 
 /**
- * Calls `onChange` after files below `dir` changed, also when a ConfigMap's symbolic links are exchanged. Each program
- * watches its own folder. @returns a function that ends the watch @throws if the folder cannot be read
+ * Calls `onChange` after files below `dir` changed, also when a ConfigMap's symbolic links are replaced. Each program watches its
+ * own folder. @returns a function that ends the watch @throws if the folder cannot be read
  */
 export function watchTenants(dir: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export function watchTenants(dir: string, onChange: () => void): () => void {
   let watcher = begin();
 
   function look() {
-    // On Linux, Node keeps watching a replaced file, and never the new one in its place. onChange reads files that were
+    // On Linux, Node keeps watching a replaced file, and never watches the new one in its place. onChange reads files that were
     // replaced before this call.
     const former = watcher;
     const wasAway = isAway;

@@ -5,8 +5,8 @@ import { type CallError, isOutcomeUnknown, type Result } from "#app/commerce/res
 import { toSentence } from "./form.ts";
 
 /**
- * The value of an answer that a page cannot do without. An address that the API cannot read (400) is an unknown one.
- * @throws what React Router answers with: a redirect or a status
+ * The value of an answer that a page needs. An address that the API cannot read (400) counts as unknown.
+ * @throws React Router's answer: a redirect or a status
  */
 export function valueOf<T>(answer: Result<T>, url: URL): T {
   if (answer.ok) return answer.value;
@@ -20,7 +20,7 @@ export function valueOf<T>(answer: Result<T>, url: URL): T {
 /** True if a call was refused because somebody else has changed the version that it was based on. */
 export const hasChangedMeanwhile = (error: CallError) => error.kind === "status" && error.code === "changed_meanwhile";
 
-/** A failed call in words, with the messages about single fields. */
+/** Describes a failed call, with the messages about single fields. */
 export function explain(error: CallError): { text: string; fields: Record<string, string> } {
   if (error.kind === "status" && error.status < 500 && error.text !== null) {
     const fields = Object.entries(error.fields).map(([name, problem]) => [name, toSentence(problem)]);

@@ -8,7 +8,7 @@ import type { loader } from "./signed-in.tsx";
 type CodeFieldProps = {
   id: string;
   error?: string;
-  /** The form was refused for want of a code. */ required?: boolean;
+  /** The form was refused because it had no code. */ required?: boolean;
 };
 
 /** True for a demo's member, who has neither an app nor a passkey: the API takes any code. */
@@ -17,7 +17,7 @@ export function useHasNoCode() {
   return me !== undefined && !me.has_app && !me.has_passkeys;
 }
 
-/** The code of the member's app, for acts whose harm is large, or a passkey. Recovery codes have letters. */
+/** Confirms a risky action with a code from the member's app or with a passkey. Recovery codes have letters. */
 export function CodeField({ id, error, required }: CodeFieldProps) {
   const me = useRouteLoaderData<typeof loader>("signed-in")?.me;
   if (useHasNoCode()) return <input type="hidden" name="code" value="demo" />;

@@ -6,7 +6,7 @@ const ENDS = [
 ];
 
 /**
- * Puts the first and last day of a list's filter into the query as `since` and `until` (ms). Days are days in India.
+ * Puts a filter's first and last day into the query as `since` and `until` (ms). Days are days in India.
  * @returns the problems of invalid days, by the filter's field
  */
 export function setDays(query: URLSearchParams, filter: URLSearchParams): Record<string, string> {

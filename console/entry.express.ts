@@ -30,14 +30,14 @@ export const tenant = {
 
 export const { loggedPath } = readRouteHandles(build);
 
-/** Pages of the console may hold frames of the console: previews of the shop. */
+/** Pages of the console may contain frames of the console, for previews of the shop. */
 const allowOwnFrames: RequestHandler = (_req, res, next) => {
   const policy = res.getHeader("Content-Security-Policy");
   if (typeof policy === "string") res.setHeader("Content-Security-Policy", `${policy};frame-src 'self'`);
   next();
 };
 
-/** Express for the console's hostname. It keeps no pages: each belongs to a member. */
+/** Express for the console's hostname. It caches no pages, because each page belongs to a member. */
 export const createConsole: ConsoleModule["createConsole"] = ({ log, reports, preview }) => {
   const connections = createStaffConnections();
   const app = express();
@@ -55,7 +55,7 @@ export const createConsole: ConsoleModule["createConsole"] = ({ log, reports, pr
   app.use(setSecurityHeaders);
   app.use(allowOwnFrames);
   app.use(serveAssets("build/console/client"));
-  // Before what guards forms: its callers are programs with keys, without cookies.
+  // Before the guards of forms: its callers are programs with keys and without cookies.
   app.use("/api/v1", operatorApi(connections));
   app.use("/preview-styles", previewStyles());
   app.post("/csp-report", reports);

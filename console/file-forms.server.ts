@@ -19,7 +19,7 @@ import { createStaffApi, type StaffConnections } from "./staff-api.server.ts";
 
 type FileForm = { reads: "whole"; maxBytes: number } | { reads: "streamed" };
 
-/** By their paths below the brand. */
+/** The forms with files, by their paths below the brand. */
 const FILE_FORMS: [path: RegExp, FileForm][] = [
   [
     /^(new-product|products\/[^/]+|product-preview|brand\/pictures)$/,
@@ -59,14 +59,14 @@ async function isFromMember(
 }
 
 /**
- * Reads a form into `req.body`, or leaves it to its page with `res.locals.readUpload`. Only a member may send much and
- * take their time.
+ * Reads a form into `req.body`, or lets its page read it with `res.locals.readUpload`. Only members may send large or slow
+ * bodies.
  */
 const readFields =
   (connections: StaffConnections): RequestHandler =>
   async (req, res, next) => {
     const form = fileFormOf(req);
-    // A text browser's proof is in the body, which the check of the proof has read.
+    // The check of a text browser's proof has already read the body.
     if (form === undefined || req.readableEnded) return readBody(req, res, next);
     // Each change requests a preview, and most previews are small.
     if (form.reads === "whole" && Number(req.headers["content-length"]) <= MAX_FORM_BYTES)

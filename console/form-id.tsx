@@ -1,11 +1,11 @@
 import type { CallError } from "#app/commerce/result.ts";
 import { isOutcomeUnknown } from "#app/commerce/result.ts";
 
-/** Names a form that makes something, so that the API makes it once however often the form is sent. */
+/** The idempotency key of a form that creates something. The API creates it once even if the form is sent several times. */
 export const FormId = ({ id }: { id: string }) => <input type="hidden" name="form" value={id} />;
 
 /**
- * The id for a form that is shown again: the sent id while the outcome is unknown, else "", since a refused form has
- * made nothing.
+ * The id for a form that is shown again. It is the sent id while the outcome is unknown. After a refusal it is "", since the form
+ * has created nothing.
  */
 export const keptFormId = (error: CallError, id = "") => (isOutcomeUnknown(error) ? id : "");

@@ -1,6 +1,6 @@
 import { PROOF_FIELD } from "#app/session/proof-field.ts";
 
-/** The fields of a form as they were sent, without files and without the field that the server adds for text browsers. */
+/** The sent fields of a form, without files and without the field that the server adds for text browsers. */
 export type Typed = Record<string, string>;
 
 export const readForm = (form: FormData): Typed =>

@@ -9,11 +9,11 @@ import { Palette } from "./palette.tsx";
 
 type FrameProps = {
   me: Me;
-  /** The brand of this page; null on pages about all. */ brand: string | null;
+  /** The brand of this page; null on pages about all brands. */ brand: string | null;
   children: ReactNode;
 };
 
-/** Every page of a signed-in member: the way between pages and brands, and the page itself. */
+/** Every page of a signed-in member: the links between pages and brands, and the page itself. */
 export function Frame({ me, brand, children }: FrameProps) {
   const current = me.brands.find(({ id }) => id === brand);
   return (

@@ -8,7 +8,7 @@ export type ConsoleBrand = z.output<typeof BrandSchema>;
 export const MeSchema = z.object({
   email: z.string(),
   name: z.string(),
-  /** In all brands. */
+  /** Permissions in all brands. */
   everywhere: z.array(z.string()),
   brands: z.array(BrandSchema),
   roles: z.array(z.string()),
@@ -18,14 +18,14 @@ export const MeSchema = z.object({
 });
 export type Me = z.output<typeof MeSchema>;
 
-/** A brand that the member may see. @throws 404 for another one, as for one that does not exist */
+/** A brand that the member may see. @throws 404 for any other, as for one that does not exist */
 export function brandIn(me: Me, brand: string): ConsoleBrand {
   const found = me.brands.find(({ id }) => id === brand);
   if (found === undefined) throw data(null, 404);
   return found;
 }
 
-/** As `brandIn`, where the page needs a permission. @throws 404, as for a page that does not exist */
+/** As `brandIn`, for a page that needs a permission. @throws 404, as for a page that does not exist */
 export function brandWith(me: Me, brand: string, permission: string): ConsoleBrand {
   const found = brandIn(me, brand);
   if (!found.permissions.includes(permission)) throw data(null, 404);

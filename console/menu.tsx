@@ -2,7 +2,7 @@ import { href, useLocation } from "react-router";
 
 import type { ConsoleBrand, Me } from "./member.ts";
 
-/** The way between brands and pages. The letters are what `g` is followed by (elements/console/command-palette.ts). */
+/** Links to brands and pages. The letters are typed after `g` (elements/console/command-palette.ts). */
 export function Menu({ me, brand }: { me: Me; brand?: ConsoleBrand }) {
   return (
     <>

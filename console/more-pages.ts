@@ -3,7 +3,7 @@ import { href } from "react-router";
 import type { ConsoleBrand } from "./member.ts";
 import { SECTION_TITLES } from "./section-titles.ts";
 
-/** Pages of a brand that the menu leaves to the pages above them, as the member may open them. */
+/** Pages of a brand that the member may open and that are not in the menu: the pages above link to them. */
 export function morePages({ id: brand, permissions }: ConsoleBrand): { to: string; label: string }[] {
   const sections = Object.entries(SECTION_TITLES).map(([section, label]) => ({
     ...{ to: href("/brands/:brand/brand/:section", { brand, section }), label, permission: "brand.read" },

@@ -10,8 +10,8 @@ const SENT = ["authorization", "content-type", "content-length"];
 const PASSED = ["cache-control", "content-type", "retry-after"];
 
 /**
- * Leads the operator's own systems from /api/v1 on the console's hostname to the embedded API (docs/operator-api.md). It
- * passes no cookie, and no page of another site may read an answer.
+ * Forwards calls that the operator's systems make to /api/v1 on the console's hostname to the embedded API
+ * (docs/operator-api.md). It passes no cookie, and no page of another site may read an answer.
  */
 const passOn =
   (connections: StaffConnections): RequestHandler =>

@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 type PasskeyButtonProps = {
   /** The form's field for the passkey's signed answer. */
   field: "code" | "passkey";
-  /** Those of a new passkey, as JSON; absent: an existing one is used. */
+  /** The options of a new passkey, as JSON; absent: an existing passkey is used. */
   options?: string;
   look?: "primary" | "outline";
   /** Shown if the browser has no passkeys; absent: nothing is shown. */
@@ -17,7 +17,10 @@ type PasskeyButtonProps = {
   children: ReactNode;
 };
 
-/** Sends its form with a passkey (app/elements/console/passkey-button.ts). Hidden where the browser or its scripts cannot. */
+/**
+ * Sends its form with a passkey (app/elements/console/passkey-button.ts). Hidden if the browser lacks passkeys or runs no
+ * scripts.
+ */
 export const PasskeyButton = ({ field, options, look = "outline", otherwise, children }: PasskeyButtonProps) => (
   <passkey-button
     field={field}

@@ -2,14 +2,14 @@ import { href, isRouteErrorResponse } from "react-router";
 
 import { PageTitle } from "./page-title.tsx";
 
-/** A page that cannot be shown, in words. */
+/** A text in place of a page that cannot be shown. */
 export const ProblemPage = ({ error }: { error: unknown }) => (
   <main id="main" className="narrow">
     <Problem error={error} />
   </main>
 );
 
-/** The same below the frame of a page. */
+/** The same within the frame of a page. */
 export function Problem({ error }: { error: unknown }) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const title = isMissing ? "Not found" : "This page cannot be shown";

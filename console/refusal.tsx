@@ -2,7 +2,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 type RefusalProps = {
   text: string;
-  /** The errors of single fields, which show them: the first of these fields has the focus. */
+  /** The errors of single fields. The fields show them, and the first of these fields gets the focus. */
   fields?: Record<string, string>;
 };
 

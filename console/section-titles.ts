@@ -1,4 +1,4 @@
-/** The titles of a brand's sections (brand/sections.ts), by the part of the URL. */
+/** The titles of the sections (brand/sections.ts), by the part of the URL. */
 export const SECTION_TITLES = {
   look: "Look",
   contact: "Contact",

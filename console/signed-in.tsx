@@ -17,7 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (!context.get(sessionContext).isSignedIn)
       throw redirectDocument(`${href("/sign-in")}?returnTo=${encodeURIComponent(url.pathname + url.search)}`);
     const me = await context.get(staffApiContext).get("me", MeSchema);
-    // The cookie is of no use any more: with it, the way to /sign-in would lead back here.
+    // The session is over: with its cookie, /sign-in would redirect back here.
     if (!me.ok && me.error.kind === "status" && me.error.status === 401) context.get(sessionContext).signOut();
     context.set(meContext, valueOf(me, url));
   },

@@ -15,15 +15,15 @@ import { FORWARD_KEY_HEADER } from "../config/forward-keys.ts";
 type Caller = { address: string; requestId: string; userAgent?: string; device: string | null };
 
 const BASE = `${env.API_ORIGIN}/_staff/`;
-/** Proves to the API that a call comes from here, with the address that it names. */
+/** Proves to the API that the console sent the call and its forwarded address. */
 export const FORWARD_KEY: Record<string, string> = env.FORWARD_KEY ? { [FORWARD_KEY_HEADER]: env.FORWARD_KEY } : {};
 
 export type StaffConnections = ReturnType<typeof createStaffConnections>;
 
-/** The connections of a console to the operator's calls of the embedded API. */
+/** The console's connections to the embedded API's calls for operators. */
 export function createStaffConnections() {
   const connections = createConnections();
-  /** By brand: one whose database is away must keep members neither from other brands nor, under "", from signing in. */
+  /** By brand; "" for calls without a brand. If one brand's database is down, members can still use other brands and sign in. */
   const transports = new LRUCache<string, ReturnType<typeof createTransport>>({
     max: 1_000,
     memoMethod: () => createTransport(connections, BASE, FORWARD_KEY),
@@ -40,7 +40,7 @@ const DEADLINE_MS = 15_000;
 
 export type StaffApi = ReturnType<typeof createStaffApi>;
 
-/** The calls of one request, in the name of the member whose token it is. */
+/** The calls of one request, on behalf of the member with this token. */
 export function createStaffApi(
   connections: StaffConnections,
   token: string | null,
@@ -69,10 +69,10 @@ export function createStaffApi(
   }
 
   /**
-   * Passes the file at `path` on as it comes.
+   * Streams the file at `path`.
    * @param page the file's URL in the console; with format=xlsx for Excel
-   * @param instead where a file that is too long for this can be had
-   * @throws what React Router answers with in its place
+   * @param instead the page for a file that is too long for this call
+   * @throws React Router's answer, if there is no file
    */
   async function download(page: URL, path: string, query = new URLSearchParams(), instead?: string): Promise<Response> {
     const format = page.searchParams.get("format");

@@ -1,6 +1,6 @@
 type UndoProps = { action: string; fields: Record<string, string> };
 
-/** Takes back what was just done. */
+/** Undoes the last action. */
 export const Undo = ({ action, fields }: UndoProps) => (
   <form method="post" action={action} className="undo">
     {Object.entries(fields).map(([name, value]) => (

@@ -11,7 +11,7 @@ export const DEADLINE_DAYS: Record<Severity, number> = { critical: 2, high: 7, m
 
 export type Advisory = { name: string; severity: Severity; title: string; url: string; isShipped: boolean };
 
-/** npm's exit code is 1 both for advisories and for a service that does not answer; ours tells them apart. */
+/** npm's exit code is 1 both for advisories and for a service that does not answer; ours distinguishes them. */
 const EXIT = { none: 0, found: 1, usage: 2, unreachable: 3 };
 
 type Audit = {
@@ -21,7 +21,7 @@ type Audit = {
   >;
 };
 
-/** The advisories in the output of `npm audit --json`; null when it holds no answer of the service. */
+/** The advisories in the output of `npm audit --json`; null if it contains no answer of the service. */
 export function readAudit(json: string): Advisory[] | null {
   let audit: Audit;
   try {
@@ -32,7 +32,7 @@ export function readAudit(json: string): Advisory[] | null {
   if (!audit.vulnerabilities) return null;
   const lock = readLock();
   return Object.entries(audit.vulnerabilities).flatMap(([name, { nodes, via }]) =>
-    // A string names another package of this list, by which this one is affected.
+    // A string is the name of another package in this list that affects this one.
     via
       .filter((cause) => typeof cause !== "string")
       .map(({ title, url, severity }) => ({

@@ -21,7 +21,7 @@ const InSubcategories = z
   .describe("How many cards there would be if only that subcategory were chosen. Absent: the filters show no counts.");
 const Count = z.int().min(0).describe("How many there are on all pages.");
 
-/** The answer's schema with its list where the call has it. */
+/** The schema of the answer, with the list at the place that the call declares. */
 function answerOf({ answer, list }: ContractCall): z.ZodType {
   const strict = toStrict(answer);
   const page = (results: z.ZodType) =>
@@ -164,7 +164,7 @@ function describe(call: ContractCall): string {
   ].join("\n\n");
 }
 
-/** Lists by their place in the answer. */
+/** Descriptions of lists, by their place in the answer. */
 const LISTS = {
   bare: "a list",
   coins: "`{ coins: [] }`",
@@ -208,7 +208,7 @@ const sentFields = (shape: Record<string, z.ZodType>, prefix: string): string[][
     ];
   });
 
-/** Rows of an answer's fields: path, type, whether it is required, meaning. */
+/** A row for each field of an answer: path, type, requirement, meaning. */
 function listFields(schema: z.ZodType, prefix = ""): string[][] {
   const content = contentOf(schema);
   if (content && "items" in content) return listFields(content.items, prefix);

@@ -10,14 +10,14 @@ import { format } from "prettier";
 import subsetFont, { type Options } from "subset-font";
 
 /**
- * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages: for each font a Latin subset and one of
- * the rupee sign alone (the packages keep it apart), and fonts.json with the metrics of the fallback fonts.
+ * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages. Each font gets a Latin subset and one of the
+ * rupee sign alone, which is separate in the packages. fonts.json contains the metrics of the fallback fonts.
  */
 const OUT = fileURLToPath(new URL("../app/fonts", import.meta.url));
 
 type Axes = NonNullable<Options["variationAxes"]>;
 type Source = { name: string; family: string; file: string; axes: Axes; standIns: StandIn[] };
-/** A font that devices have, by weight: what `local()` calls it, and its average letter's width in units per em. */
+/** A font that devices have, by weight: its name in `local()`, and the average width of its letters in units per em. */
 type StandIn = { name: string; unitsPerEm: number; regular: LocalFont; bold: LocalFont };
 type LocalFont = { local: string[]; width: number };
 
@@ -98,7 +98,7 @@ async function measure(font: Buffer, variationAxes: Axes): Promise<Metrics> {
   return { ascent, descent, lineGap, unitsPerEm, width };
 }
 
-/** Gives lines of the fallback the width and height of the font's (CSS Fonts 5, size-adjust). */
+/** Gives lines of the fallback the same width and height as lines of the font (CSS Fonts 5, size-adjust). */
 function adjust(standIn: StandIn, { local, width }: LocalFont, font: Metrics) {
   const size = font.width / font.unitsPerEm / (width / standIn.unitsPerEm);
   const percent = (value: number) => `${(value * 100).toFixed(2)}%`;

@@ -18,7 +18,7 @@ export function readLock(): Map<string, LockedPackage> {
   return new Map(Object.entries(packages));
 }
 
-/** True for packages that `npm ci --omit=dev` installs and the image holds; optional ones are for some platforms only. */
+/** True for packages that `npm ci --omit=dev` installs and the image contains. Optional packages are for some platforms only. */
 export const isShipped = ({ dev, devOptional }: LockedPackage) => !dev && !devOptional;
 
 /** `node_modules/a/node_modules/@b/c` is `@b/c`. */

@@ -15,7 +15,7 @@ export const findUnpinned = (text: string): string[] =>
 export const pin = (text: string, digestOf: (tag: string) => string): string =>
   text.replace(IMAGE, (_all, before: string, tag: string) => `${before}${tag}@${digestOf(tag)}`);
 
-/** Of the whole list of platforms, so that the same line serves them all. @throws when the registry does not say */
+/** The digest of the whole list of platforms, so that the same line serves them all. @throws if the registry returns none */
 function askRegistry(tag: string): string {
   const args = ["buildx", "imagetools", "inspect", tag, "--format", "{{json .Manifest}}"];
   const { status, stdout, stderr } = spawnSync("docker", args, { encoding: "utf8" });

@@ -36,7 +36,7 @@ const gone = [...allowed].filter((line) => !found.has(line));
 const withoutPath = (line: string) => line.slice(line.indexOf("\t"));
 
 if (process.argv.includes("--shrink")) {
-  // A new sentence is not admitted in the place of one that is gone.
+  // A new sentence must not replace one that is gone.
   const older = new Set([...allowed].map(withoutPath));
   const kept = [...found.keys()].filter((line) => older.has(withoutPath(line)));
   writeFileSync(

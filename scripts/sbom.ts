@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isShipped, type LockedPackage, nameOf, readLock, resolveFrom } from "./lock.ts";
 
 /**
- * The production packages with their exact versions, hashes and licences, from the lock alone. `npm sbom --omit=dev` leaves
- * out every package that a tool needs as well (npm 11.19 lists 64 of 166, without express), so it is not used. Without time
- * and serial number: the same lock gives the same file.
+ * The production packages with their exact versions, hashes and licences, from the lock alone. `npm sbom --omit=dev` is not used:
+ * it leaves out every package that a tool needs as well (npm 11.19 lists 64 of 166, without express). The file has no time and no
+ * serial number, so the same lock gives the same file.
  */
 export function createSbom() {
   const lock = readLock();

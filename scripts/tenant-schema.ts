@@ -11,7 +11,7 @@ export const tenantJsonSchema = () => ({
   ...z.toJSONSchema(TenantSchema, { io: "input" }),
 });
 
-/** `node scripts/tenant-schema.ts` writes it beside the brands, where each tenant.json names it in "$schema". */
+/** `node scripts/tenant-schema.ts` writes it beside the brands; each tenant.json refers to it in "$schema". */
 if (import.meta.main) {
   const file = new URL("../tenants/tenant.schema.json", import.meta.url);
   writeFileSync(file, await format(JSON.stringify(tenantJsonSchema()), { parser: "json", printWidth: 120 }));

@@ -9,7 +9,7 @@ export const createAccountCalls = ({
   send,
   sendFromDevice,
 }: Pick<Senders, "ask" | "send" | "sendFromDevice">) => ({
-  /** Has a code sent to the owner of this e-mail or phone; answers the transaction that the code belongs to. */
+  /** Requests a code for the owner of this e-mail or phone. Returns the transaction that the code belongs to. */
   forgetPassword: (username: string) =>
     ask({ method: "POST", path: "/user/forgot/", body: { username } }, ResetBegunSchema, sendFromDevice),
 
@@ -30,7 +30,7 @@ export const createAccountCalls = ({
     return ask({ method: "POST", path: "/contact/", body }, AckSchema, send);
   },
 
-  /** Confirms an e-mail address with a mailed token. May answer a token that sets a password and confirms it. */
+  /** Confirms an e-mail address with a mailed token. May return a token that sets a password and confirms the address. */
   verifyEmail: (token: string) =>
     ask({ method: "POST", path: "/user/verify-email/", body: { token } }, VerifiedSchema, send),
 

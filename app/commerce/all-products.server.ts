@@ -6,7 +6,7 @@ import type { Product } from "./types.ts";
 
 const DEADLINE_MS = 10_000;
 
-/** Ids and names of the whole catalogue. If a later page fails or DEADLINE_MS is over, the products so far count. */
+/** Ids and names of the whole catalogue. If a later page fails or DEADLINE_MS is over, returns the products so far. */
 export async function readAllProducts(ask: Ask, now = Date.now): Promise<Result<Pick<Product, "id" | "name">[]>> {
   function read(page: number) {
     const query = new URLSearchParams({ page: String(page), perPage: String(LONG_PAGE) });

@@ -23,7 +23,7 @@ export function createCartCalls({ ask }: Pick<Senders, "ask">, { features }: Ten
       return cart;
     },
 
-    /** A gift goes along only to a backend that has `features.gift`. */
+    /** Sends the gift only to a backend with `features.gift`. */
     addToCart(item: { productId: string; quantity: number; denomination: number; gift?: Gift | null }) {
       const gift = features.gift && item.gift ? { gift: toWireGift(item.gift) } : {};
       const body = { cart_items: [{ product_id: toWireId(item.productId), ...toWireLine(item), ...gift }] };

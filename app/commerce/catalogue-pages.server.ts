@@ -5,7 +5,7 @@ import type { ProductList } from "./types.ts";
 export const LONG_PAGE = 48;
 const MAX_PAGES = 200;
 
-/** Reads the catalogue page by page, at most MAX_PAGES. Ends at a failure, which is a timeout after `deadlineMs`. */
+/** Reads the catalogue page by page, at most MAX_PAGES. Ends at a failure; after `deadlineMs` that is a timeout. */
 export async function* readPages(
   read: (page: number) => Promise<Result<ProductList>>,
   deadlineMs: number,

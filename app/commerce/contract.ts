@@ -45,7 +45,7 @@ export type ContractCall = {
   /** The body is multipart/form-data. */
   isForm?: true;
   answer: z.ZodType;
-  /** The place of the list in the answer: bare, a page of one, or below one name. */
+  /** The place of the list in the answer: the answer itself, a page of a list, or a field. */
   list?: ListPlace;
   /** An answer may have no body. */
   mayBeEmpty?: true;

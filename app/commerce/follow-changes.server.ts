@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
 
-/** Between an answer and the next question. With the API's own delay, a change is here within a second. */
+/** Between an answer and the next poll. With the API's own delay, a change arrives within a second. */
 const PAUSE_MS = 500;
 const ANSWER_MS = 2_000;
 
@@ -16,14 +16,14 @@ type Options = { url: string; key: string; log: Logger };
 export type VersionOf = (tenantId: string) => string | undefined;
 
 /**
- * Polls the embedded API twice a second, with one request for all brands, for the brands whose visible data changed.
- * While it does not answer, the last versions stay valid, and kept pages may reach their maximum age.
+ * Polls the embedded API twice a second for changes of visible data, with one request for all brands. While it does not answer,
+ * the last versions stay valid, and cached pages may reach their maximum age.
  */
 export function followChanges({ url, key, log }: Options): { versionOf: VersionOf; close(): void } {
   const ended = new AbortController();
   let versions: Record<string, string> = {};
   let etag: string | undefined;
-  let hasFailed = true; // an API that is not up yet is not worth a line: the storefront is not ready either
+  let hasFailed = true; // no line for an API that is not up yet: the storefront is not ready either
   let timer: NodeJS.Timeout | undefined;
 
   async function ask() {

@@ -14,7 +14,9 @@ export function createCircuitBreaker(now = Date.now) {
   let probedAt = 0;
   const waiting = new Set<() => void>();
 
-  /** Takes one of the MAX_CALLS places when it is free. A call that `signal` ends during the wait needs none: it fails at once. */
+  /**
+   * Takes one of the MAX_CALLS places when one is free. A call that `signal` ends during the wait takes none: it fails at once.
+   */
   async function takePlace(signal?: AbortSignal) {
     if (underWay < MAX_CALLS) return void underWay++;
     await new Promise<void>((resolve) => {

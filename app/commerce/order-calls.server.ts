@@ -4,7 +4,7 @@ import { OrderHistorySchema } from "./schemas/history.ts";
 import { OrderSchema, PlacedOrderSchema } from "./schemas/orders.ts";
 import type { Senders } from "./senders.server.ts";
 
-/** Paise, and hundredths of a coin. */
+/** `amount` in paise, `coinsUsed` in hundredths of a coin. */
 type NewOrder = { amount: number; coinsUsed: number; orderNumber: string; redirectUrl: string; notifyUrl: string };
 
 export const createOrderCalls = ({ ask, sendShared }: Pick<Senders, "ask" | "sendShared">) => ({
@@ -19,7 +19,7 @@ export const createOrderCalls = ({ ask, sendShared }: Pick<Senders, "ask" | "sen
     return ask({ method: "POST", path: "/place-order/", body }, PlacedOrderSchema);
   },
 
-  /** The status without links, which many tabs poll. `decoded_status` is a fixed word and never a claim. */
+  /** The status without links, which many tabs poll. `decoded_status` is a constant and reports nothing. */
   getOrderStatus(orderId: string) {
     const query = new URLSearchParams({ order_id: orderId, decoded_status: "false" });
     return ask({ method: "GET", path: "/place-order/", query }, OrderSchema, sendShared);

@@ -8,16 +8,16 @@ const RANDOM_DIGITS = 9;
 export const createOrderNumber = (now: number) =>
   `ORD${now}${String(randomInt(10 ** RANDOM_DIGITS)).padStart(RANDOM_DIGITS, "0")}`;
 
-/** The time (epoch ms) in an order number. Its order is not older. */
+/** The time (epoch ms) in an order number. The order is not older than that. */
 export const orderedAfter = (orderNumber: string) => Number(orderNumber.slice(3, -RANDOM_DIGITS));
 
-/** True for the output of createOrderNumber. Pages send their number back, and nothing else may become one. */
+/** True for the output of createOrderNumber. Pages send their number back, and no other text may become one. */
 export const isOrderNumber = (value: unknown): value is string =>
   typeof value === "string" && /^ORD\d{22}$/.test(value);
 
 /**
- * Identifies a cart, its choice of coins and its shopper's account, whatever the order of its lines. `detailOf` adds to
- * what distinguishes two lines.
+ * Identifies a cart, its choice of coins and its shopper's account. The order of the lines does not matter. `detailOf` returns a
+ * further detail that distinguishes two lines.
  */
 export function cartFingerprint(
   items: CartItem[],
@@ -28,7 +28,7 @@ export function cartFingerprint(
   const lines = items
     .map((item) =>
       JSON.stringify([
-        // Two products may have one name.
+        // Two products may have the same name.
         item.product.id ?? [item.product.name, item.id],
         item.denomination,
         item.quantity,

@@ -23,7 +23,7 @@ export async function refreshTokens(backend: CommerceBackend, refused: Refused):
   if (!result.ok) return result;
 
   const { accessToken, refreshToken } = result.value;
-  // The backend may have refused the kept tokens by now.
+  // The backend may have refused the kept tokens since.
   if (known && accessToken === refused.accessToken) {
     if (backend.refreshes.get(key) === known) backend.refreshes.delete(key);
     return refreshTokens(backend, refused);

@@ -53,7 +53,7 @@ export const isHostFailure = (answer: Result<unknown>) =>
   (["network", "timeout", "lost"].includes(answer.error.kind) ||
     (answer.error.kind === "status" && answer.error.status >= 500));
 
-/** The status of a page that shows a failure: 400 for a refusal (429 stays), 502, 503 or 504 for a failing backend. */
+/** The status of a page that shows a failure: 400 for a refusal (429 stays); 502, 503 or 504 for a failing backend. */
 export function pageStatus(error: CallError): number {
   if (error.kind === "timeout") return 504;
   if (error.kind === "busy") return 503;

@@ -41,7 +41,7 @@ export function createSessionCalls(
     /** Ends the browser's former session, before a login's tokens are stored. The login stands if that fails. */
     endFormerSession: endAtBackend,
 
-    /** An e-mail address counts as proven if the backend cannot have it proven. */
+    /** An e-mail address counts as confirmed if the backend cannot confirm addresses. */
     async getUser(): Promise<Result<User>> {
       const user = await ask({ method: "GET", path: "/user-data/" }, UserSchema);
       return user.ok && !backend.tenant.features.emailVerification

@@ -20,7 +20,7 @@ export type SharedCatalogue = {
   getHome: Revalidated<z.output<typeof HomeSchema>>;
   /** A list for visitors without a session: shared by all, fresh for five seconds, dropped after a minute. */
   getSharedList(call: Call): Promise<Result<ProductList>>;
-  /** For the sitemap. It goes by time alone, since it takes up to 200 calls. */
+  /** For the sitemap. Only time makes it stale, because reading it takes up to 200 calls. */
   getAllProducts: Revalidated<Pick<Product, "id" | "name">[]>;
   /** Products by id, from every list and search answer: most backends have no call for one product. */
   seenProducts: LRUCache<string, Product>;
@@ -29,10 +29,9 @@ export type SharedCatalogue = {
 };
 
 /**
- * The backend's answers that all visitors of a tenant share: configuration, categories, lists and recently seen
- * products. When the backend announces a change, a new object replaces this one, so that an answer still loading for
- * the old one never counts as new. While the backend does not answer, pages show the former configuration and
- * categories.
+ * The backend's answers that all visitors of a tenant share: configuration, categories, lists and recently seen products. When
+ * the backend announces a change, a new object replaces this one. An answer that still loads for the old object thus never counts
+ * as new. While the backend does not answer, pages show the former configuration and categories.
  */
 export function createSharedCatalogue(ask: Ask, former?: SharedCatalogue): SharedCatalogue {
   const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({

@@ -15,7 +15,7 @@ export type Configuration = {
   aboutUs?: { title?: string; content?: string };
   /** `#rrggbb` */
   colours: Partial<Record<ColourName, string>>;
-  /** Fields that have a value which cannot be read. */
+  /** Fields with an unreadable value. */
   unread: string[];
 };
 
@@ -54,7 +54,7 @@ export type Product = {
   stock?: StockLeft[];
 };
 
-/** Extension: a product's sold-out amounts (paise), each with the state of the shopper's notice. */
+/** Extension: the sold-out amounts of a product (paise), each with the state of its notice. */
 export type StockNotices = {
   amounts: { amount: number; isAwaited: boolean }[];
   /** The step that a visitor must take first: to log in, or to confirm the e-mail address. */
@@ -153,7 +153,7 @@ export type PaymentLinks = Partial<Record<PaymentMethod, string>>;
 export type OrderStatus = "success" | "pending" | "expired" | "failed" | "refund-due";
 
 export type Order = {
-  /** If the backend repeats them. */
+  /** The id and the number, if the backend repeats them. */
   id: string | null;
   orderNumber: string | null;
   status: OrderStatus;
@@ -245,7 +245,7 @@ export type CoinRecord = {
   isRedeemed: boolean;
   username: string;
   createdAt: number | null;
-  /** Why the coins came or went, in the backend's word. May be empty. */
+  /** The reason for the record, in the backend's word. May be empty. */
   reason: string;
   /** When the rest of these coins expires. */
   expiresAt: number | null;

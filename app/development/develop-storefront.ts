@@ -16,7 +16,7 @@ import { createOpenRequests } from "./open-requests.ts";
 import { CHANGED, CHANGES } from "./scripts.ts";
 import { type Closable, createStorefrontSwap } from "./storefront-swap.ts";
 
-/** Requests that take longer lose the API when it starts again. */
+/** Requests that take longer fail when the API restarts. */
 const FINISH_MS = 3_000;
 const API_SOURCES = /^(api|config)\//;
 
@@ -31,9 +31,9 @@ type Options<Module, Console, Storefront> = {
 };
 
 /**
- * The storefront and the console from their sources: each has a Vite, which compiles them again after each change, and open pages
- * show it. An error in them is shown by each page until it is fixed. A change of the API's sources restarts the API; requests wait for it.
- * Sources with an error at the start are logged, and the start waits for the save that fixes them.
+ * The storefront and the console from their sources. Each has a Vite, which compiles the sources again after a change, and open
+ * pages show it. Every page shows an error in the sources until it is fixed. The API restarts after a change of its sources;
+ * requests wait for it. Sources with an error at the start are logged, and the start waits for the save that fixes them.
  * @throws when Node runs without the condition "development"
  */
 export async function developStorefront<
@@ -94,7 +94,7 @@ export async function developStorefront<
   await firstLoad.promise;
   const endWatch = watchTenants(env.TENANTS_DIR, readTenants.schedule);
 
-  /** Both programs watch the brands too. After this they have read them. @throws with the faults of the brands' files */
+  /** Makes both programs read the brands now, although they also watch them. @throws with the faults of the brands' files */
   async function readBrands() {
     swap.current().tenants.reload();
     await api?.reload();
@@ -136,7 +136,7 @@ function checkTenants() {
 function compileByHost(storefront: ViteDevServer, consoleVite?: ViteDevServer) {
   return (req: IncomingMessage, res: ServerResponse, next: () => unknown) => {
     const compileForShop = () => storefront.middlewares(req, res, next);
-    // A frame of the console has the shop's style sheets, which the console's Vite does not find.
+    // A frame of the console uses the shop's style sheets, which the console's Vite does not find.
     if (consoleVite && parseHost(req.headers.host)?.hostname === env.CONSOLE_HOSTNAME)
       consoleVite.middlewares(req, res, compileForShop);
     else compileForShop();

@@ -18,7 +18,7 @@ export function toOverlay({ message, stack = "", id, frame, plugin, loc }: Sourc
   };
 }
 
-/** Answers with the error, on a page that loads again after the next save that mends it. */
+/** Answers with the error, on a page that reloads after the save that fixes it. */
 export function sendErrorPage(res: ServerResponse, error: SourceError) {
   const { message, stack, id, frame } = toOverlay(error).err;
   const scripts = DEVELOPMENT_SCRIPTS.map((src) => `<script type="module" src="${src}"></script>`).join("");

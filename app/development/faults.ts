@@ -9,7 +9,7 @@ export function createFaults(log: Logger, send: (payload: HotPayload) => void) {
   /** A faulty brand keeps its former settings. */
   const errors: { storefront?: Error; api?: Error; tenants?: Error } = {};
 
-  /** Does a task again after a change, and shows its error, or the healed page, in all open pages. */
+  /** Repeats a task after a change. Shows its error, or the repaired page, in all open pages. */
   const afterChanges = (part: keyof typeof errors, run: () => Promise<unknown>, done: HotPayload) =>
     settle(async () => {
       const wasFaulty = errors[part] !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Fetches this page again and returns the HTML of its parts that only the server renders (StaticIsland). A request of this
- * kind parses HTML under the page's policy too, which lets no script do so.
+ * Fetches this page again and returns the HTML of its parts that only the server renders (StaticIsland). XMLHttpRequest parses
+ * HTML even under the page's policy, which forbids scripts to do so.
  */
 export function fetchIslands(): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -13,7 +13,7 @@ export function createOpenPages() {
     /** Counts a change that a Vite sends by itself. */
     noteChange: () => void changes++,
 
-    /** Sends the later changes to the pages of these. A page that connects after a change of its parts has missed it. */
+    /** Sends the later changes to the pages of these. A page that connects after a change has missed the change. */
     connect(all: ViteDevServer[]) {
       vites = all;
       for (const { environments } of vites)

@@ -1,9 +1,11 @@
-/* Runs on each page in development. Vite's client exchanges style sheets, and React Router's the parts of React pages. */
+/*
+ * Runs on each page in development. Vite's client replaces style sheets, and React Router's client replaces parts of React pages.
+ */
 import { fetchIslands } from "./fetch-islands.ts";
 import { CHANGED, CHANGES, OPENED } from "./scripts.ts";
 
 const [answer] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-// Browsers show it to secure origins only, of which localhost is one.
+// Browsers expose it to secure origins only; localhost is one.
 const changes = answer?.serverTiming?.find(({ name }) => name === CHANGES)?.description;
 if (changes !== undefined) import.meta.hot?.send(OPENED, { changes });
 

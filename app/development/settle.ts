@@ -1,7 +1,7 @@
 /** Editors write a file in several steps, and change several files at once. */
 const SETTLE_MS = 50;
 
-/** Runs a task once after some changes, one run after the other. */
+/** Runs a task once after a group of changes. Runs never overlap. */
 export function settle(task: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined;
   let last = Promise.resolve();

@@ -41,7 +41,7 @@ export function createStorefrontSwap<Modules extends readonly unknown[], Storefr
     return held;
   }
 
-  /** One request after the other looks for changes, so that each change makes one storefront. */
+  /** Requests look for changes one at a time, so that each change makes one storefront. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
     const done = turn.then(task);
     turn = done.catch(() => {}); // the caller receives the error
@@ -71,7 +71,7 @@ export function createStorefrontSwap<Modules extends readonly unknown[], Storefr
       return newest.held.storefront;
     },
 
-    /** Closes all storefronts after their requests. Only the last call. */
+    /** Closes all storefronts after their requests. It must be the last call. */
     async close() {
       newest?.held.leave();
       await Promise.all([...open].map(({ closed }) => closed));

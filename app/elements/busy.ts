@@ -6,7 +6,7 @@ const busy = new Map<HTMLButtonElement, ChildNode[]>();
  * its name and value from the form.
  */
 export function watchBusyForms() {
-  // On window, so that it sees whether React or an element prevented the submit.
+  // On window, so that React or an element can prevent the submit first.
   window.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (event.defaultPrevented || !(button instanceof HTMLButtonElement)) return;

@@ -85,13 +85,16 @@ export class BuyCard extends HTMLElement {
       amount.value = chosen.get("denomination") ?? amount.value;
       this.#box("asked")?.remove();
     }
-    // As typing does: it is counted, and newer than an answer that is on its way.
+    // As after typing, the value is counted and is newer than a pending answer.
     quantity.dispatchEvent(new Event("input", { bubbles: true }));
     amount.dispatchEvent(new Event("input", { bubbles: true }));
     this.#choose(step ? FILTER_DEBOUNCE_MS : 0);
   };
 
-  /** Fetches the page for the typed values. The amount before the server's change (`asked`) repeats the explanation. */
+  /**
+   * Fetches the page for the typed values. With `asked`, the amount before the server's change, the server repeats the
+   * explanation.
+   */
   #choose(delayMs: number) {
     clearTimeout(this.#timer);
     if (delayMs > 0) this.#timer = window.setTimeout(() => this.#choose(0), delayMs);

@@ -16,7 +16,7 @@ export class CartForm extends HTMLElement {
     this.addEventListener("click", this.#onClick);
     this.addEventListener("focusout", this.#sendTyped);
     this.addEventListener("formdata", ({ formData }) => {
-      // A refused step gives the old number back, where a typed one stays for the shopper to correct.
+      // A refused step restores the old number; a refused typed number stays for the shopper to correct.
       if (this.#stepped) formData.set("stepped", this.#stepped.name);
       this.#typed = this.#stepped = null;
     });
@@ -25,12 +25,12 @@ export class CartForm extends HTMLElement {
   #onInput = ({ target, type }: Event) => {
     const field = target as HTMLInputElement;
     if (field.name === "coins") {
-      // At change, because the page-region handles input later: until then, an answer could untick the box.
+      // Not at input, which the page-region handles later: until then, an answer could untick the box.
       if (type === "change") field.form?.requestSubmit();
       return;
     }
     this.#typed = field;
-    // Without it, the number counts even where the page showed the same before: a press under way may have changed it.
+    // Without this field, the server sets the number even if the page showed it before: a press under way may have changed it.
     const shown = field.closest(".stepper")?.querySelector<HTMLInputElement>("[type=hidden]");
     if (shown) shown.disabled = true;
   };
@@ -49,13 +49,13 @@ export class CartForm extends HTMLElement {
 
   #show(box: HTMLInputElement, quantity: number) {
     box.value = String(quantity).padStart(2, "0");
-    // As typing does: it is newer than an answer that is on its way.
+    // As after typing, the value is newer than a pending answer.
     box.dispatchEvent(new Event("input", { bubbles: true }));
     for (const button of box.closest(".stepper")?.querySelectorAll("button") ?? [])
       button.disabled = quantity === (button.name === "more" ? CART_MAX_QUANTITY : CART_MIN_QUANTITY);
   }
 
-  /** Not when the focus moves to a step of the same line. */
+  /** Sends nothing when the focus moves to a step of the same line. */
   #sendTyped = ({ relatedTarget }: FocusEvent) => {
     const line = this.#typed?.closest(".stepper");
     if (line && !line.contains(relatedTarget as Node | null)) this.#typed?.form?.requestSubmit();

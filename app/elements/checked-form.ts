@@ -90,7 +90,7 @@ export class CheckedForm extends HTMLElement {
       button.disabled = Object.keys(errors).length > 0;
   }
 
-  /** Hides what is put right in the list of wrong fields, and the list without any. React may own these elements. */
+  /** Hides corrected fields in the list of wrong fields, and the list if none is left. React may own these elements. */
   #foldList() {
     for (const list of this.querySelectorAll<HTMLElement>("[data-problem] ul")) {
       for (const link of list.querySelectorAll<HTMLAnchorElement>("a"))

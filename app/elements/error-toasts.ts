@@ -3,7 +3,7 @@ import { UNEXPECTED } from "#app/messages.ts";
 import type { IsCutByLeaving } from "./leaving.ts";
 import { showToast } from "./toast.ts";
 
-/** A browser that is too busy for the transition to the next page leaves it out, and reports that as an error. */
+/** A browser that is too busy skips the transition to the next page, and reports that as an error. */
 const isMissedTransition = (error: Error) => error instanceof DOMException && /transition/i.test(error.message);
 
 /** Shows a toast for errors that nothing else handles (docs/product.md, 3.4). The console has the details. */

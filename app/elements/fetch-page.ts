@@ -8,14 +8,14 @@ export class Refused extends Error {}
 
 /**
  * Fetches a page with XMLHttpRequest, because the policy forbids DOMParser. POST if there is a `body`.
- * @throws Refused where the answer is an error in plain text, else an Error: no answer came, or it is not a page
+ * @throws Refused if the answer is an error in plain text; Error if no answer came or it is not a page
  */
 export function fetchPage(url: URL, { signal, body }: { signal?: AbortSignal; body?: URLSearchParams }) {
   const request = new XMLHttpRequest();
   request.responseType = "document";
   request.open(body ? "POST" : "GET", url);
   request.setRequestHeader("X-Requested-With", REQUESTED_WITH);
-  // A plain text is no document; the type can still be changed before the body comes.
+  // Plain text is not a document; the response type can still change before the body comes.
   request.onreadystatechange = () => {
     const isText = request.getResponseHeader("Content-Type")?.startsWith("text/plain");
     if (request.readyState === XMLHttpRequest.HEADERS_RECEIVED && isText) request.responseType = "text";

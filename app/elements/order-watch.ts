@@ -34,7 +34,7 @@ export class OrderWatch extends HTMLElement {
     const pauseMs = pollPauseMs(Date.now() - this.#seenAt) - TICK_MS / 2; // the tick may come a little earlier
     this.#pausedUntil = Date.now() + Math.max(limitedMs, pauseMs);
     const unknown = { status: "unknown" };
-    const { status } = answer?.ok ? await answer.json().catch(() => unknown) : unknown; // lost half-way: the same
+    const { status } = answer?.ok ? await answer.json().catch(() => unknown) : unknown; // cut off: the next poll may succeed, too
     if (status !== "pending" && status !== "unknown") location.reload();
   }
 }

@@ -17,11 +17,11 @@ type Sending = {
 };
 
 /**
- * A part of the page that its links and forms update in place: it fetches those that lead to this page's path, and
- * morphs itself and the ids in `also`. Scroll position, focus and typed values stay; a field with `data-live` takes the
- * server's value. A hash names the element to focus. `data-reset` on a link resets its form. With `same-address`,
- * answers replace the history entry. If the answer cannot be shown here, the browser loads the page. A POST is never
- * sent twice: another page replaces the document, and a lost answer shows a toast.
+ * A part of the page that its links and forms update in place. If they lead to this page's path, it fetches the page, and morphs
+ * itself and the ids in `also`. Scroll position, focus and typed values stay; a field with `data-live` takes the server's value.
+ * A hash names the element to focus. `data-reset` on a link resets its form. With `same-address`, answers replace the history
+ * entry. If the answer cannot be shown here, the browser loads the page. A POST is never sent twice: another page replaces the
+ * document, and a lost answer shows a toast.
  */
 export class PageRegion extends HTMLElement {
   #request = new AbortController();
@@ -32,7 +32,7 @@ export class PageRegion extends HTMLElement {
   /** The address whose answer is on its way. */
   #visited: URL | null = null;
   #isSending = false;
-  /** A visit that waits for the forms under way: it must show what they change. */
+  /** A visit that waits for the forms under way, because it must show their changes. */
   #nextVisit: (() => void) | null = null;
 
   connectedCallback() {
@@ -90,7 +90,7 @@ export class PageRegion extends HTMLElement {
 
   /**
    * Shows another address of this page, once no form is under way.
-   * @param comeBack where the reader was, on the way back or forward
+   * @param comeBack the reader's place in the history entry, when going back or forward
    */
   async visit(url: URL, comeBack?: { top?: number }) {
     if (this.#isSending) return void (this.#nextVisit = () => void this.visit(url, comeBack));
@@ -126,7 +126,7 @@ export class PageRegion extends HTMLElement {
     }
   }
 
-  /** Sends forms one at a time, in the order of the presses. A form replaces a state of it that waits. */
+  /** Sends forms one at a time, in the order of the presses. A form replaces its own state that waits. */
   #send(form: HTMLFormElement, submitter: HTMLElement | null) {
     const button = submitter instanceof HTMLButtonElement && submitter.dataset.busy ? submitter : null;
     if (button && isBusy(button)) return;
@@ -156,7 +156,7 @@ export class PageRegion extends HTMLElement {
     visit?.();
   }
 
-  /** @returns true if another page is on its way */
+  /** @returns true if another page is loading */
   async #sendOne({ form, url, body, button, isState }: Sending): Promise<boolean> {
     // Keep the mark on fields that changed during the wait: they are newer than the answer.
     for (const field of form.elements) if (isSentBy(body, field)) this.#touched.delete(field);
@@ -189,7 +189,7 @@ export class PageRegion extends HTMLElement {
       this.querySelector<HTMLElement>("[autofocus]")?.focus();
     } catch (error) {
       console.warn("page-region", error);
-      // Parsed without scripts, <noscript> holds elements: its refresh would load this page again.
+      // A page that is parsed without scripts has elements in <noscript>: their refresh would load this page again.
       for (const part of page.querySelectorAll("noscript")) part.remove();
       document.documentElement.replaceWith(document.adoptNode(page.documentElement));
       scrollTo({ top: 0 });
@@ -222,7 +222,7 @@ export class PageRegion extends HTMLElement {
     const messages: [old: Element, fresh: Element][] = [];
     /** Fields whose value from the server is unchanged: typed values stay. */
     const unchanged = new Set<Element>();
-    // Morphing an element is synchronous: only the head of a page makes it wait.
+    // Morphing is synchronous except for the head of a page.
     void idiomorph.morph(old, fresh, {
       callbacks: {
         beforeNodeMorphed: (from: Node, to: Node) => {
@@ -269,7 +269,7 @@ function saysTheSame(old: Element, fresh: Element) {
 
 const fetchMorph = () => import("idiomorph");
 
-/** When it fails, the press that needs it fetches it again, or loads the page. */
+/** A failure is harmless: the press that needs the script fetches it again, or loads the page. */
 const prefetchMorph = () => void fetchMorph().catch(() => {});
 
 const pathOf = ({ pathname, search }: URL | Location) => pathname + search;

@@ -36,7 +36,7 @@ export class RememberMe extends HTMLElement {
   };
 }
 
-/** The remembered identifiers, whatever the storage contains. */
+/** The remembered identifiers; none if the stored text is damaged. */
 export function readUsers(stored: string | null): string[] {
   try {
     const users: unknown = JSON.parse(stored ?? "[]");

@@ -1,6 +1,6 @@
 import { showToast } from "./toast.ts";
 
-/** Prints its ticket with the codes, or the page without a ticket. Shares its `text` where the browser can. */
+/** Prints its ticket with the codes, or the page without a ticket. Shares its `text` if the browser can. */
 export class TicketTools extends HTMLElement {
   #internals = this.attachInternals();
 

@@ -38,7 +38,7 @@ export const sendAgainRules = { email: recipientEmailRules } satisfies FormRules
 const anything: FieldRules = { reads: "text", checks: [] };
 const NO_GIFT = { gift_name: anything, gift_email: anything, gift_message: anything, gift_date: anything };
 
-/** 'Send as Gift' on the product page. `days` is null if it is not chosen; the fields may then hold anything. */
+/** 'Send as Gift' on the product page. `days` is null if it is not chosen; the fields may then contain anything. */
 export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> =>
   days
     ? ({

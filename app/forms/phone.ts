@@ -2,13 +2,13 @@ import { PHONE_DIGITS } from "#app/constants.ts";
 
 import { digitsOf, readPhone } from "../../config/typed/phone.ts";
 
-/** True for the ten digits of a number, so that the field's hint approves them. */
+/** True for the ten digits of a number; the field's hint then confirms them. */
 export const isWholePhone = (value: string) => readPhone(value) === value;
 
 /**
  * The value of a phone field after an input: digits only. "+91", "91" and "0" before a whole number disappear. `added` is the
- * input event's data: a single key after ten digits does nothing, but a pasted text is never cut, because the digits that
- * remain would be another number. For the same reason a leading "+" stays before a number that is not India's.
+ * input event's data. A single key after ten digits does nothing. A pasted text is never cut, because the remaining digits would
+ * be another number. For the same reason a leading "+" stays before a number that is not India's.
  */
 export function whileTyping(typed: string, added: string | null): string {
   const digits = digitsOf(typed);

@@ -6,7 +6,7 @@ export const writeRules = (rules: FormRules) =>
     value instanceof RegExp ? { source: value.source, flags: value.flags } : (value as unknown),
   );
 
-/** Parses what writeRules wrote. */
+/** Parses the output of writeRules. */
 export const readRules = (text: string): FormRules =>
   JSON.parse(text, (key, value: { source: string; flags: string }) =>
     key === "pattern" ? new RegExp(value.source, value.flags) : value,

@@ -10,7 +10,7 @@ export type Check =
   | { kind: "day"; first?: string; last?: string; message: string };
 
 /**
- * `reads` names the reading of the text (config/typed/readings.ts) that the checks see. Without `required` the field may be
+ * `reads` is the reading that the text passes before the checks (config/typed/readings.ts). Without `required` the field may be
  * empty. Shows the message of the first check that fails.
  */
 export type FieldRules = { required?: string; reads: Reading; checks: Check[] };

@@ -6,7 +6,7 @@ export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, A
 /** For a page that shows the state of the sources, in development. */
 export const NOT_KEPT = { "Cache-Control": "no-store" };
 
-/** For an answer to a form without secrets: the browser keeps it for the way back, on which it cannot send the form again. */
+/** For an answer to a form without secrets: the browser keeps it for its Back button, which cannot send the form again. */
 export const KEPT_BY_BROWSER = {
   "Cache-Control": "private, no-cache",
   Vary: "Cookie",
@@ -17,8 +17,8 @@ export const KEPT_BY_BROWSER = {
 const PERSONAL = "private, no-store, no-cache";
 
 /**
- * Sets Cache-Control on answers without their own: for the visitor's browser only, and for nobody if the answer belongs
- * to a session, holds a secret or is an error.
+ * Sets Cache-Control on answers that have none. Only the visitor's browser may cache them. Nobody may cache an answer that
+ * belongs to a session, contains a secret or is an error.
  */
 export const setCacheControl: RequestHandler = (req, res, next) => {
   const writeHead = res.writeHead;
@@ -36,6 +36,6 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** True if a Cookie header changes a kept page. `js`, `device` and `form` (the text browsers' proof) do not. */
+/** True if a Cookie header changes a cached page. `js`, `device` and `form` (the text browsers' proof) do not. */
 export const hasOwnCookie = (header = "") =>
   header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*)|)$/.test(cookie.trim()));

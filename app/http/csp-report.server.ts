@@ -6,7 +6,7 @@ import { createSampleFilter, readCspReport } from "./csp-samples.server.ts";
 /** Room for a Reporting API batch: each entry repeats the whole policy. */
 const MAX_BYTES = 32 * 1024;
 const WINDOW_MS = 60_000;
-/** All brands together: enough to see a problem, too few to cause load. */
+/** For all brands together: enough to show a problem, too few to cause load. */
 const MAX_PER_WINDOW = 600;
 
 /**

@@ -8,8 +8,8 @@ import { allowedInsteadOf, isSafeMethod } from "./safe-methods.ts";
 type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
 
 /**
- * Calls a resource route's loader or action without React Router, which takes longer to match and run it than the route
- * itself. Session, refresh and cookies are those of middleware.server.ts.
+ * Calls a resource route's loader or action without React Router, whose matching takes longer than the route's own work. Session,
+ * refresh and cookies are those of middleware.server.ts.
  */
 export function callDirectly(path: string, { loader, action }: Pick<RouteModule, "loader" | "action">): RouterHandler {
   return async (request, loadContext) => {

@@ -5,7 +5,7 @@ import { networkOf } from "../../config/ip-address.ts";
 import { keepSpan } from "../../config/tracing.ts";
 import { isSafeMethod } from "./safe-methods.ts";
 
-/** Forms of one network that one brand works on at once, and those that wait. */
+/** The most forms of one network that a brand handles at once, and the most that wait. */
 const AT_ONCE = 4;
 const MAX_WAITING = 250;
 /** In seconds. */
@@ -14,8 +14,8 @@ const RETRY_AFTER = "2";
 type Line = { underWay: number; waiting: (() => void)[] };
 
 /**
- * Lets the forms of one network take turns, so that its flood takes no more of the process than a few busy shoppers do.
- * Beyond the line they are refused with 429, before anything is rendered.
+ * Lets the forms of one network take turns. A flood from one network then costs no more than a few busy shoppers. Beyond the
+ * queue they are refused with 429, before anything is rendered.
  */
 export function takeTurns({
   atOnce = AT_ONCE,

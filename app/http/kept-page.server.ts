@@ -34,8 +34,8 @@ export type KeptPage = {
 const ANONYMOUS: Personal = { viewer: null, notices: [] };
 
 /**
- * Null if the answer must not be kept. Returns `former` if nothing changed, to save the compression.
- * @param secret marks the shell's holes and the shop's own inline scripts
+ * Null if the answer must not be cached. Returns `former` if nothing changed, to save the compression.
+ * @param secret marks the shell's placeholders and the shop's own inline scripts
  */
 export async function toKeptPage(rendered: Rendered, secret: string, site: Site, former: KeptPage | null) {
   const { status, headers, hasFailedPart } = rendered;
@@ -121,6 +121,6 @@ const hashScripts = (html: string, secret: string) =>
     ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
   );
 
-/** Bytes of memory. The shell has the page once more, plain and about as small as gzip makes it. */
+/** The bytes of memory that a page takes. The shell contains the page again: plain, and in about the size of gzip. */
 export const sizeOfPage = ({ plain, br, gzip: gzipped }: KeptPage) =>
   2 * plain.body.length + br.body.length + 2 * gzipped.body.length;

@@ -20,22 +20,22 @@ const KEPT_MS = FRESH_MS + STALE_MS;
 const MAX_ASKED_ONCE = 5_000;
 
 /**
- * `page` is null while the page cannot be kept, so that not every request tries again. `version` is the brand's version
- * that the page shows.
+ * `page` is null while the page cannot be cached, so that not every request tries again. `version` is the brand's version that
+ * the page shows.
  */
 type Kept = { tenant: Tenant; version?: string; page: KeptPage | null; madeAt: number; triedAt: number };
 
 const NONE = { version: undefined, page: null, madeAt: -Infinity };
 
-/** `miss` includes pages that cannot be kept. */
+/** `miss` includes pages that cannot be cached. */
 type Outcome = "hit" | "stale" | "miss";
 
 type PageCacheOptions = {
-  /** The paths of kept pages (route-handles.server.ts). */
+  /** The paths of cached pages (route-handles.server.ts). */
   kept: UrlFacts["kept"];
   /** Total of all variants. The least recently used pages go first. */
   maxBytes: number;
-  /** Renders the page's shell. `secret` marks its holes (ShellContext), and as nonce the shop's own inline scripts. */
+  /** Renders the page's shell. `secret` marks its placeholders (ShellContext), and as nonce the shop's own inline scripts. */
   render(site: Site, path: string, secret: string): Promise<Rendered>;
   onError(error: unknown): void;
   versionOf?: VersionOf;
@@ -44,13 +44,12 @@ type PageCacheOptions = {
 };
 
 /**
- * Keeps pages: compressed for visitors without a session, who are answered before Express runs, and as shells with
- * holes for the personal parts of all others. A page is fresh for five seconds, then sent for a minute while it is
- * refreshed. After a change of version, pages are rendered again before they are sent. Concurrent
- * requests share one rendering. A form's proof belongs to one visitor, so a page with a form is rendered for each text
- * browser, and `no-cache` stops shared caches from sending it to another one. A filtered list is kept from its second
- * request within a minute: compression costs twice as much as rendering, and most filter combinations are requested
- * once.
+ * Caches pages in two forms. Visitors without a session get a compressed page before Express runs. All others get a shell, whose
+ * placeholders are filled with their personal parts. A page is fresh for five seconds, then sent for a minute while it is
+ * refreshed. After a change of version, pages are rendered again before they are sent. Concurrent requests share one rendering. A
+ * form's proof belongs to one visitor, so a page with a form is rendered for each text browser. `no-cache` stops shared caches
+ * from sending it to another visitor. A filtered list is cached from its second request within a minute. Compression costs twice
+ * as much as rendering, and most filter combinations are requested once.
  */
 export function createPageCache({
   maxBytes,
@@ -66,7 +65,7 @@ export function createPageCache({
   const countOutcome = countOutcomes(registry);
   const isFirstRequest = createFirstRequests(now);
 
-  /** Answers visitors without cookies, or calls `next` if the page is not kept. */
+  /** Answers visitors without cookies, or calls `next` if the page is not cached. */
   function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
     const url = req.headers.cookie && hasOwnCookie(req.headers.cookie) ? null : keptUrl(req, keptPaths);
     if (url === null) return next();
@@ -78,14 +77,14 @@ export function createPageCache({
     void flight.then((made) => (made && suits(req, made.hasForm) ? sendKeptPage(req, res, made) : next()));
   }
 
-  /** The page into which any visitor's parts fit, or null. Makes a missing page for later requests. */
+  /** The page that any visitor's parts fit into, or null. Renders a missing page for later requests. */
   function find(req: IncomingMessage): KeptPage | null {
     const url = keptUrl(req, keptPaths);
     if (url === null || !suits(req, HAS_LOGOUT_FORM) || !keptPaths.get(url.split("?")[0]!)?.isForEverybody) return null;
     return look(req.site, url).page;
   }
 
-  /** The kept page, if it is young enough, and the rendering of a missing one. Refreshes a page that is due. */
+  /** The cached page, if it is young enough, or the rendering of a missing one. Refreshes a stale page. */
   function look(site: Site, url: string): { page: KeptPage | null; flight: Promise<KeptPage | null> | null } {
     const { tenant } = site;
     const key = `${tenant.id} ${site.origin}${url}`;
@@ -136,7 +135,7 @@ export function createPageCache({
 
 /** Counts the outcome of each request, by tenant. */
 function countOutcomes(registry: Registry) {
-  /** By tenant. Numbers until somebody reads the metrics: prom-client builds a key of the labels for each count. */
+  /** By tenant. Plain numbers until the metrics are read: prom-client builds a key of the labels for each count. */
   const outcomes = new Map<string, Record<Outcome, number>>();
   new Counter({
     name: "awning_page_cache_total",
@@ -169,10 +168,10 @@ function createFirstRequests(now: () => number) {
   };
 }
 
-/** True of the frame of every shopper's page. */
+/** The frame of every shopper's page has this form. */
 const HAS_LOGOUT_FORM = true;
 
-/** The URL that is the cache key, or null. A kept page without `href` has no parameters. */
+/** The URL that is the cache key, or null. A cached page without `href` has no parameters. */
 function keptUrl({ method, url = "" }: IncomingMessage, keptPaths: UrlFacts["kept"]): string | null {
   if (method !== "GET" && method !== "HEAD") return null;
   const queryAt = url.indexOf("?");

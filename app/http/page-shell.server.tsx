@@ -8,7 +8,7 @@ import { type Piece, toPiece, toStoredPiece } from "./gzip-pieces.server.ts";
 /** A page without its visitor: `holes[i]` follows `pieces[i]`. */
 export type Shell = { pieces: Piece[]; holes: PartName[] };
 
-/** Cuts a page that was rendered with this secret (ShellContext) at its holes. */
+/** Cuts a page that was rendered with this secret (ShellContext) at its placeholders. */
 export function cutShell(html: string, secret: string): Shell {
   const [first = "", ...rest] = html.split(`<template id="${secret}-`);
   const cut = rest.map((text) => {
@@ -30,7 +30,9 @@ export function fillShell({ pieces, holes }: Shell, personal: Personal): Piece[]
 
 const PART_END = "part-end";
 
-/** Rendered at once, because each call of React costs as much as a part. Texts are escaped, so none holds the end. */
+/**
+ * Renders all parts in one call, because a call of React costs as much as a part. Texts are escaped, so none contains PART_END.
+ */
 function renderParts(names: PartName[], personal: Personal): string[] {
   const parts = names.map((name, at) => {
     const Part: ComponentType<Personal> = PERSONAL_PARTS[name];

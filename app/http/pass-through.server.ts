@@ -18,7 +18,7 @@ const PASSED_HEADERS = [
   "x-frame-options",
 ];
 
-/** Of notifications alone: a shopper's request may carry an authorization that the API must not see. */
+/** Only notifications pass these on: a shopper's request may carry an authorization that the API must not see. */
 const NOTIFICATION_HEADERS = new Set<string>(WEBHOOK_HEADERS);
 
 /**

@@ -14,15 +14,15 @@ import { type KeptPage, sendFilledPage } from "./kept-page.server.ts";
 
 type PersonalPageOptions = {
   backends: Pick<CommerceBackends, "of">;
-  /** The kept page for a request, or null. */
+  /** The cached page for a request, or null. */
   find(req: Request): KeptPage | null;
   getContext(req: Request, res: Response): RouterContextProvider;
   loadPersonal(context: RouterContextProvider, cart: ReturnType<CommerceClient["getCart"]> | null): Promise<Personal>;
 };
 
 /**
- * Answers visitors who have cookies with a kept page, whose holes it fills with their own parts. Only for brands whose
- * catalogue is the same for all shoppers.
+ * Answers visitors with cookies: fills the placeholders of a cached page with their own parts. Only for brands whose catalogue is
+ * the same for all shoppers.
  */
 export function answerPersonalPages({ backends, find, getContext, loadPersonal }: PersonalPageOptions): RequestHandler {
   return async (req, res, next) => {
@@ -34,7 +34,7 @@ export function answerPersonalPages({ backends, find, getContext, loadPersonal }
     const headers = { get: (name: string) => req.get(name) ?? null };
     const session = await openVisit(context, { headers, signal: abortOnClose(res) });
     const commerce = context.get(commerceContext);
-    // With the call for the user, so that a slow backend is waited for once.
+    // Sent beside the call for the user, so that the page waits for a slow backend once.
     const cart = session.isSignedIn ? commerce.getCart() : null;
     context.set(visitorContext, await identifyVisitor(session, commerce, context.get(backendContext)));
     const personal = await loadPersonal(context, cart);

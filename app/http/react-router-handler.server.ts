@@ -11,8 +11,8 @@ import { abortOnClose } from "./abort-on-close.server.ts";
 type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterContextProvider;
 
 /**
- * Connects React Router to Express. It replaces @react-router/express for three reasons: the URL comes from the
- * tenant's origin, never from headers; the body has been read within its limit; pages need no web stream.
+ * Connects React Router to Express. It replaces @react-router/express for three reasons. The URL comes from the tenant's origin,
+ * never from headers. The body has been read within its limit. Pages need no web stream.
  */
 export function createExpressHandler(handle: RouterHandler, getLoadContext: GetLoadContext): RequestHandler {
   return async (req, res) => {

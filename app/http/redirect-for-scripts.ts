@@ -1,8 +1,8 @@
 import { REQUESTED_WITH } from "#app/constants.ts";
 
 /**
- * Redirects without a body, for scripts that fetch pages. XMLHttpRequest would follow a redirect and use up the flash.
- * Firefox cuts the stream that React Router sends, which causes unhandled rejections.
+ * Redirects without a body, for scripts that fetch pages. XMLHttpRequest would follow a redirect and use up the flash. Firefox
+ * cuts off the stream that React Router sends, which causes unhandled rejections.
  */
 export function redirectForScripts(request: Request, response: Response): Response {
   const location = response.headers.get("Location");

@@ -44,7 +44,7 @@ export const readBody = readBodyUpTo(MAX_FORM_BYTES);
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Answers 415 to other types. An empty body counts as a form without fields, whatever its type. */
+/** Answers 415 to other types. An empty body of any type counts as a form without fields. */
 const acceptTypes =
   (...types: string[]): RequestHandler =>
   (req, _res, next) => {
@@ -54,7 +54,7 @@ const acceptTypes =
   };
 
 export const acceptOnlyForms = acceptTypes(FORM);
-/** Also those that send files. */
+/** Accepts also the forms that send files. */
 export const acceptFormsWithFiles = acceptTypes(FORM, "multipart/form-data");
 
 /** React Router throws on other methods, such as TRACE. */
@@ -79,5 +79,5 @@ export const limitBodyTime =
     next(req, res);
   };
 
-/** Leaves a body as much time as the server gives uploads. */
+/** Gives a body as much time as the server gives uploads. */
 export const liftBodyTime = (req: IncomingMessage) => clearTimeout(req.bodyTimer);

@@ -7,11 +7,11 @@ export type RouteHandle = {
   /** React hydrates the page. vite.config.ts reads this from the source, to leave out the code of all other pages. */
   hydrate?: true;
   /**
-   * The page cache keeps the page: for visitors without a session, or for everybody if signed-in shoppers see the same
-   * page in a personal frame.
+   * The page cache stores the page: for visitors without a session, or for everybody if signed-in shoppers see the same page in a
+   * personal frame.
    */
   keep?: "for visitors" | "for everybody";
-  /** The kept page's URL for these parameters. Without it, only the bare path is kept, so no parameter can be missed. */
+  /** The cached page's URL for these parameters. Without it, only the bare path is cached, so no parameter can be missed. */
   keptHref?: (search: URLSearchParams) => string;
   /** Browsers may prefetch the page on pointer down. Not for payment pages, nor for pages that mailed links open. */
   prefetch?: true;

@@ -21,7 +21,7 @@ export const BASE_HEADERS = {
 /** Two years, without includeSubDomains: a customer's domain may have subdomains that are not ours. */
 export const HSTS = { "Strict-Transport-Security": "max-age=63072000" };
 
-/** @param scripts allowed inline scripts: a nonce of this answer, or the hashes of a kept page */
+/** @param scripts allowed inline scripts: a nonce of this answer, or the hashes of a cached page */
 export function securityHeaders({ tenant, isSecure }: Site, scripts: string[]): Record<string, string> {
   return {
     ...BASE_HEADERS,

@@ -6,8 +6,8 @@ export const SPECULATION_RULES_PATH = "/speculation-rules.json";
 const IN_PLACE = 'page-region a:is([href="/"], [href^="/?"], [href^="/#"])';
 
 /**
- * Lets browsers prefetch these paths on pointer down. Not on hover: a phone's data is not ours to spend. Hydrated pages
- * do not link the rules: their forms change the cart or the session while prefetched pages stay.
+ * Lets browsers prefetch these paths on pointer down. Not on hover, which would spend a phone's data. Hydrated pages do not link
+ * the rules: their forms change the cart or the session while prefetched pages stay.
  */
 export function answerSpeculationRules(paths: string[]): RequestHandler {
   const where = { and: [{ href_matches: paths }, { not: { selector_matches: IN_PLACE } }] };
@@ -17,7 +17,7 @@ export function answerSpeculationRules(paths: string[]): RequestHandler {
   };
 }
 
-/** A form may change what was prefetched, and browsers show that for up to five minutes: each POST clears it. */
+/** A form may change a prefetched page, which browsers would show for up to five minutes. Each POST therefore clears them. */
 export const forgetFetchedPages: RequestHandler = (req, res, next) => {
   if (req.method === "POST") res.set("Clear-Site-Data", '"prefetchCache"');
   next();

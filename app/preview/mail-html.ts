@@ -5,13 +5,13 @@ export type ShownMail = { from: string; to: string; subject: string; text: strin
 
 type Around = {
   scheme: Scheme;
-  /** Where the console answers the brand's pictures, such as "/brands/acme/preview/media". */
+  /** The console's path for the brand's pictures, such as "/brands/acme/preview/media". */
   media: string;
   /** The brand's icon as a `data:` URL. */
   icon: string;
 };
 
-// The system's colours follow the scheme that the page is forced to.
+// System colours follow the forced scheme of the page.
 const STYLE = `.about-mail{padding:8px 12px;font:14px/20px sans-serif;background:Canvas;color:CanvasText;border:0 dashed GrayText}
 header.about-mail{border-bottom-width:1px}section.about-mail{border-top-width:1px}
 .about-mail h1,.about-mail p,.about-mail h2{margin:0;font-size:14px;overflow-wrap:anywhere}

@@ -5,12 +5,12 @@ import type { Call, createConnections } from "#app/commerce/transport.server.ts"
 
 import type { Tenant } from "../../config/schema.ts";
 
-/** Answers in place of the backend's, by path: `"/cart/"`, in the form of docs/commerce-api.md. Undefined: the backend's. */
+/** Sample answers by path, such as `"/cart/"`, in the form of docs/commerce-api.md. If undefined, the backend answers. */
 export type Samples = Record<string, (query: URLSearchParams) => unknown>;
 
 /**
- * The backend of a brand's preview: it reads public data, and samples replace some answers. A preview changes nothing,
- * and its made-up shopper exists in no backend.
+ * The backend of a preview: it reads a brand's public data, and samples replace some answers. A preview changes nothing, and its
+ * made-up shopper exists in no backend.
  */
 export function createPreviewBackend(
   tenant: Tenant,
@@ -18,7 +18,7 @@ export function createPreviewBackend(
   samples: Samples,
 ): CommerceBackend {
   const backend = createCommerceBackend(tenant, connections);
-  // The embedded API's configuration is that of the files, so the draft takes its place.
+  // The embedded API's configuration comes from the files, so the draft replaces it.
   const answers: Samples = backend.isEmbedded ? { "/configurator/": () => ({}), ...samples } : samples;
 
   async function send(call: Call): Promise<Result<unknown>> {

@@ -1,12 +1,15 @@
 type Shown = {
-  /** The console's. */
+  /** The console's origin. */
   origin: string;
   /** Sources of styles. A mail's are in its elements' attributes, so it needs 'unsafe-inline'. */
   styles: string[];
   imageOrigins: string[];
 };
 
-/** A preview may be framed by the console alone. It runs nothing, sends nothing, and is kept as little as any page of a member (setCacheControl). */
+/**
+ * Only the console may frame a preview. It runs no scripts and sends no forms. Caches treat it as any page of a member
+ * (setCacheControl).
+ */
 export const previewHeaders = ({ origin, styles, imageOrigins }: Shown): Record<string, string> => ({
   "Content-Type": "text/html; charset=utf-8",
   "X-Frame-Options": "SAMEORIGIN",
@@ -18,7 +21,7 @@ export const previewHeaders = ({ origin, styles, imageOrigins }: Shown): Record<
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    // The pictures are the console's: they need its cookies, so the page keeps its origin.
+    // The pictures come from the console and need its cookies, so the page keeps its origin.
     "sandbox allow-same-origin",
   ].join(";"),
 });

@@ -5,7 +5,7 @@ type Around = {
   nonce: string;
   /** The brand's stylesheet, which goes into the page. */
   css: string;
-  /** Where the console answers the brand's pictures, such as "/brands/acme/preview/media". */
+  /** The console's path for the brand's pictures, such as "/brands/acme/preview/media". */
   media: string;
   /** Pictures that only the draft has, by their path in the shop, as `data:` URLs. */
   pictures: Record<string, string>;

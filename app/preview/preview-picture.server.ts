@@ -27,7 +27,7 @@ const HEADERS = {
 const answer = (body: BodyInit, type: string) => new Response(body, { headers: { ...HEADERS, "Content-Type": type } });
 
 /**
- * A picture of a brand's shop, on the console's hostname.
+ * Returns a picture of a shop on the console's hostname.
  * @param path below the shop's /media/, with the query
  */
 export async function readPreviewPicture(

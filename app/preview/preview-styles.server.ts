@@ -7,7 +7,7 @@ import { forceScheme, SCHEMES } from "./scheme.ts";
 const STYLES = "build/client/assets";
 const fonts = express.static(STYLES, { immutable: true, maxAge: "1y", fallthrough: false });
 
-/** The shop's stylesheets for one colour scheme, and its fonts. They hold nothing of a brand. */
+/** The shop's stylesheets for one colour scheme, and its fonts. They are the same for all brands. */
 export function previewStyles(): Router {
   const router = express.Router();
   router.use("/fonts", (req, res, next) => (/^\/[\w.-]+\.woff2$/.test(req.path) ? fonts(req, res, next) : next()));

@@ -35,20 +35,20 @@ type Picture = { type: string; data: Buffer };
 
 /** Common options of a preview. */
 type Shown = {
-  /** The brand, perhaps as a draft has it. */
+  /** The brand, as its files or a draft define it. */
   tenant: Tenant;
   scheme: Scheme;
-  /** The console's, which embeds the preview. */
+  /** The origin of the console, which embeds the preview. */
   origin: string;
   /** Pictures that only the draft has, by their path in the shop. */
   pictures?: Record<string, Picture>;
 };
 
 export type PreviewPage = Shown & {
-  /** Of the shop, such as "/cart". */
+  /** A path of the shop, such as "/cart". */
   path: string;
   samples?: Samples;
-  /** A made-up shopper, defined by `samples`, looks at the page. */
+  /** Shows the page to a made-up shopper, whom `samples` define. */
   isSignedIn?: boolean;
 };
 
@@ -56,7 +56,7 @@ export type PreviewPage = Shown & {
 export function createPreview({ render, pictures, findTenant, log }: Options) {
   const connections = createConnections();
 
-  /** An answer for a frame of the console: of no visitor, without cookies and scripts, and kept nowhere. */
+  /** An answer for a frame of the console. It belongs to no visitor, has no cookies or scripts, and is not stored. */
   async function show(page: PreviewPage): Promise<Response> {
     const { tenant, path, scheme, origin, isSignedIn } = page;
     const site = { tenant, origin, isSecure: origin.startsWith("https:") };
@@ -107,7 +107,7 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
   return {
     show,
     showMail,
-    /** A brand as its files have it; undefined for one that is not open here. */
+    /** A brand as its files define it; undefined for one that is not open here. */
     findTenant,
     /** A card that the brand sells; undefined if there is none, or its backend does not answer. */
     async findCard(tenant: Tenant): Promise<Product | undefined> {
@@ -116,7 +116,7 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
       const list = await catalogue.getSharedList({ method: "GET", path: "/products/", query });
       return list.ok ? list.value.products[0] : undefined;
     },
-    /** True if a public brand's shop answers at its address; a name of this machine leads here. */
+    /** True if the shop answers at its address. A brand that is not public has a name of this machine, so it needs no call. */
     async isAnswering(tenant: Tenant): Promise<boolean> {
       if (!isPublic(tenant)) return true;
       const origin = canonicalOrigin(tenant);
@@ -138,7 +138,7 @@ export type Preview = ReturnType<typeof createPreview>;
 
 const toUrl = ({ type, data }: Picture) => `data:${type};base64,${data.toString("base64")}`;
 
-/** Where the console answers a brand's pictures. */
+/** The console's path for a brand's pictures. */
 const mediaOf = ({ id }: Tenant) => `/brands/${id}/preview/media`;
 
 /** The cookie of the shopper in the samples. */

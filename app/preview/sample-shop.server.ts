@@ -14,7 +14,7 @@ export const SAMPLE_CARD = {
   denominations: [500, 1_000, 2_000].map((amount) => ({ id: String(amount), min: amount, max: amount })),
 };
 
-/** Shoppers who have a product see it; a shop without products shows the sample. */
+/** A list of these products, or of the sample for a shop without products. */
 export const sampleCatalogue = (products: unknown[] = [SAMPLE_CARD]): Samples => {
   const list = () => ({ count: products.length, next: null, previous: null, results: products });
   return { "/products/": list, "/products/sort/": list, "/search/": list };

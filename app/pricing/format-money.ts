@@ -12,7 +12,7 @@ export const formatMoney = (paise: number) => rupees.format(paise / 100);
 /** Integer hundredths of a coin with always two decimals, as the coin history shows them: 125000 -> "1,250.00". */
 export const formatExactPoints = (hundredths: number) => exactPoints.format(hundredths / 100);
 
-/** Hundredths of a coin that came or went, with their sign: "+1,250.00", "-20.25". */
+/** Received or spent hundredths of a coin, with their sign: "+1,250.00", "-20.25". */
 export const formatMovedPoints = (hundredths: number) => movedPoints.format(hundredths / 100);
 
 /** Integer hundredths of a coin, with two decimals unless it is a whole number: 125000 -> "1,250". */

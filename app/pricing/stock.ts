@@ -13,7 +13,7 @@ const entryOf = ({ stock = [] }: Pick<Product, "stock">, amount: number) =>
 export const leftOf = (product: Pick<Product, "stock">, amount: number): number | null =>
   entryOf(product, amount)?.left ?? null;
 
-/** When the first card of an amount (paise) ends (ms). Null if the backend does not report it. */
+/** The time (ms) at which the first card of an amount (paise) expires. Null if the backend does not report it. */
 export const firstExpiryOf = (product: Pick<Product, "stock">, amount: number): number | null =>
   entryOf(product, amount)?.expiresAt ?? null;
 

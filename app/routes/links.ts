@@ -5,7 +5,7 @@ import { safeImageUrl } from "#app/tenant/urls.ts";
 
 import type { Tenant } from "../../config/schema.ts";
 
-/** The login page's URL; it leads on to a path of the shop. */
+/** The login page's URL; after the login, the shopper returns to a path of the shop. */
 export const loginHref = (returnTo: string) => `/login?returnTo=${encodeURIComponent(returnTo)}`;
 
 /** The product page's URL with a choice. Adds the name for backends that cannot find a product by id. */

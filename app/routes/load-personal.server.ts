@@ -13,9 +13,7 @@ const NAMELESS = { username: "Your account", email: "" };
 type Context = Readonly<RouterContextProvider>;
 type CartCall = ReturnType<CommerceClient["getCart"]>;
 
-/**
- * Loads what header and footer show of the visitor, but for the number of cards in the cart. The flash counts as shown.
- */
+/** Loads the visitor's details for header and footer, except the number of cards in the cart. The flash counts as shown. */
 export function loadPersonal(context: Context) {
   const session = context.get(sessionContext);
   const { user, isSignedIn, name, problem } = context.get(visitorContext);
@@ -26,8 +24,8 @@ export function loadPersonal(context: Context) {
 }
 
 /**
- * The number of cards in the cart; null while it is unknown. After a call that failed, the session's pages do without
- * the number for a while, so that they do not all wait for it.
+ * The number of cards in the cart; null while it is unknown. After a failed call, the session's pages omit the number for a
+ * while, so that they do not all wait for it.
  * @param asked a call that is under way
  */
 export async function loadCartCount(context: Context, asked: CartCall | null = null): Promise<number | null> {
@@ -37,12 +35,14 @@ export async function loadCartCount(context: Context, asked: CartCall | null = n
   const key = digest(tokens?.accessToken ?? "");
   if (missedCounts.has(key)) return null;
   const cart = await (asked ?? context.get(commerceContext).getCart());
-  // A call is lost too when the shopper leaves the page.
+  // A call is also lost when the shopper leaves the page.
   if (!cart.ok && cart.error.kind !== "lost") missedCounts.set(key, true);
   return cart.ok ? countCards(cart.value) : null;
 }
 
-/** All of it for a page that can neither stream nor wait: the number of cards is null if it is late. */
+/**
+ * Loads every detail about the visitor for a page that can neither stream nor wait. The number of cards is null if it is late.
+ */
 export async function loadPersonalSoon(context: Context, asked: CartCall | null) {
   const { user, ...rest } = loadPersonal(context);
   const count = loadCartCount(context, asked);

@@ -23,7 +23,7 @@ export type ShopCookies = Record<
 /** Created once: Node takes 50 µs to convert a text to a key. */
 const sessionKeys = env.SESSION_SECRETS.map((secret) => createSecretKey(secret, "utf8"));
 
-/** By the tenant as it was read, first of plain and then of secure sites. */
+/** By tenant object, since a tenant that is read again is a new object. First the cookies of plain sites, then of secure ones. */
 const kept = new WeakMap<Tenant, [ShopCookies, ShopCookies]>();
 
 /** The cookies of a site. */
@@ -34,9 +34,9 @@ export function shopCookies({ tenant, isSecure }: Site): ShopCookies {
 }
 
 /**
- * The shop's cookies on one site. Browsers keep none longer than 400 days. On https the `__Host-` prefix stops sibling
- * subdomains from setting them. All but the device's, which only the embedded API gets, are signed with a secret
- * that includes the tenant: copied to another brand's hostname they count as absent, and its backend gets no token.
+ * The shop's cookies on one site. Browsers keep none longer than 400 days. On https the `__Host-` prefix stops sibling subdomains
+ * from setting them. All are signed with a secret that includes the tenant, except the device's cookie, which only the embedded
+ * API gets. Cookies that are copied to another brand's hostname count as absent, so its backend gets no token.
  */
 function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
@@ -48,7 +48,7 @@ function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
     refreshToken: createCookie(name("refresh_token"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
     device: createCookie(name("device"), { ...options, maxAge: DEVICE_COOKIE_SECONDS }),
     flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
-    // May hold a gift's recipient and message.
+    // It may contain a gift's recipient and message.
     wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
     // The typed values of a form that waits for a login or a confirmed device.
     typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),

@@ -10,7 +10,7 @@ const FlashSchema = z.object({
   kind: z.enum(["success", "error"]),
   text: z.string().max(500),
   link: z.object({ href: z.string().startsWith("/").max(300), label: z.string().max(100) }).optional(),
-  /** A form that takes back what was done. */
+  /** A form that undoes the action. */
   undo: z.object({ action: z.string().startsWith("/").max(300), fields: z.record(z.string(), z.string()) }).optional(),
 });
 export type Flash = z.output<typeof FlashSchema>;
@@ -32,9 +32,9 @@ const WishSchema = z.object({
 export type Wish = z.output<typeof WishSchema>;
 
 /**
- * `orderNumber` is the idempotency key for exactly this cart. A checkout that was left does not continue, but its order
- * holds the shopper's coins until the next order or its end. `link`: the backend's only payment link, if any. `amount`: what the
- * cart page asked for, in paise.
+ * `orderNumber` is the idempotency key for exactly this cart. An abandoned checkout does not continue, but its order holds the
+ * shopper's coins until the next order or its own end. `link`: the backend's only payment link, if any. `amount`: the price on
+ * the cart page, in paise.
  */
 const CheckoutSchema = z.object({
   orderNumber: z.string(),

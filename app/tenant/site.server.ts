@@ -19,10 +19,10 @@ type Resolved = { site: Site } | { redirectTo: string } | { refused: 400 | 421 }
 type Found = { site: Site; isRedirected: boolean; isLoopback: boolean };
 
 /**
- * Resolves requests to their site, once and strictly, before Express and React Router see them.
- * A malformed Host or target is 400, an unknown hostname 421, an alias of a public hostname redirects to the tenant's
- * canonical origin. Loopback names are their own origin, with the port of Host. They are answered to this machine only
- * as soon as one brand is public, and never to the open internet: to anybody else they are unknown.
+ * Resolves requests to their site, once and strictly, before Express and React Router see them. A malformed Host or target gets
+ * 400, and an unknown hostname 421. An alias of a public hostname redirects to the tenant's canonical origin. Loopback names are
+ * their own origin, with the port of Host. As soon as one brand is public, only this machine gets an answer; the open internet
+ * never does. To anybody else they are unknown.
  */
 export function createSiteResolver(registry: Sites) {
   /** @param forwardedProto X-Forwarded-Proto, undefined unless a trusted proxy sent it */
@@ -63,7 +63,7 @@ function findSite(registry: Sites, header: string | undefined, proto?: string): 
   };
 }
 
-/** Of several Host headers Node takes the first; another program may take another one. */
+/** Node uses the first of several Host headers; another program may use another one. */
 const countHosts = (rawHeaders: string[]) =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 

@@ -11,7 +11,7 @@ type FormProblemProps = {
   toast?: string | null;
   /** The wrong fields in their order. Each field shows its own error. */
   wrong?: { id: string; label: string }[];
-  /** With React: values that change with every refusal, which moves the focus here again. */
+  /** With React: values that change with every refusal, so that the focus moves here again. */
   answers?: readonly unknown[];
   /** Inside a <checked-form>, which lists wrong fields here before the form is sent. */
   isChecked?: boolean;
@@ -21,8 +21,8 @@ const ONE_WRONG = "Please check this field:";
 const SEVERAL_WRONG = "Please check these fields:";
 
 /**
- * The error summary at the top of a form: links each wrong field, and takes the focus when a form is refused (by
- * autofocus in a new document, by the effect in a live one). Forms always render it.
+ * The error summary at the top of a form. It links to each wrong field. After a refusal it gets the focus: by autofocus in a new
+ * document, by the effect in a live one. Forms always render it.
  */
 export function FormProblem({ text, toast = null, wrong = [], answers = [], isChecked }: FormProblemProps) {
   const place = useRef<HTMLDivElement>(null);

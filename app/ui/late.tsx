@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { Await } from "react-router";
 
 type LateProps<Value> = {
-  /** The loader's data, or under `late` what may arrive after the page has begun. */
+  /** The loader's data, or under `late` the data that may arrive after the page has begun. */
   of: Value | { late: Value | Promise<Value> };
   fallback?: ReactNode;
   children: (value: Value) => ReactNode;

@@ -36,11 +36,11 @@ export const withProblem = (notices: Notice[], problem: string | null): Notice[]
 type AlertProps = {
   tone?: NoticeTone;
   id?: string;
-  /** It has the focus of a new document. */ isFocused?: boolean;
+  /** Receives the focus in a new document. */ isFocused?: boolean;
   children?: ReactNode;
 };
 
-/** A message beside what it is about. Errors interrupt a screen reader, other messages wait. */
+/** A message beside its subject. Errors interrupt a screen reader, other messages wait. */
 export function Alert({ tone = "error", id, isFocused, children }: AlertProps) {
   const focus = isFocused ? { tabIndex: -1, autoFocus: true } : {};
   return (
@@ -66,9 +66,9 @@ export const NotLoaded = ({ children }: { children: ReactNode }) => (
 );
 
 /**
- * The page's messages: inline without JavaScript, else toasts for `durationMs`. A message with a link stays in the
- * page, and so does a problem, which is hidden beside content that did not load. `showToast` (app/elements/toast.ts)
- * fills the second, empty list.
+ * The page's messages: inline without JavaScript, else toasts for `durationMs`. A message with a link stays in the page, and so
+ * does a problem. A problem is hidden beside content that did not load. `showToast` (app/elements/toast.ts) fills the second,
+ * empty list.
  */
 export function Notices({ notices = [], durationMs = STORE_TOAST_MS }: { notices?: Notice[]; durationMs?: number }) {
   return (

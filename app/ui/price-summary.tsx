@@ -4,7 +4,7 @@ import { Money } from "./money.tsx";
 
 export type ReceiptLine = {
   label: ReactNode;
-  /** Paise, subtracted where `isDiscount`; null if unknown. */
+  /** Paise, subtracted if `isDiscount`; null if unknown. */
   paise: number | null;
   isDiscount?: boolean;
 };

@@ -17,16 +17,16 @@ export class UploadProblem extends Error {
 export type Upload = {
   /** The fields that come before the file. */
   fields: Record<string, string>;
-  /** Null where none was chosen. It must be read or resumed. */
+  /** Null if no file was chosen. It must be read or resumed. */
   file: { name: string; bytes: Readable } | null;
 };
 
-/** Reads a form up to its file, which the caller reads as it comes. @throws UploadProblem */
+/** Reads a form up to its file, which the caller reads as a stream. @throws UploadProblem */
 export const readUpload = (req: IncomingMessage): Promise<Upload> =>
   new Promise((resolve, reject) => {
     if (Number(req.headers["content-length"] ?? 0) > MAX_BYTES + MAX_REST_BYTES)
       return reject(new UploadProblem(`The file is larger than ${MAX_UPLOAD_MB} MB.`));
-    // One byte more than the API takes, so that it sees that a file is too large.
+    // One byte more than the API's limit, so that the API refuses a file that is too large.
     const limits = { files: 1, fileSize: MAX_BYTES + 1, fields: 10, fieldSize: 1_000, headerPairs: 20 };
     const form = new Busboy({ headers: { ...req.headers, "content-type": req.headers["content-type"]! }, limits });
     const fields: Record<string, string> = {};

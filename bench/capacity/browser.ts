@@ -5,10 +5,10 @@ import { Agent, request } from "undici";
 import type { send } from "../../tests/helpers/http/http.ts";
 import { TextBrowser } from "../../tests/helpers/text-browser/page.ts";
 
-/** One for all browsers, as a proxy keeps its connections. */
+/** All browsers share it, as behind a proxy, which keeps its connections. */
 const agent = new Agent();
 
-/** A browser that requests compressed answers over kept connections, and reports the bytes and the ms of each answer. */
+/** A browser that requests compressed answers over keep-alive connections, and reports the bytes and the ms of each answer. */
 export function createBrowser(onAnswer: (bytes: number, tookMs: number) => void): TextBrowser {
   const sendOne: typeof send = async (url, { method = "GET", headers = {}, body } = {}) => {
     const { host, port, pathname, search } = new URL(url);

@@ -18,8 +18,8 @@ export function cpuMicrosOf(pid: number): number {
 const SAMPLE_MS = 500;
 
 /**
- * CPU time in µs of PostgreSQL's processes that serve this database, and of those that serve all, such as the one that
- * writes the log. It looks every half second, so that a connection that ends does not take its time along.
+ * CPU time in µs of PostgreSQL's processes for this database, and of those for all databases, such as the writer of the log. It
+ * reads them every half second, so that the time of a connection that ends is counted.
  */
 export function meterPostgres(database: string) {
   const known = new Map<number, number>();
@@ -36,7 +36,10 @@ export function meterPostgres(database: string) {
   };
 }
 
-/** The title of a connection's process is "postgres: CLUSTER: USER DATABASE ADDRESS STATE"; others have fewer words. */
+/**
+ * A process that serves a connection has the title "postgres: CLUSTER: USER DATABASE ADDRESS STATE"; other titles have fewer
+ * words.
+ */
 function postgresPids(database: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -57,7 +60,7 @@ function titleOf(pid: number): string {
   }
 }
 
-/** The size and flushes of the server's log so far, for all of its databases. */
+/** The size and flushes of the log so far, for all databases of the server. */
 export async function readLog(client: Client): Promise<{ logBytes: number; logFlushes: number }> {
   const { rows } = await client.query<{ bytes: string; flushes: string }>(
     "select wal_bytes::text as bytes, wal_sync::text as flushes from pg_stat_wal",

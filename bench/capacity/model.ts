@@ -13,29 +13,29 @@ export type Cost = {
 
 export const NOTHING: Cost = { storefront: 0, api: 0, database: 0, sentBytes: 0, logBytes: 0, logFlushes: 0 };
 
-/** One kind of request, or of a few that belong together, and how often a visit makes it on average. */
+/** One kind of request, or a few that belong together, and its average number per visit. */
 export type Step = { name: string; perVisit: number };
 
 /**
- * A day of a large loyalty shop: nearly everybody arrives signed in, looks around, and one in ten buys. These are
- * assumptions: change them to your own numbers, and the table follows.
+ * A day of a large loyalty shop: nearly everybody arrives signed in, looks around, and one in ten buys. These are assumptions:
+ * replace them by your own numbers to change the table.
  */
 const DAY = {
   visits: 1_000_000,
-  /** Of a day's visits in its busiest hour. */
+  /** The share of daily visits in the busiest hour. */
   busiestHour: 0.12,
-  /** The busiest minute of that hour against the hour's mean. */
+  /** The visits in the busiest minute of that hour, relative to the mean minute. */
   busiestMinute: 2,
-  /** Of a core's time, so that a lost replica or a burst finds room. */
+  /** The used share of a core. The rest is reserve for a lost replica or a burst. */
   utilisation: 0.5,
 } as const;
 
 /** Assumed list prices in US dollars a month, for orientation: a core with 4 GB, a GB of disk, a GB sent. */
 const PRICES = { core: 30, diskGb: 0.15, sentGb: 0.05 } as const;
 
-/** One does the work in the background; another one stands in for it. */
+/** One does the background work; the other is its reserve. */
 const WORKERS = 2;
-/** Of an API or a worker to a server (docs/operating.md, "Connections to PostgreSQL"). */
+/** The connections of an API or a worker to a server (docs/operating.md, "Connections to PostgreSQL"). */
 const CONNECTIONS = 11;
 
 const SECONDS_A_DAY = 86_400;
@@ -46,7 +46,7 @@ const RETAINED_DAYS = 365;
 export const peakVisitsPerSecond = (day: typeof DAY = DAY) =>
   (day.visits * day.busiestHour * day.busiestMinute) / 3_600;
 
-/** The cost of a mean visit: each step's cost, as often as a visit makes it. */
+/** The cost of a mean visit: the sum of the steps' costs, each times its number per visit. */
 export function costOfVisit(steps: Step[], costs: Record<string, Cost>): Cost {
   const total = { ...NOTHING };
   for (const { name, perVisit } of steps) {
@@ -79,7 +79,7 @@ export function needs({ visit, storefrontBytes, apiBytes, bytesPerOrder, ordersP
     unit: "",
     arithmetic: `${round(peak)} visits/s × ${round(visit[program] / 1e3)} ms ÷ ${DAY.utilisation}`,
   });
-  // Node serves on one core. One more replica stands in for a lost one.
+  // A Node process serves on one core. One more replica is the reserve for a lost one.
   const replicas = (program: "storefront" | "api") => Math.ceil(cores(visit[program])) + 1;
   const clients = replicas("api") + WORKERS;
   const memory = (program: "storefront" | "api", bytes: number): Need => ({

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Starts `count` visits at random moments, `perSecond` of them on average, also while earlier ones have not ended: real
- * visitors arrive independently.
- * @returns after the last has ended: the seconds from the first on, and the errors of those that failed
+ * Starts `count` visits at random moments, `perSecond` of them on average. It does not wait for earlier visits to end, because
+ * real visitors arrive independently.
+ * @returns after the end of the last visit: the seconds since the start of the first, and the errors of failed visits
  */
 export async function runOpenLoop(count: number, perSecond: number, visit: (index: number) => Promise<void>) {
   const started = performance.now();

@@ -2,24 +2,24 @@ import type { Page, TextBrowser } from "../../tests/helpers/text-browser/page.ts
 import { createBrowser } from "./browser.ts";
 import type { Step } from "./model.ts";
 
-/** One shopper on the way through the shop; the steps of a visit change it. */
+/** The state of one shopper during a visit; the steps of the visit change it. */
 export type Shopper = {
   origin: string;
   login: { "Email or phone": string; Password: string };
   browser: TextBrowser;
-  /** Bytes of all answers' bodies so far. */
+  /** The bytes of all answers' bodies so far. */
   sentBytes: number;
-  /** How many ms each answer took. */
+  /** The time of each answer in ms. */
   tookMs: number[];
-  /** The page that the shopper looks at; each step of a purchase leads from one to the next. */
+  /** The current page of the shopper; each step of a purchase leads to the next page. */
   page?: Page;
 };
 
 export type VisitStep = Step & {
   do(shopper: Shopper): Promise<unknown>;
-  /** It cannot be measured twice with the same shopper. */
+  /** The step cannot be measured twice with the same shopper. */
   isOnce?: boolean;
-  /** Work that continues after the answer, such as codes and mail; it is counted in. */
+  /** Work continues after the answer, such as codes and mail; the cost includes it. */
   hasAftermath?: boolean;
 };
 
@@ -41,14 +41,14 @@ export function createShopper(origin: string, email: string, password: string): 
   return shopper;
 }
 
-/** A browser whose answers are the shopper's. */
+/** A browser that records its answers for the shopper. */
 const browserOf = (shopper: () => Shopper) =>
   createBrowser((bytes, tookMs) => {
     shopper().sentBytes += bytes;
     shopper().tookMs.push(tookMs);
   });
 
-/** With all that the page names, as a browser with an empty cache loads it. */
+/** Loads the page with all its files, as a browser with an empty cache does. */
 async function openSignedOut(shopper: Shopper) {
   const stranger = browserOf(() => shopper);
   const { answer } = await stranger.open(`${shopper.origin}/`);
@@ -130,7 +130,7 @@ export async function doVisit(shopper: Shopper, visit: number) {
   for (const step of STEPS) for (let time = timesIn(visit, step); time > 0; time--) await step.do(shopper);
 }
 
-/** The steps as often as so many visits make them on average. */
+/** The steps, each with its average number per visit over this number of visits. */
 export const meanOf = (visits: number): Step[] =>
   STEPS.map((step) => {
     const times = Array.from({ length: visits }, (_, visit) => timesIn(visit, step));
@@ -138,8 +138,8 @@ export const meanOf = (visits: number): Step[] =>
   });
 
 /**
- * How often the visit with this number makes a step, so that many visits together come to the mean. All that belongs to
- * an order comes in the same visit, and each visit begins with a login, since no shopper of the bench has been here.
+ * The number of times that the visit with this number makes a step, so that many visits together reach the mean. All steps of an
+ * order are in the same visit. Each visit begins with a login, since the bench's shoppers have no session yet.
  */
 export function timesIn(visit: number, step: Step): number {
   const due = (perVisit: number) => Math.floor((visit + 1) * perVisit + 1e-9) - Math.floor(visit * perVisit + 1e-9);

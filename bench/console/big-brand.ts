@@ -12,8 +12,8 @@ const STOCK = 100_000;
 export type Size = { orders: number; shoppers: number };
 
 /**
- * Adds a year of orders to a brand, with their payments, receipts, gifts, refunds and supplier orders, and coins to its
- * shoppers. Each hundredth order needs attention in some way. SQL makes the rows, and no card in them can be read.
+ * Adds a year of orders to a brand, with their payments, receipts, gifts, refunds and supplier orders, and coins to its shoppers.
+ * Each hundredth order needs attention in some way. SQL makes the rows, and their cards cannot be decrypted.
  * @param start of the year (ms)
  */
 export async function buildBigBrand(brand: string, { transaction, engine }: TenantDatabase, size: Size, start: number) {
@@ -67,7 +67,7 @@ export async function buildBigBrand(brand: string, { transaction, engine }: Tena
     await run(sql`insert into receipts (order_id, financial_year, serial, username, email, issued_at)
       select 'o' || n, 'bench', n, 'Asha Rao', 'shopper' || (1 + n % ${sql.lit(shoppers)}) || '@example.test', ${at}
       from ${numbers(orders)} where n % 20 <> 4 and n % 500 <> 5`);
-    // The program opens the oldest and the newest card of a brand, so the demo's own ones stay at both ends.
+    // The program opens the oldest and the newest card of a brand, so the demo's own cards stay at both ends.
     await run(sql`update vouchers set created_at = 0 where id = (select min(id) from vouchers)`);
     await run(sql`insert into vouchers (id, product_id, face_value, fingerprint, card_number_sealed, ending, order_item_id,
         unit, issued_at, expires_at, created_at)

@@ -1,6 +1,6 @@
 /**
- * Measures the speed of the console's orders in a big brand: builds shoppers and orders by SQL, then prints p50 and p99
- * of the list, each filter, each search, and one order.
+ * Measures the speed of the order pages in the console of a big brand. It builds shoppers and orders by SQL. Then it
+ * prints p50 and p99 of the list, each filter, each search, and one order.
  *
  *   node bench/console/orders.ts [ORDERS] [SHOPPERS]      on SQLite; on PostgreSQL with BENCH_DATABASE_URL
  */

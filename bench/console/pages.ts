@@ -19,7 +19,7 @@ const ORDERS = Number(process.env.N ?? 1_000_000);
 const SIZE = { orders: ORDERS, shoppers: Math.ceil(ORDERS / 5) };
 const ROUNDS = 100;
 const GOAL_MS = 300;
-/** Within which the worker has added up a year of sales. */
+/** The time in which the worker must add up a year of sales. */
 const CATCH_UP_MS = 10 * 60_000;
 const SERVED = "aurora";
 const HOST = "console.localhost";
@@ -109,7 +109,7 @@ async function build(dataDir: string, url: string | undefined) {
 
 type Ask = (path: string) => Promise<string>;
 
-/** @returns a function that reads a page as the demo's owner. @throws where it is answered by another status than 200 */
+/** @returns a function that reads a page as the demo's owner. @throws if the status is not 200 */
 async function signIn(program: Program): Promise<Ask> {
   const host = `${HOST}:${program.port}`;
   const answer = await request(`${program.origin}/sign-in`, {

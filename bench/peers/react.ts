@@ -17,7 +17,7 @@ type ChildNode = (typeof document.children)[number];
 
 const PROPS: Record<string, string> = { class: "className", for: "htmlFor", charset: "charSet", tabindex: "tabIndex" };
 
-/** The node as an element; attributes keep their spelling but for those that React names otherwise. */
+/** The node as an element; attributes keep their names, except those that React spells otherwise. */
 function toElement(node: ChildNode, key: number): ReactNode {
   if (node.type === "text") return node.data;
   if (node.type !== "tag" && node.type !== "script" && node.type !== "style") return null;

@@ -1,4 +1,4 @@
-// As the framework's own template does it.
+// As in the framework's own template.
 import { PassThrough } from "node:stream";
 
 import { createReadableStreamFromReadable } from "@react-router/node";

@@ -14,7 +14,7 @@ const tenants = createTenantRegistry({ dir: env.TENANTS_DIR, deployment: env.dep
 const backends = createCommerceBackends();
 const pictures = createBrandPictures(env.TENANTS_DIR);
 
-/** The steps of the shop's own server before React Router. */
+/** The steps that the shop's server takes before React Router. */
 export const setUp: MiddlewareFunction<Response> = ({ request, context }) => {
   const { hostname, origin } = new URL(request.url);
   const tenant = tenants.findTenant(hostname);

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The shop as it would be under react-router-serve: the stock entry, and a middleware in place of its own server. */
+/** The shop under react-router-serve: the stock entry, and a middleware that replaces the shop's own server. */
 const underStockServer: Plugin = {
   name: "under-stock-server",
   enforce: "pre",
@@ -19,7 +19,7 @@ const underStockServer: Plugin = {
   },
 };
 
-/** The console's documents import the server's modules, and nobody measures them here. */
+/** The console's documents import the server's modules, and are not measured here. */
 const withoutConsole: Plugin = {
   name: "without-console",
   enforce: "post",

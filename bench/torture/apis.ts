@@ -21,11 +21,11 @@ type Answer = { status: number; text: string };
 export type Apis = {
   shoppers: BenchShopper[];
   call(call: Call): Promise<Answer>;
-  /** The brand's shop in this process, for actions that have no call. */
+  /** Opens the brand's shop in this process, for actions without a call. */
   withShop<Value>(use: (shop: Shop) => Promise<Value>): Promise<Value>;
   /** Ends every connection to the database, even in the middle of a query. */
   cutDatabase(): Promise<void>;
-  /** Kills one of the two and starts it again. @returns ms until it listened */
+  /** Kills one of the two and starts it again. @returns the ms until it listens */
   kill(index: 0 | 1): Promise<number>;
 };
 
@@ -120,7 +120,7 @@ export class Tally {
   readonly #counts = new Map<string, number>();
   add = (word: string | number) => void this.#counts.set(String(word), this.of(word) + 1);
   of = (word: string | number) => this.#counts.get(String(word)) ?? 0;
-  /** All except these. */
+  /** The number of all other words. */
   others = (...words: (string | number)[]) =>
     [...this.#counts].reduce((sum, [word, count]) => (words.map(String).includes(word) ? sum : sum + count), 0);
   toString = () => [...this.#counts].map(([word, count]) => `${word}: ${count}`).join(", ");

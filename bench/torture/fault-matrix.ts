@@ -36,7 +36,7 @@ const FAULTS: Record<string, Fault> = {
   "a connection cut off": (host, call) => host.cut(call),
 };
 
-/** A shopper's way to cause a call: the preparation, and the step that causes it. */
+/** A way in which a shopper causes a call: the preparation, and the step that causes it. */
 type Way = {
   call: string;
   before?: (home: Page, host: ForeignHost) => Promise<Page>;
@@ -119,7 +119,7 @@ async function openCard(home: Page) {
   return results.part(`View Coupon for ${CARD}`).submit(/^View Coupon/);
 }
 
-/** Every call of the contract with every fault, each in a separate brand, so that no breaker or cache interferes. */
+/** Every call of the contract with every fault. Each pair has a separate brand, so that no breaker or cache interferes. */
 export async function faultMatrix(): Promise<Row[]> {
   const hosts = await Promise.all(WAYS.map(() => new ForeignHost().start()));
   const faults = Object.keys(FAULTS);
@@ -131,7 +131,7 @@ export async function faultMatrix(): Promise<Row[]> {
   const wrong: string[] = [];
   const statuses = new Tally();
   try {
-    // One backend's cells in sequence, several backends at once.
+    // The faults of one call run in sequence, several calls in parallel.
     await inParallel(WAYS.length, 6, async (way) => {
       for (const [at, fault] of faults.entries()) {
         const cell = { host: hosts[way]!, way: WAYS[way]!, fault };
@@ -165,7 +165,7 @@ async function tryCell(shop: Shop, brand: string, { host, way, fault }: Cell) {
     FAULTS[fault]!(host, call);
     const asked = host.recorded(call).length;
     const from = performance.now();
-    // A new visitor comes to a brand without kept pages.
+    // A new visitor comes to a brand without cached pages.
     const answer = page ? await step(page) : await openFirst(shop, brand, step);
     const tookMs = performance.now() - from;
     if (host.recorded(call).length === asked) return { status: answer.status, problem: "the call was not made" };
@@ -177,11 +177,11 @@ async function tryCell(shop: Shop, brand: string, { host, way, fault }: Cell) {
   }
 }
 
-/** The first page of a visit: `step` needs a page to start from, here one that was never loaded. */
+/** The first page of a visit: `step` needs a page to start from; this one was never loaded. */
 const openFirst = (shop: Shop, brand: string, step: Way["step"]) =>
   step({ browser: new TextBrowser(), url: shop.url(brand) } as Page);
 
-/** Why a shopper must not see this answer; undefined when it is fine. */
+/** The reason why a shopper must not see this answer; undefined if it is fine. */
 function judge({ answer, status, text }: Page, tookMs: number, mostMs: number): string | undefined {
   if (status === 500) return "500";
   if (/Oh no|Traceback|Oops! Something went wrong/.test(answer.text)) return "the host's words or a crash screen";

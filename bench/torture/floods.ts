@@ -14,11 +14,11 @@ type Shop = Awaited<ReturnType<typeof startShop>>;
 /** Duration of a flood before its cost is measured. */
 const WAVE_MS = 4_000;
 
-/** A page that is rendered for each visitor, to measure an attack's cost for the others. */
+/** Loads a page that is rendered for each visitor, to measure an attack's cost for other visitors. */
 const others = ({ program, host }: Shop, seconds: number) =>
   load({ program, path: "/search?q=gift", headers: { host } }, { seconds, connections: 8 });
 
-/** The catalogue for a minute, rendered for each visitor, that is without the page cache. */
+/** Loads the catalogue for a minute, without the page cache: each page is rendered. */
 export async function pages(seconds = Number(process.env.SECONDS ?? 60)): Promise<Row[]> {
   await using shop = await startShop({ PAGE_CACHE_MB: "0" });
   const target = { program: shop.program, headers: { host: shop.host } };
@@ -102,7 +102,7 @@ export async function endlessBodies(count = Number(process.env.N ?? 100)): Promi
   ];
 }
 
-/** Chunks until somebody answers or hangs up. @returns the status, "cut" where there was none */
+/** Sends chunks until the server answers or hangs up. @returns the status; "cut" if there was none */
 function sendEndlessly({ program, host }: Shop): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(program.port, "127.0.0.1");
@@ -125,8 +125,9 @@ function sendEndlessly({ program, host }: Shop): Promise<string> {
 }
 
 /**
- * Guesses passwords as fast as it can, while others load the catalogue: one shopper's from one network, whose owner then
- * logs in elsewhere; and then anybody's from everywhere, so that each guess is hashed.
+ * Guesses passwords as fast as possible, while others load the catalogue. First it guesses one shopper's password from one
+ * network, and that shopper then logs in elsewhere. Then each guess has a new account and a new network, so that each one is
+ * hashed.
  */
 export async function loginFlood(seconds = 20): Promise<Row[]> {
   await using shop = await startShop({ TRUST_PROXY: "1" });
@@ -144,7 +145,7 @@ export async function loginFlood(seconds = 20): Promise<Row[]> {
     await answer.body.text();
     return answer.statusCode;
   };
-  /** 64 guesses at once for as long as `measure` takes. */
+  /** Keeps 64 guesses running while `measure` runs. */
   const flood = async <Value>(guess: (index: number) => Promise<number>, measure: () => Promise<Value>) => {
     const statuses = new Tally();
     let isOver = false;
@@ -195,7 +196,7 @@ export async function loginFlood(seconds = 20): Promise<Row[]> {
   ];
 }
 
-/** Two brands with separate backends: one hangs with 500 pages under way, and the other must not slow down. */
+/** Two brands with separate backends: one hangs with 500 pending pages, and the other must not slow down. */
 export async function hungHost(count = Number(process.env.N ?? 500)): Promise<Row[]> {
   await using calm = await new ForeignHost().start();
   await using hung = await new ForeignHost().start();

@@ -28,7 +28,7 @@ const VALUES = [
   ...["__proto__", "constructor", "../../etc/passwd", "demo@awning.test", "a@b.c", "9876543210", "ORD1", "2026-13-45"],
 ];
 
-/** Generated requests over every page and form, signed in and out: none may cause an error of the shop. */
+/** Generated requests to every page and form, signed in and signed out. None may cause an error in the shop. */
 export async function fuzz(count = Number(process.env.N ?? 20_000)): Promise<Row[]> {
   await using shop = await startShop();
   const { cookie } = await signIn(shop.program, shop.host);

@@ -10,7 +10,7 @@ import { type Apis, inParallel, Tally, withTwoApis } from "./apis.ts";
 
 const WIDTH = 500;
 
-/** 10,000 place-orders with one order_number: one order, one answer. 429: too many calls of one shopper wait. */
+/** 10,000 place-order calls with one order_number: one order, one answer. 429: too many calls of one shopper wait. */
 export async function oneOrder(count = Number(process.env.N ?? 10_000)): Promise<Row[]> {
   const statuses = new Tally();
   const answers = new Set<string>();
@@ -34,7 +34,7 @@ export async function oneOrder(count = Number(process.env.N ?? 10_000)): Promise
   ];
 }
 
-/** 10,000 orders of one wallet at once, each of its own number: one of them holds its coins, and none twice. */
+/** 10,000 parallel orders of one wallet, each with a new number. One of them holds the coins, and no coin is held twice. */
 export async function oneWallet(count = Number(process.env.N ?? 10_000)): Promise<Row[]> {
   const statuses = new Tally();
   const { value, differences } = await withTwoApis(1, async ({ call, shoppers, withShop }) => {
@@ -70,7 +70,7 @@ export async function oneWallet(count = Number(process.env.N ?? 10_000)): Promis
   ];
 }
 
-/** 1,000 codes, each loaded by twenty shoppers at once. */
+/** 1,000 codes, each redeemed by twenty shoppers at once. */
 export async function coupons(codes = Number(process.env.N ?? 1_000)): Promise<Row[]> {
   const RACERS = 20;
   const TRIES = 10;
@@ -80,7 +80,7 @@ export async function coupons(codes = Number(process.env.N ?? 1_000)): Promise<R
     await withShop((shop) => inParallel(codes, 8, (index) => createCoupon(shop, { code: all[index]!, amount: 50_00 })));
     const credited = new Tally();
     const seconds = await inParallel(codes * RACERS, WIDTH, async (index) => {
-      // The twenty of one code follow each other, so they run at the same time.
+      // The twenty calls of one code have consecutive indexes, so they run at the same time.
       const code = Math.floor(index / RACERS);
       const shopper = shoppers[(index % RACERS) + RACERS * Math.floor(code / TRIES)]!;
       const body = { coupon_code: all[code] };

@@ -18,17 +18,17 @@ import { PageBuyers, settle } from "./page-buyers.ts";
 
 const CLI = fileURLToPath(new URL("../../cli/awning.ts", import.meta.url));
 const LANES = 6;
-/** Shoppers who place orders at the APIs and pay none, one after the other. */
+/** Shoppers who place orders at the APIs one after the other, and never pay. */
 const SHOPPERS = 200;
-/** Shoppers who buy through the pages, and how long a lane of theirs waits between two purchases. */
+/** Shoppers who buy through the pages, and the pause of a lane between two purchases. */
 const BUYERS = 800;
 const PAGE_LANES = { lanes: 4, pauseMs: 250 };
 
 /**
- * Moves a brand with many past orders from SQLite to PostgreSQL and on to a second database, while two APIs take orders,
- * and shoppers buy and pay through the pages of two storefronts. Each order that is placed at an API is answered with
- * success and is at the new place, or with 503 and is nowhere. Each payer has one order with its vouchers and one mail,
- * and no page names another shopper.
+ * Moves a brand with many past orders from SQLite to PostgreSQL and then to a second database. During the moves two APIs take
+ * orders, and shoppers buy and pay through the pages of two storefronts. Each order placed at an API either succeeds and is at
+ * the new place, or gets 503 and does not exist. Each payer has one order with its vouchers and one mail, and no page contains
+ * another shopper's name.
  */
 export async function move(past = Number(process.env.N ?? 100_000)): Promise<Row[]> {
   const { url: server, stop: stopPostgres } = await findServer();

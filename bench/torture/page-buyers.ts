@@ -5,13 +5,13 @@ import { type Page, TextBrowser } from "../../tests/helpers/text-browser/page.ts
 import { type BenchShopper, SHOPPER_NAMES, withBrand } from "../brand.ts";
 
 const TERMS = /^I accept Terms/;
-/** Between the tries of a purchase that met a fault. */
+/** The pause between the tries of a purchase that met a fault. */
 const PAUSE_MS = 100;
 
 type Shop = Parameters<Parameters<typeof withBrand>[1]>[0];
 type UrlOf = (brand: string, path: string) => string;
 
-/** A shopper without coins, who buys once: with coins they would pay less, on another screen. */
+/** A shopper who buys once and has no coins. With coins they would pay less, on another screen. */
 type Buyer = { token: string; name: string; browser?: TextBrowser; number?: string; sandbox?: string; isPaid: boolean };
 
 /** Shoppers who buy and pay through the pages of a deployment, several at once, each until they have paid. */
@@ -21,7 +21,7 @@ export class PageBuyers {
   #lanes: Promise<void>[] = [];
   #isOver = false;
   paid = 0;
-  /** Purchases that met a fault and were begun again. */
+  /** Purchases that met a fault and began again. */
   begunAgain = 0;
 
   constructor(shoppers: BenchShopper[]) {
@@ -30,19 +30,19 @@ export class PageBuyers {
     this.#waiting = [...this.#buyers];
   }
 
-  /** @param pauseMs between two purchases of a lane */
+  /** @param pauseMs the pause between two purchases of a lane */
   start(urlOf: UrlOf, { lanes = 6, pauseMs = 0 } = {}) {
     this.#isOver = false;
     this.#lanes = Array.from({ length: lanes }, () => this.#run(urlOf, pauseMs));
   }
 
-  /** Ends with the purchases that are under way. */
+  /** Ends after the current purchases. */
   async stop() {
     this.#isOver = true;
     await Promise.all(this.#lanes);
   }
 
-  /** Waits for so many more paid orders. @throws after two minutes */
+  /** Waits for this number of further paid orders. @throws after two minutes */
   async orders(count: number) {
     for (const until = Date.now() + 120_000, goal = this.paid + count; this.paid < goal;) {
       if (Date.now() > until) throw new Error(`no ${count} orders in two minutes; ${this.paid} so far`);
@@ -64,8 +64,8 @@ export class PageBuyers {
   }
 
   /**
-   * Counts the answers so far that name another shopper than the requester.
-   * @throws when none names its own shopper: then nothing was compared
+   * Counts the answers so far that contain the name of a shopper other than the requester.
+   * @throws if no answer contains its own shopper's name: then nothing was compared
    */
   pages() {
     const seen = this.#buyers.map(({ name, browser }) => ({ name, answers: browser?.answers ?? [] }));
@@ -120,8 +120,8 @@ function countById(rows: { id: string }[]) {
 }
 
 /**
- * From the front page and the cart to the sandbox's page, and its approval. A shopper who got no answer to that opens
- * the page again, in the same browser. @returns true if this shopper has paid; a fault may throw anywhere
+ * Goes from the front page and the cart to the sandbox's page, and approves the payment there. A shopper who gets no answer to
+ * the approval opens the page again, in the same browser. @returns true if this shopper has paid; a fault may throw anywhere
  */
 async function buy(buyer: Buyer, urlOf: UrlOf): Promise<boolean> {
   const browser = (buyer.browser ??= await signedIn(buyer.token, urlOf("bench", "/cart")));

@@ -20,7 +20,7 @@ const NOBODY = 65_534;
 const PROGRAM = process.env.PGBOUNCER ?? "pgbouncer";
 
 /**
- * Reads and transactions of two brands at once through a PgBouncer in transaction mode, with nothing set for us. It is not
+ * Reads and transactions of two brands at once through a PgBouncer in transaction mode, without settings for this shop. It is not
  * among our packages: `apt-get install pgbouncer`, or name the program in PGBOUNCER.
  */
 export const pgbouncer = () =>

@@ -12,9 +12,9 @@ import { freePort } from "../../tests/helpers/http/free-port.ts";
 const USER = "awning";
 
 /**
- * A PostgreSQL with a standby that has each transaction before it is acknowledged, from Debian's binaries; `name` leads
- * to the one that takes writes. Its server refuses to run as root: then it runs as the system's user postgres.
- * @throws where the binaries are missing
+ * A PostgreSQL server from Debian's binaries, with a standby that has each transaction before it is acknowledged. `name` resolves
+ * to the server that accepts writes. PostgreSQL refuses to run as root: then it runs as the system user postgres.
+ * @throws if the binaries are missing
  */
 export async function startCluster() {
   const bin = globSync("/usr/lib/postgresql/*/bin").toSorted().at(-1);
@@ -59,7 +59,7 @@ export async function startCluster() {
     const from = `host=127.0.0.1 port=${primary.port} user=${USER}`;
     run("pg_basebackup", "-D", join(folder, "standby"), "-d", from, "-R", "-X", "stream", "-c", "fast");
     const standby = await start("standby");
-    // After the copy, so that the standby waits for nobody once it is alone.
+    // Set after the copy, so that the standby waits for no other server once it is alone.
     await ask(primary.url, "alter system set synchronous_standby_names = '*'");
     await ask(primary.url, "select pg_reload_conf()");
     name.targets = [primary.port];
@@ -67,10 +67,10 @@ export async function startCluster() {
 
     return {
       url: `postgres://${USER}@127.0.0.1:${name.port}/awning`,
-      /** Kills the primary and promotes the standby. Resolves when it takes writes. */
+      /** Kills the primary and promotes the standby. Resolves when the standby accepts writes. */
       async failOver() {
         const ended = once(primary.server, "exit");
-        primary.server.kill("SIGQUIT"); // at once, without a checkpoint: after SIGKILL its children would go on
+        primary.server.kill("SIGQUIT"); // at once, without a checkpoint: after SIGKILL its children would continue
         await ended;
         run("pg_ctl", "promote", "-D", join(folder, "standby"), "-w");
         name.targets = [standby.port];

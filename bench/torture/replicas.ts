@@ -15,9 +15,9 @@ import { startCluster } from "./postgres-cluster.ts";
 const BETWEEN_FAULTS = 4;
 
 /**
- * Shoppers buy through two storefronts, two APIs and a worker, while one replica of each program after another is
- * killed and started again, Redis stops, and PostgreSQL fails over to its standby. Each payer has exactly one order,
- * completed, with its vouchers and one mail, and no page names another shopper.
+ * Shoppers buy through two storefronts, two APIs and a worker. One replica after another is killed and started again, Redis
+ * stops, and PostgreSQL fails over to its standby. Each payer has exactly one order, completed, with its vouchers and one mail,
+ * and no page contains another shopper's name.
  */
 export async function replicas(rounds = Number(process.env.N ?? 9)): Promise<Row[]> {
   await using cluster = await startCluster();
@@ -39,7 +39,7 @@ export async function replicas(rounds = Number(process.env.N ?? 9)): Promise<Row
         const killed = [shop.storefronts, shop.apis, [shop.worker]][round % 3]!;
         const replica = killed[Math.floor(round / 3) % killed.length]!;
         await replica.kill9();
-        if (killed.length > 1) await buyers.orders(BETWEEN_FAULTS); // the other one serves
+        if (killed.length > 1) await buyers.orders(BETWEEN_FAULTS); // the other replica serves
         const from = performance.now();
         await replica.start();
         restarts.push(performance.now() - from);

@@ -25,7 +25,7 @@ export function writeBrands(apis: Record<string, string>): string {
   return folder;
 }
 
-/** A storefront over those brands; all of them share the session's secret. */
+/** A storefront for those brands. All storefronts share the session secret. */
 export const startStorefront = (folder: string, brand: string, core: number | null = 0) =>
   Program.start(STOREFRONT, {
     env: { TENANTS_DIR: folder, COMMERCE_API_PORT: "0", SESSION_SECRET: SECRET },
@@ -34,8 +34,8 @@ export const startStorefront = (folder: string, brand: string, core: number | nu
   });
 
 /**
- * One storefront after the other is replaced while clients with kept connections load pages and send forms. Each client
- * acts as behind a balancer: it uses the newest program that is ready, and leaves one that announces its end.
+ * One storefront after the other is replaced while clients with keep-alive connections load pages and send forms. Each client
+ * acts as a balancer does. It uses the newest program that is ready, and leaves one that announces its end.
  */
 export async function restarts(replacements = 20, requests = Number(process.env.N ?? 200_000)): Promise<Row[]> {
   const CLIENTS = 200;
@@ -122,7 +122,7 @@ async function startLapsedHost() {
   const { port } = server.address() as AddressInfo;
   return {
     refreshes,
-    /** The backend as one storefront process sees it. */
+    /** The URL of the backend for one storefront process. */
     urlFor: (process: string) => `http://127.0.0.1:${port}/${process}`,
     [Symbol.asyncDispose]: async () => void server.close(),
   };

@@ -2,7 +2,7 @@ import { killDuringPurchases } from "../../tests/helpers/suppliers/killed-purcha
 import { SUPPLIER_KINDS } from "../../tests/helpers/suppliers/simulated-suppliers.ts";
 import type { Row } from "../table.ts";
 
-/** Buys from each supplier while the API is killed and answers are lost; the supplier's books are the shop's books. */
+/** Buys from each supplier while the API is killed and answers are lost. The supplier's books must then equal the shop's. */
 export async function supplierKills(count = Number(process.env.N ?? 20)): Promise<Row[]> {
   const rows: Row[] = [];
   for (const kind of SUPPLIER_KINDS) {

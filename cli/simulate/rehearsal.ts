@@ -9,16 +9,16 @@ import { createReloadlySimulator } from "./reloadly/simulator.ts";
 import type { LoggedRequest } from "./wire/vendor.ts";
 import { createWoohooSimulator } from "./woohoo/simulator.ts";
 
-/** A simulator for a person, and what connects a brand with it. */
+/** A simulator for a person, and the settings that connect a brand with it. */
 export type Rehearsal = {
   simulator: { app: Express; requests: LoggedRequest[] };
-  /** What tenant.json needs, once the simulator's URL is known. */
+  /** The settings for tenant.json, with the simulator's URL. */
   settings(url: string): object;
   /** The shop's environment variables for a brand, without their common start. */
   secrets: Record<string, string>;
   /** The start of these variables, such as PAYMENTS. */
   use: "PAYMENTS" | "SUPPLIER";
-  /** Whether it has a payer's pages, and sends webhooks. */
+  /** True if it has pages for the payer, and sends webhooks. */
   isGateway: boolean;
 };
 
@@ -34,7 +34,7 @@ const SOON_MS = 5_000;
 /** In a rehearsal refunds are processed soon, and failed webhooks are sent again. */
 const LIVELY = { settleRefundsAfterMs: SOON_MS, retriesByItself: true };
 
-/** The shop's own address, which Woohoo wants with each order. */
+/** The shop's own address, which Woohoo requires with each order. */
 const BILLING = {
   firstname: "Rehearsal",
   lastname: "Shop",

@@ -5,7 +5,7 @@ type RequestError = Error & { code?: string };
 const TOO_LARGE = "HPE_HEADER_OVERFLOW";
 const TOO_SLOW = "ERR_HTTP_REQUEST_TIMEOUT";
 
-/** Answers a request that Node.js cannot read, in place of its answers without a text. */
+/** Answers a request that Node.js cannot read. Node's own answers have no text. */
 export function answerUnreadable({ code }: RequestError, socket: Duplex) {
   if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
   if (code === TOO_LARGE)

@@ -10,7 +10,7 @@ import { createLog } from "../log.ts";
 export const isOutputJson = process.env.NODE_ENV === "production" && !process.stdout.isTTY;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** As in the programs' own logs (api/program.ts). The storefront's lines name none. */
+/** As in the programs' own logs (api/program.ts). The storefront's lines have no program. */
 const PROGRAMS: Record<string, string> = { "api/server.ts": "api", "api/worker.ts": "worker" };
 
 if (isOutputJson) writeJsonOnly();
@@ -32,7 +32,7 @@ function writeJsonOnly() {
 
   process.removeAllListeners("warning"); // Node's own, which prints
   process.on("warning", ({ name, message, stack }) => {
-    // Only these: a warning of too many listeners also holds the request, with its cookies.
+    // Only these fields: a warning of too many listeners also contains the request with its cookies.
     log.warn({ err: Object.assign(new Error(message), { name, stack }) }, "process warning");
   });
 

@@ -7,7 +7,7 @@ const INDIC = /[\u0900-\u0dff]/;
 /** True for a text that shows in another order than its characters have: it can be read in two ways. */
 export const isReordered = (typed: string): boolean => /[\u202d\u202e]/.test(typed);
 
-/** One line in one form of each letter (NFKC), without invisible characters, with single spaces. */
+/** The text as one line: each letter in its NFKC form, no invisible characters, single spaces. */
 export const cleanLine = (typed: string): string =>
   typed
     // NFKC turns an acute accent that stands alone into a space.
@@ -28,7 +28,7 @@ export const foldLine = (typed: string): string =>
 const betweenIndicLetters = (joiner: string, at: number, text: string) =>
   INDIC.test(text.charAt(at - 1)) && INDIC.test(text.charAt(at + 1)) ? joiner : "";
 
-/** Unicode has the ten digits of a script one after the other. */
+/** In Unicode, the ten digits of a script follow each other. */
 function toAsciiDigit(digit: string): string {
   const at = digit.codePointAt(0)!;
   let zero = at;

@@ -1,6 +1,9 @@
 import { foldLine } from "./characters.ts";
 
-/** A day such as "2027-03-31". `isTwoWay` for one such as 03/04/2027, where other countries write the month first. */
+/**
+ * A day such as "2027-03-31". `isTwoWay`: the text has two readings, such as 03/04/2027, because other countries write the month
+ * first.
+ */
 export type ReadDay = { day: string; isTwoWay: boolean };
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -21,7 +24,7 @@ const EXAMPLES = "such as 2027-03-31, 31/03/2027 or 31 Mar 2027";
 
 /**
  * Reads a day as people in India write it: 31-03-2027, 31/03/2027, 31.3.2027, 31 Mar 2027, 31-Mar-27, March 31, 2027 or
- * 2027-03-31. Where the month is a number, it stands behind the day, since no Indian program or form writes it first. Drops the time.
+ * 2027-03-31. If the month is a number, it follows the day, since no Indian program or form writes it first. Drops the time.
  * @returns the fault of the text, as a string
  */
 export function readDay(typed: string): ReadDay | string {

@@ -12,7 +12,7 @@ type App = {
   /** Its root.tsx, its routes.ts and all of its routes are here. */
   folder: string;
   routes: unknown;
-  /** From the folder of its Vite configuration. */
+  /** The path from the folder of its Vite configuration. */
   entry: string;
   /** The script of the elements that every document loads, from the same folder. */
   elements: string;
@@ -35,8 +35,8 @@ function findHydrated(folder: string, entries: RouteEntry[]): string[] {
 const EMPTY = /^\s*(export\s*\{\s*\};?)?\s*$/;
 
 /**
- * Every route without React in the browser is a document (docs/decisions), so browsers do not get its view, nor a file in its
- * place. Without any hydrated route they do not get React either.
+ * Every route without React in the browser is a document (docs/decisions), so browsers get neither its view nor an empty file
+ * instead. Without any hydrated route they do not get React either.
  */
 function withoutDocuments(hydrated: Set<string>): Plugin {
   return {
@@ -50,7 +50,7 @@ function withoutDocuments(hydrated: Set<string>): Plugin {
       const isUnused = hydrated.size === 0 && /\/entry\.client\.tsx?$/.test(file);
       return isDocument || isUnused ? "export {};" : undefined;
     },
-    // Not before: React Router looks each route up in the manifest that Vite makes of the bundle.
+    // Not earlier: React Router looks up each route in the manifest that Vite makes of the bundle.
     async writeBundle({ dir = "" }, bundle) {
       for (const chunk of Object.values(bundle))
         if (chunk.type === "chunk" && EMPTY.test(chunk.code)) await rm(join(dir, chunk.fileName));
@@ -87,8 +87,8 @@ export function configureApp({ folder, routes, entry, elements, groups = [] }: A
       target: "es2022",
       cssTarget: ["chrome120", "firefox128", "safari16.4"],
     },
-    // Otherwise the dev server would discover and bundle each icon while the page waits, and load the first React page again
-    // when it has found what that page imports.
+    // Otherwise the dev server would discover and bundle each icon while the page waits. It would then load the first React page
+    // again after it has found that page's imports.
     optimizeDeps: { exclude: ["lucide"], entries: [...hydrated] },
     environments: {
       client: {

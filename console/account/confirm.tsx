@@ -11,7 +11,7 @@ import { PageTitle } from "../page-title.tsx";
 import { Refusal } from "../refusal.tsx";
 import type { Route } from "./+types/confirm";
 
-/** Where a link to a file leads while no code counts. */
+/** Links to files redirect here while the member has not confirmed with a code. */
 export function loader({ url }: Route.LoaderArgs) {
   const [path = "/"] = safePath(url.searchParams.get("returnTo")).split("?");
   return { back: path.replace(/\/[^/]*$/, "") || "/" };

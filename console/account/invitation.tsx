@@ -27,7 +27,7 @@ const InvitationSchema = z.object({
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const answer = await context.get(staffApiContext).get(pathOf(params), InvitationSchema);
-  // The action has just used the invitation up, and signed its member in.
+  // The action has just used up the invitation and signed its member in.
   if (!answer.ok && context.get(sessionContext).isSignedIn) return null;
   const { uri, ...invitation } = valueOf(answer, url);
   return { ...invitation, qr: qrPath(uri) };
@@ -45,7 +45,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     });
   if (!answer.ok) return data({ typed, problem: explain(answer.error), codes: null }, 400);
   signInWith(context.get(sessionContext), answer.value);
-  // A member of other brands keeps the app, and the codes that belong to it.
+  // A member of other brands keeps the app and its recovery codes.
   if (answer.value.recovery_codes.length === 0) throw redirectDocument(href("/"), 303);
   return { typed, problem: null, codes: answer.value.recovery_codes };
 }

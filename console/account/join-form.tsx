@@ -7,7 +7,7 @@ import { PageTitle } from "../page-title.tsx";
 import { Refusal } from "../refusal.tsx";
 
 type JoinFormProps = {
-  /** `secret`: the key of the authenticator app, which `qr` shows too. */
+  /** `secret`: the key of the authenticator app, which `qr` also contains. */
   invitation: { email: string; role: string; isReset: boolean; secret: string; qr: QrPath };
   /** The typed values, and the reason for the refusal. */
   refused?: {

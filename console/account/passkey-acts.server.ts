@@ -8,14 +8,14 @@ import { explain } from "../answers.server.ts";
 import type { Typed } from "../form.ts";
 import type { StaffApi } from "../staff-api.server.ts";
 
-/** The result of a form of the account's page. */
+/** The result of a form on the account page. */
 export type Outcome = {
   problem?: string;
   /** The form needs a code. */
   confirm?: { typed: Typed; problem: string };
   /** New recovery codes. */
   codes?: string[];
-  /** A passkey that the browser has to make: its name, and the options as JSON. */
+  /** A passkey for the browser to make: its name, and the options as JSON. */
   creation?: { name: string; options: string };
 };
 

@@ -9,7 +9,7 @@ import { DataTable } from "../table/data-table.tsx";
 import type { Outcome } from "./passkey-acts.server.ts";
 
 export const PasskeysSchema = z.object({
-  /** The limit for each member; 0 if the API has no hostname of the console. */
+  /** The limit for each member; 0 if the API has no console hostname. */
   most: z.number(),
   passkeys: z.array(
     z.object({ id: z.string(), name: z.string(), created_at: z.number(), used_at: z.number().nullable() }),

@@ -6,7 +6,7 @@ import { sessionContext } from "#app/context.ts";
 import { staffApiContext } from "../context.server.ts";
 import type { Route } from "./+types/passkey-request";
 
-/** The browser's options for using a passkey: to sign in, or to confirm an act of the signed-in member. */
+/** The browser's options for using a passkey: to sign in, or to confirm an action of the signed-in member. */
 export async function loader({ context }: Route.LoaderArgs) {
   const path = context.get(sessionContext).isSignedIn ? "passkeys/request" : "sign-in/passkey";
   const answer = await context.get(staffApiContext).get(path, z.looseObject({ challenge: z.string() }));

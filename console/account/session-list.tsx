@@ -16,7 +16,7 @@ export const SessionsSchema = z.array(
   }),
 );
 
-/** Where a member is signed in, with a button that ends each other session. */
+/** A member's sessions, each with a button that ends it unless it is the current one. */
 export const SessionList = ({ sessions }: { sessions: z.output<typeof SessionsSchema> }) => (
   <>
     <h2>Where you are signed in</h2>

@@ -6,7 +6,7 @@ import { sessionContext } from "#app/context.ts";
 import { staffApiContext } from "../context.server.ts";
 import type { Route } from "./+types/sign-out";
 
-/** The cookie goes even if the API does not answer. */
+/** Deletes the cookie even if the API does not answer. */
 export async function action({ context }: Route.ActionArgs) {
   await context.get(staffApiContext).post("sign-out", z.unknown());
   context.get(sessionContext).signOut();

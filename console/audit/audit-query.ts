@@ -19,7 +19,7 @@ export const EntrySchema = z.object({
 export const EntriesSchema = z.object({ entries: z.array(EntrySchema) });
 export type Entry = z.output<typeof EntrySchema>;
 
-/** The API's query: the URL's filters, and its days as times (ms). An invalid day is an error of its field. */
+/** The API's query: the URL's filters, and its days as times (ms). An invalid day is reported beside its field. */
 export function toQuery(search: URLSearchParams, brand: string | undefined, limit?: number) {
   const query = pickQuery(search, ["actor", "act", "subject", "brand"]);
   if (limit !== undefined) query.set("limit", String(limit));

@@ -14,7 +14,7 @@ import { FilterForm } from "./filter-form.tsx";
 
 const PAGE = 50;
 
-/** Both pages: of all brands, and of one. */
+/** Serves both pages: all brands, and one brand. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { brand: id } = params as { brand?: string };
   const { brands } = context.get(meContext);

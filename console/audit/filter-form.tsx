@@ -6,7 +6,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FileLinks } from "../table/csv-link.tsx";
 import { hrefWith } from "../table/list-url.ts";
 
-/** Filters live in the URL, so that a list can be kept and sent. */
+/** The URL contains the filters, so that a member can bookmark and share a list. */
 export function FilterForm({ problems }: { problems: Record<string, string> }) {
   const { pathname, search } = useLocation();
   const value = (name: string) => new URLSearchParams(search).get(name) ?? undefined;

@@ -6,7 +6,7 @@ import { readForm } from "../form.ts";
 import { sayDone } from "../say-done.server.ts";
 import { explainFiles } from "./explain-files.server.ts";
 
-/** The message after each act. */
+/** The message after each action. */
 const DONE: Record<string, string> = {
   publish: "Published. The shop shows it within a second.",
   discard: "The draft is discarded.",
@@ -16,7 +16,7 @@ const DONE: Record<string, string> = {
   "take-over": "The console edits this brand from now on.",
 };
 
-/** Carries out a form of the brand's page. */
+/** Carries out a form on the page of a brand. */
 export async function actOnBrand(request: Request, context: Readonly<RouterContextProvider>, brand: string) {
   const typed = readForm(await request.formData());
   const { act = "", number, code, seen } = typed;

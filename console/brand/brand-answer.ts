@@ -31,7 +31,7 @@ export const BrandSchema = z.object({
       problems: ProblemsSchema,
     })
     .optional(),
-  /** A version that is not fully written, and the files that somebody has changed since. */
+  /** A version that is not fully written to its files, and the files that somebody has changed since. */
   unwritten: z.object({ number: z.number(), edited: z.array(z.string()) }).nullable(),
   read_only: z.enum(["kept elsewhere", "not writable"]).nullable(),
   versions: z.array(VersionSchema),

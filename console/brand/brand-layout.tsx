@@ -6,7 +6,7 @@ import { BackToSteps } from "../steps/back-to-steps.tsx";
 import { keepWayBack } from "../steps/way-back.server.ts";
 import type { Route } from "./+types/brand-layout";
 
-/** A brand that the member may not see is answered like one that does not exist. */
+/** A brand that the member may not see gets the same answer as one that does not exist. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, params }) => {
     if (!context.get(meContext).brands.some(({ id }) => id === params.brand)) throw data(null, 404);

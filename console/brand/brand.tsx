@@ -78,7 +78,7 @@ type RefusedProps = {
   text: string;
   fields: Record<string, string>;
   typed: Typed;
-  /** A brand that is only read has its own field for the code. */
+  /** True if this form has the question for a code. A read-only brand has another field for it. */
   isAsked: boolean;
 };
 

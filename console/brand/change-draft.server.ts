@@ -9,8 +9,8 @@ const SavedSchema = z.object({ problems: ProblemsSchema });
 const MAX_TRIES = 3;
 
 /**
- * Saves what `change` makes of the draft, or of the files where there is none; nothing if it is null. Makes it again where
- * another member has saved between reading and saving.
+ * Saves the result of `change` on the draft, or on the files if there is no draft. Saves nothing if the result is null. Repeats
+ * the change if another member has saved between reading and saving.
  */
 export async function changeDraft(
   api: StaffApi,

@@ -3,7 +3,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import type { BrandFiles } from "./brand-answer.ts";
 
-/** The shop's replacements for unreadable colours. <live-preview> updates it with each save. */
+/** The shop's replacements for unreadable colours. <live-preview> updates the list with each save. */
 export function ColourFindings({ files: { tenant } }: { files: BrandFiles }) {
   const { branding } = tenant;
   const findings =

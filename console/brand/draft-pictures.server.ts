@@ -6,7 +6,7 @@ import type { StaffApi } from "../staff-api.server.ts";
 
 const PictureSchema = z.object({ content: z.string().nullable() });
 
-/** The uploaded pictures among these URLs. Those of a draft are in no folder until it is published. */
+/** The uploaded pictures among these URLs. A draft's pictures are in no folder until it is published. */
 export async function readDraftPictures(
   api: StaffApi,
   brand: string,

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { PreviewFrame } from "../preview/preview-frame.tsx";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
 
-/** The shop as its draft, or without one as its files have it. */
+/** A preview of the shop with its draft, or with its files if there is no draft. */
 export const DraftPreview = ({ brand }: { brand: string }) => (
   <form method="post">
     <PreviewFrame

@@ -3,7 +3,7 @@ import type { CallError } from "#app/commerce/result.ts";
 import { explain } from "../answers.server.ts";
 import { tellProblems } from "./sections.ts";
 
-/** As `explain`, with the fields by their paths in the files, and in the text by their labels. */
+/** As `explain`, but the fields have their paths in the files as keys, and the text uses their labels. */
 export function explainFiles(error: CallError): ReturnType<typeof explain> {
   const { fields, text } = explain(error);
   const named = Object.entries(fields).map(([path, reason]) => [path.replace(/^files\.(tenant\.)?/, ""), reason]);

@@ -8,7 +8,7 @@ export type BrandField = {
   label: string;
   kind?: "line" | "lines" | "whole" | "colour" | "tick" | "ticks" | "choice";
   hint?: string;
-  /** Of "choice" and "ticks": words by value. */
+  /** For "choice" and "ticks": labels by value. */
   options?: Record<string, string>;
 };
 
@@ -40,7 +40,7 @@ export const defaultOf = ({ path }: BrandField): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** The value in a field's control: a text, "on" or "" for a tick, or several words with commas. */
+/** The value in a field's control: a text, "on" or "" for a tick, or several values with commas. */
 export function shownIn(files: BrandFiles, field: BrandField): string {
   const path = field.path.split(".");
   const value = readAt(toTree(files), path) ?? (isBlankable(field) ? undefined : readAt(DEFAULTS, path));
@@ -61,7 +61,7 @@ export function typedIn(form: FormData, { path, kind }: BrandField): string {
 export const untouched = (files: BrandFiles, field: BrandField): string =>
   shownIn(files, field).replaceAll("\r\n", "\n").trim();
 
-/** The files with these values, in the format of typedIn. A value that equals the shown default stays unwritten. */
+/** The files with these values, in the format of typedIn. A value that equals the shown default is not written. */
 export function applyValues(files: BrandFiles, fields: BrandField[], values: string[]): BrandFiles {
   const changed = fields.reduce<Tree>((tree, field, at) => {
     const value = values[at]!;

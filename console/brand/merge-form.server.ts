@@ -4,7 +4,7 @@ import type { BothChange } from "../table/both-changes.tsx";
 import type { BrandFiles } from "./brand-answer.ts";
 import { applyValues, type BrandField, typedIn, untouched } from "./fields.ts";
 
-/** The value of a form's hidden `seen`: a mark of each field's value, in the order of the section. */
+/** The value of the form field `seen`: a mark of each field's value, in the order of the section. */
 export const toSeen = (fields: BrandField[], values: string[]): string =>
   fields.map((field, at) => markOf(field, values[at]!)).join(".");
 
@@ -12,7 +12,10 @@ export const toSeen = (fields: BrandField[], values: string[]): string =>
 export const readUntouched = (files: BrandFiles, fields: BrandField[]) =>
   fields.map((field) => untouched(files, field));
 
-/** Short, since many fields have one. Two values of a field with one mark would only skip a question about a conflict. */
+/**
+ * Short, since a form has many of these. If two values of a field had the same mark, only a question about a conflict would be
+ * skipped.
+ */
 const markOf = ({ kind }: BrandField, value: string): string =>
   createHash("sha256")
     .update(kind === "ticks" ? value.split(",").sort().join(",") : value)

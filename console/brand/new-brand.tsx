@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { formId: randomUUID() };
 }
 
-/** Codes are typed anew, so nothing is secret here. */
+/** The member types the code again, so the values contain no secret. */
 const refuse = (typed: Typed, problem: ReturnType<typeof explain>) =>
   data({ typed, problem }, { status: 400, headers: KEPT_BY_BROWSER });
 
@@ -32,7 +32,7 @@ export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders;
 
 const inField = (name: string, text: string): ReturnType<typeof explain> => ({ text, fields: { [name]: text } });
 
-/** Creates the brand's folder; the answer comes when its shop is open. */
+/** Creates the brand's folder, and answers when its shop is open. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { code, ...typed } = readForm(await request.formData());
   const reason = whyRefused(typed.hostname?.trim().toLowerCase() ?? "", url.hostname);

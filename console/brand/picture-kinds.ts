@@ -1,7 +1,7 @@
 type PictureKind = {
   label: string;
   hint: string;
-  /** Its name below `branding`. */
+  /** Its field below `branding`. */
   field: string;
   /** The place in the shop that shows a drawn picture if the brand has none. */
   drawn?: string;

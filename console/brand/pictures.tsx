@@ -31,7 +31,7 @@ export async function loader({ context, params: { brand: id }, url }: Route.Load
 
 const KeptSchema = z.object({ field: z.string(), url: z.string(), hint: z.string().nullable() });
 
-/** Keeps the picture and names it in the draft. */
+/** Stores the picture and puts its URL into the draft. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const form = await request.formData();
   const kind = String(form.get("kind"));

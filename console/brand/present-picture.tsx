@@ -2,7 +2,7 @@ import type { BrandPicture } from "./read-pictures.server.ts";
 
 type PresentPictureProps = BrandPicture & { label: string; size: [width: number, height: number] };
 
-/** The picture that is there now. */
+/** The current picture. */
 export const PresentPicture = ({ label, size: [width, height], src, isOwn, isNew }: PresentPictureProps) => (
   <>
     {src !== null && (

@@ -12,7 +12,7 @@ const MAILS: Record<string, string> = {
 
 const PREFIX = "mail-";
 
-/** The choices of a brand's preview: pages and mails, by the values of `preview-page`. */
+/** The choices of a preview: pages and mails, by the values of `preview-page`. */
 export const BRAND_PREVIEWS: Record<string, string> = {
   ...PREVIEW_PAGES,
   ...Object.fromEntries(Object.entries(MAILS).map(([kind, label]) => [PREFIX + kind, label])),

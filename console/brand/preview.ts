@@ -25,7 +25,7 @@ const MailSchema = z.object({
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { brand: string }; url: URL };
 
-/** A page or a mail of the shop with the draft, as a frame shows it first. */
+/** A page or a mail of the shop with the draft, for a frame's first load. */
 export const loader = (asked: Route.LoaderArgs) => show(asked, asked.url.searchParams, (files) => files);
 
 /** As the loader, with a form's changes added to the draft. */
@@ -62,7 +62,7 @@ async function show(
 
 type Read = { tenant: Tenant } | { problems: string[] };
 
-/** The brand that these files would make, or what is wrong with them. */
+/** The brand that these files define, or their faults. */
 function readBrand({ tenant, pages }: BrandFiles): Read {
   const parsed = TenantSchema.safeParse(tenant);
   const problems =

@@ -9,11 +9,11 @@ import type { BrandAnswer } from "./brand-answer.ts";
 type ReadOnlyProps = {
   reason: NonNullable<BrandAnswer["read_only"]>;
   brand: ConsoleBrand;
-  /** The form that takes the brand over. Pages without it link to the page that has it. */
+  /** The form that moves the editing of the brand to the console. Pages without it link to the page that has it. */
   children?: ReactNode;
 };
 
-/** The reason why a brand is read-only here, and a way to change that for members who may edit it. */
+/** The reason why a brand is read-only here. Members who may edit it also get a way to change that. */
 export function ReadOnly({ reason, brand: { id, permissions }, children }: ReadOnlyProps) {
   if (reason === "not writable")
     return (

@@ -8,7 +8,7 @@ export type BrandPicture = { src: string | null; isOwn: boolean; isNew: boolean 
 
 type Files = { shown: BrandFiles; published: BrandFiles };
 
-/** The brand's pictures by their kinds, with where the console has them. */
+/** The brand's pictures by their kinds, with their URLs in the console. */
 export async function readPictures(api: StaffApi, brand: string, files: Files): Promise<Record<string, BrandPicture>> {
   const [shown, published] = [brandingOf(files.shown), brandingOf(files.published)];
   const changed = Object.values(KINDS).flatMap(({ field }) => (shown[field] === published[field] ? [] : shown[field]));
@@ -22,7 +22,7 @@ export async function readPictures(api: StaffApi, brand: string, files: Files): 
 
 const brandingOf = ({ tenant }: BrandFiles) => (tenant.branding ?? {}) as Record<string, string | undefined>;
 
-/** Null for a picture of another site, which the console may not load. */
+/** Null for a picture on another site, which the console may not load. */
 function srcOf(brand: string, url: string | undefined, uploads: Awaited<ReturnType<typeof readDraftPictures>>) {
   const upload = url === undefined ? undefined : uploads[url];
   if (upload !== undefined) return `data:${upload.type};base64,${upload.data.toString("base64")}`;

@@ -12,9 +12,8 @@ import type { Section } from "./sections.ts";
 type Saving = { request: Request; context: Readonly<RouterContextProvider>; url: URL; brand: string };
 
 /**
- * Saves the draft. Errors are shown beside its fields, and lose nothing. A field that somebody else has also changed is
- * saved only by a form that has shown the other change. A form with `stay` (elements/console/live-preview.ts) gets its
- * page in any case.
+ * Saves the draft, even with errors, which are shown beside their fields. If somebody else has also changed a field, only a form
+ * that has shown the other change saves it. A form with `stay` (elements/console/live-preview.ts) always gets its page.
  */
 export async function saveSection({ fields, title }: Section, { request, context, url, brand }: Saving) {
   const form = await request.formData();
@@ -35,7 +34,7 @@ export async function saveSection({ fields, title }: Section, { request, context
     return data({ ...shown, values: merged.typed, problems, text: `The draft is not saved. ${reason}`.trim() }, 400);
   }
   const { problems } = saved.value;
-  // A form that stays still shows its sender's values, and old values of fields that others have changed.
+  // A form that stays on screen still shows its sender's values, and old values of fields that others have changed.
   const after = { ...shown, problems, seen: toSeen(fields, stays ? merged.typed : values) };
   if (fields.some((field) => problemOf(problems, field)))
     return data({ ...after, text: "The draft is saved. It cannot be published like this." }, 400);

@@ -29,7 +29,7 @@ export function SectionForm({ section, fields, brand, shown, files, pages, isRea
     <form method="post" className={`brand-form ${pages ? "with-preview" : ""}`}>
       <div className="stack">
         <input type="hidden" name="seen" value={seen} />
-        {/* Browsers leave out disabled ticks: without a section the preview shows the files alone. */}
+        {/* Browsers omit disabled ticks, so a read-only form sends no section and the preview shows the files alone. */}
         {!isReadOnly && <input type="hidden" name="section" value={section} />}
         {fields.map((field, at) => (
           <FieldControl

@@ -7,7 +7,7 @@ export type Section = {
   title: string;
   about: string;
   fields: BrandField[];
-  /** The page of the shop that shows most of it; absent where none does. */
+  /** The page of the shop that shows most of it; absent if none does. */
   page?: PreviewPageName;
 };
 
@@ -24,7 +24,7 @@ const page = (path: string, title: string, shown?: PreviewPageName): Section => 
   page: shown,
 });
 
-/** Where each text stands. */
+/** The place of each text in the shop. */
 const TEXT_PLACES: Record<TextName, string> = {
   loginLead: "Under the heading of the login page",
   sortRecommended: "Name of the catalogue's first order",
@@ -191,7 +191,7 @@ const OTHERS: Record<string, { label: string; section?: string }> = {
 
 const isAt = (path: string, field: string) => path === field || path.startsWith(`${field}.`);
 
-/** The label of the field at this path, and the page of the brand that edits it, if any does. A page is named by its title. */
+/** The label of the field at this path, and the title of the page that edits it, if there is one. */
 export function findField(path: string): { label: string; section?: string } {
   for (const [section, { title, fields }] of Object.entries(SECTIONS)) {
     const field = fields.find((one) => isAt(path, one.path));
@@ -200,6 +200,6 @@ export function findField(path: string): { label: string; section?: string } {
   return Object.entries(OTHERS).find(([field]) => isAt(path, field))?.[1] ?? { label: path };
 }
 
-/** Problems by field in one sentence each. */
+/** Turns problems by field into one sentence each. */
 export const tellProblems = (problems: Record<string, string>): string[] =>
   Object.entries(problems).map(([path, reason]) => `${findField(path).label}: ${reason}`);

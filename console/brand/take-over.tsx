@@ -2,7 +2,7 @@ import { Button } from "#app/ui/button.tsx";
 
 import { CodeField } from "../code-field.tsx";
 
-/** Has the console edit a brand whose files were kept elsewhere. */
+/** A form that lets the console edit a brand whose files were edited elsewhere. */
 export const TakeOver = ({ codeProblem }: { codeProblem?: string }) => (
   <details open={codeProblem !== undefined}>
     <summary>Edit this brand in the console</summary>

@@ -2,7 +2,7 @@ import { env } from "#app/env.server.ts";
 
 import { isLoopbackHostname } from "../../config/loopback.ts";
 
-/** The storefront's reason to refuse a hostname, which the API cannot check; undefined if there is none. */
+/** The storefront's reason for refusing a hostname, which the API cannot check; undefined if there is none. */
 export function whyRefused(hostname: string, consoleHostname: string): string | undefined {
   if (hostname === consoleHostname) return "This is the console's own hostname.";
   const isNone = !/^[a-z0-9.-]+$/.test(hostname); // the API reports it, with its other errors

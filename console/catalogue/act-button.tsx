@@ -7,7 +7,7 @@ type ActButtonProps = {
   label: string;
 };
 
-/** One press, which "Undo" takes back. */
+/** A button whose action "Undo" reverses. */
 export const ActButton = ({ act, value, product: { sku, name }, label }: ActButtonProps) => (
   <form method="post">
     {Object.entries({ act, value, sku, name }).map(([field, text]) => (

@@ -8,14 +8,14 @@ import { sayDone } from "../say-done.server.ts";
 
 const PlacedSchema = z.object({ before: z.number().int() });
 
-/** The moves of a product, with the move that undoes each. A move to the front is undone by the former position. */
+/** The moves of a product, with the move that undoes each. The former position undoes a move to the front. */
 const MOVES: Record<string, { done: string; undo?: string }> = {
   front: { done: "the first of the recommended ones" },
   up: { done: "one place further up in its category", undo: "down" },
   down: { done: "one place further down in its category", undo: "up" },
 };
 
-/** Acts of one press on a product, by their names in the form, with the value that undoes each. */
+/** One-press actions on a product, by their names in the form, with the value that undoes each. */
 const ACTS = {
   offer: {
     body: ({ value }: Typed) => ({ is_available: value === "yes" }),
@@ -29,7 +29,7 @@ const ACTS = {
   },
 };
 
-/** Does an act. @returns a redirect to the page, on which "Undo" posts the reverse; or the error's text */
+/** Carries out an action. @returns a redirect to the page, on which "Undo" posts the reverse; or the error's text */
 export async function actOnProduct(
   context: Readonly<RouterContextProvider>,
   brand: string,

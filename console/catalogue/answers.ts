@@ -24,7 +24,7 @@ export const ProductsSchema = z.object({
 
 export type ListedProduct = z.output<typeof ProductsSchema>["products"][number];
 
-/** A product as its form has it: texts, amounts in rupees. */
+/** A product in the format of its form: texts, amounts in rupees. */
 const FormSchema = z.object({
   sku: z.string(),
   name: z.string(),
@@ -41,10 +41,10 @@ const FormSchema = z.object({
 });
 
 export type ProductValues = z.output<typeof FormSchema> & {
-  /** Of a new product's form: the category that is added with it, and the form's id. */
+  /** Only in a new product's form: the category that is added with it, and the form's id. */
   new_category?: string;
   form?: string;
-  /** The tick for amounts of a few rupees. */
+  /** The tick that allows amounts of a few rupees. */
   small_amounts?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import type { ConsoleBrand } from "../member.ts";
 import { FileLinks } from "../table/csv-link.tsx";
 
-/** The pages beside the list of products. */
+/** Links to the other pages of the catalogue. */
 export function CatalogueLinks({ brand: { id: brand, permissions } }: { brand: ConsoleBrand }) {
   const mayEdit = permissions.includes("catalogue.edit");
   return (

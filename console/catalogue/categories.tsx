@@ -32,7 +32,7 @@ export async function loader({ context, params: { brand }, url }: Route.LoaderAr
   return { brand: brandIn(context.get(meContext), brand), ...valueOf(shelves, url), formId: randomUUID() };
 }
 
-/** Each form names its call in `path`: below "categories" or "subcategories". */
+/** The field `path` of each form is its call's path, below "categories" or "subcategories". */
 export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
   const sent = readForm(await request.formData());
   const { act = "", path = "", ...typed } = sent;

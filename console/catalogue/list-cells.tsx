@@ -5,7 +5,7 @@ import type { ListedProduct } from "./answers.ts";
 /** The worker stops counting here. */
 const MOST_COUNTED = 10_000;
 
-/** The cards that can be sold, as they were counted last. */
+/** The last count of the cards that can be sold. */
 export const Stock = ({ free_cards, low_since }: Pick<ListedProduct, "free_cards" | "low_since">) => (
   <span className={low_since === null ? undefined : "low-stock"}>
     {free_cards >= MOST_COUNTED ? `${MOST_COUNTED.toLocaleString("en-IN")} or more` : free_cards}

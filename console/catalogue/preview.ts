@@ -24,7 +24,7 @@ const DraftSchema = z.looseObject({
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The shop's page of a product as it is, as a frame shows it first. A new product has none yet. */
+/** The shop's page of a product as it is, for a frame's first load. A new product has none yet. */
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
   const sku = url.searchParams.get("sku");
   if (sku === null) return notShown("Press “Show preview” to see what you typed.", context.get(siteContext).origin);
@@ -33,7 +33,7 @@ export async function loader({ context, params: { brand }, url }: Route.LoaderAr
   return show(context, brand, product, url.searchParams);
 }
 
-/** The page with a form's values. Nothing is saved but a picture. */
+/** The page with a form's values. Saves only a picture. */
 export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
   const form = await request.formData();
   const { typed, problem } = await readProductForm(context.get(staffApiContext), brand, form);

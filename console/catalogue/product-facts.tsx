@@ -12,7 +12,7 @@ import type { ProductAnswer } from "./answers.ts";
 type Alert = { typed: string; problem: string } | null;
 type ProductFactsProps = { brand: ConsoleBrand; shown: ProductAnswer; alert: Alert };
 
-/** A product's properties, and its acts of one press. */
+/** A product's properties, and its one-press actions. */
 export function ProductFacts({
   brand,
   shown: { product, position, stock, sources, alert: limits },

@@ -26,7 +26,7 @@ const TEXTS = {
 
 const NO_SHELVES = "The shop has none yet: it is added with the product.";
 
-/** Everything of a product that an editor may change. It sends a picture, and so is no plain form. */
+/** All fields of a product that an editor may change. It is multipart, because it sends a picture. */
 export function ProductForm({ brand, values, categories, fields, pictureHint, isNew }: ProductFormProps) {
   const of = (name: keyof ProductValues) => ({ name, defaultValue: String(values[name] ?? ""), error: fields[name] });
   const hasShelves = categories.some(({ subcategories }) => subcategories.length > 0);

@@ -2,7 +2,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { Refusal } from "../refusal.tsx";
 
-/** Of the fields that both forms of a product have. */
+/** The labels of the fields that both forms of a product have. */
 export const LABELS = {
   name: "Name",
   subcategory: "Category",
@@ -26,7 +26,7 @@ const ALL_LABELS: Record<string, string> = {
 
 type ProductProblemProps = { problem: { text: string; fields: Record<string, string> } };
 
-/** Why a product's form was refused: each wrong field with a link to it, or what is wrong with the whole. */
+/** Why a product's form was refused: a link to each wrong field, or the reason for the whole form. */
 export function ProductProblem({ problem: { text, fields } }: ProductProblemProps) {
   const wrong = Object.entries(fields).filter(([name]) => Object.hasOwn(ALL_LABELS, name));
   if (wrong.length === 0) return <Refusal text={text} />;

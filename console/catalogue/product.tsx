@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const NOTHING = { alert: null, saved: null, problem: null };
 
-/** Saves the form, sets the product's alert, or does one of the acts of one press. */
+/** Saves the form, sets the product's alert, or carries out a one-press action. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const api = context.get(staffApiContext);
   const form = await request.formData();
@@ -88,7 +88,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
 
 type Page = Route.ComponentProps;
 
-/** The typed values, if a save was refused. A form may replace another's change only after its sender was shown that change. */
+/**
+ * The typed values, if a save was refused. A form may replace another member's change only after its sender has seen that change.
+ */
 function valuesOf(
   saved: NonNullable<Page["actionData"]>["saved"] | undefined,
   { product }: Page["loaderData"]["shown"],

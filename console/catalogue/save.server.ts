@@ -12,13 +12,13 @@ const SavedSchema = z.object({ isChanged: z.boolean().optional(), sku: z.string(
 
 type Problem = { text: string; fields: Record<string, string> };
 
-/** The values of a product's form, and its result. An uploaded picture stays chosen if another field is wrong. */
+/** The values of a product form, and its result. An uploaded picture stays chosen if another field is wrong. */
 export type Saved = {
   typed: ProductValues;
   problem: Problem | null;
   hasChangedMeanwhile: boolean;
   isChanged: boolean;
-  /** For the picture that was sent. */
+  /** The API's hint for the picture that was sent. */
   hint: string | null;
 };
 
@@ -36,7 +36,7 @@ const valuesOf = (typed: Typed): ProductValues => {
   };
 };
 
-/** The fields of a form as the API takes them; its picture is uploaded first. */
+/** The fields of a form in the API's format. Uploads the picture first. */
 export async function readProductForm(api: StaffApi, brand: string, form: FormData) {
   const typed = valuesOf(readForm(form));
   const picture = await readPicture(form, "picture");
@@ -49,7 +49,7 @@ export async function readProductForm(api: StaffApi, brand: string, form: FormDa
   return { typed: { ...typed, image_url }, problem: null, hint };
 }
 
-/** An empty URL is the drawn card. Only a new product has a new category and the id of its form. */
+/** An empty URL stands for the drawn card. Only a new product has a new category and the id of its form. */
 export const toBody = ({ image_url, made_from, new_category, form, ...values }: ProductValues) => ({
   ...values,
   ...(image_url && { image_url }),

@@ -6,7 +6,7 @@ import type { Typed } from "../form.ts";
 import { FormId } from "../form-id.tsx";
 import type { Categories } from "./answers.ts";
 
-/** A form of the page that was sent and refused, by the call that it names. */
+/** A form that was sent and refused, with the path of its call. */
 export type Refused = { path: string; typed: Typed; problem: { fields: Record<string, string> } } | null;
 
 const find = (refused: Refused, path: string) => (refused?.path === path ? refused : null);
@@ -44,7 +44,7 @@ type NameFormProps = {
   path: string;
   name: string;
   refused: Refused;
-  /** For a subcategory: where it can go, and where it is. */
+  /** For a subcategory: the categories that it can move to, and its current one. */
   categories?: Categories;
   category?: string;
 };
@@ -94,7 +94,7 @@ export const DeleteForm = ({ path, name }: { path: string; name: string }) => (
 
 type MoveFormProps = { path: string; name: string; direction: "up" | "down" };
 
-/** One press, which "Undo" takes back. */
+/** A button whose move "Undo" reverses. */
 export const MoveForm = ({ path, name, direction }: MoveFormProps) => (
   <form method="post">
     <input type="hidden" name="act" value="move" />

@@ -9,7 +9,7 @@ type ShelfProps = {
   category: Category;
   categories: Categories;
   mayEdit: boolean;
-  /** The form of the page that was sent and refused. */
+  /** The form that was sent and refused, if any. */
   refused: Refused;
   formId: string;
 };

@@ -5,14 +5,14 @@ type Act = {
   label: string;
   /** The page's message afterwards. */
   done: string;
-  /** Where the API takes it, within the brand. */
+  /** The call's path in the API, below the brand. */
   path(typed: Typed): string;
 };
 
 const pathOf = (id = "", act: string) => `coupons/${encodeURIComponent(id)}/${act}`;
 const batchPathOf = (id = "", act: string) => `coupons/batches/${encodeURIComponent(id)}/${act}`;
 
-/** The page's acts besides making coupons, by the form's `act`. */
+/** The page's actions besides making coupons, by the form's `act`. */
 export const ACTS: Record<string, Act> = {
   withdraw: {
     label: "Withdraw the coupon",

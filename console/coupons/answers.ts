@@ -22,7 +22,10 @@ export const CouponsSchema = z.object({
     }),
   ),
   next: z.string().nullable(),
-  /** Those that wait for a second member, and the member's own whose codes can be downloaded. `amount` is of all coupons. */
+  /**
+   * Batches that wait for a second member, and the member's own batches with codes to download. `amount` is the sum of all
+   * coupons.
+   */
   batches: z.array(
     z.object({
       id: z.string(),
@@ -34,7 +37,7 @@ export const CouponsSchema = z.object({
       state: z.enum(["alone", "waiting", "approved"]),
     }),
   ),
-  /** Of the filter, with how many can be withdrawn. */
+  /** The batch in the filter, with the number of coupons that can be withdrawn. */
   batch: z.object({ id: z.string(), made_by: z.string(), created_at: time, unused: count }).nullable(),
 });
 

@@ -12,7 +12,7 @@ type CouponFormProps = {
   fields?: Record<string, string>;
 };
 
-/** Makes coupons, whose codes are a file afterwards. */
+/** Makes coupons. Their codes can then be downloaded as a file. */
 export function CouponForm({ formId, typed = {}, fields = {} }: CouponFormProps) {
   const of = (name: string, usual?: string) => ({ name, defaultValue: typed[name] ?? usual, error: fields[name] });
   return (

@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const MadeSchema = z.object({ is_waiting: z.boolean().optional() });
 
-/** Makes coupons, or does one of ACTS. */
+/** Makes coupons, or carries out one of ACTS. */
 export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
   const { code = "", ...typed } = readForm(await request.formData());
   const { act = "", coupon: _, batch: __, form, ...fields } = typed;
@@ -87,7 +87,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** The form for the code that an act lacks, or the reason of a refusal. */
+/** A form for the missing code, or the reason for a refusal. */
 function RefusedAct({ act, typed, problem }: NonNullable<Route.ComponentProps["actionData"]>) {
   const code = act === "create" ? undefined : problem.fields.code;
   if (code === undefined) return <Refusal {...problem} />;

@@ -5,7 +5,7 @@ import type { ShownBatch } from "./answers.ts";
 
 type OneBatchProps = { batch: ShownBatch; mayEdit: boolean; pathname: string };
 
-/** Above the list of coupons that were made at once. */
+/** The heading of a list that shows one batch of coupons. */
 export const OneBatch = ({ batch: { id, made_by, created_at, unused }, mayEdit, pathname }: OneBatchProps) => (
   <section aria-labelledby="batch">
     <h2 id="batch">

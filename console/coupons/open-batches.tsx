@@ -8,7 +8,7 @@ import { Alert } from "#app/ui/notice.tsx";
 import { FileLinks } from "../table/csv-link.tsx";
 import type { Batch } from "./answers.ts";
 
-/** Coupons that were made, and whose codes can be approved or downloaded. */
+/** Batches of coupons to approve, or with codes to download. */
 export const OpenBatches = ({ brand, batches, mayApprove }: { brand: string; batches: Batch[]; mayApprove: boolean }) =>
   batches.map((batch) =>
     batch.state === "waiting" ? (

@@ -1,4 +1,4 @@
-/** Shows the colour that its field of text names, and fills that field from the browser's picker. */
+/** Shows the colour in its text field, and fills that field from the browser's picker. */
 export class ColourField extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#onInput);
@@ -30,7 +30,7 @@ export class ColourField extends HTMLElement {
   }
 }
 
-/** A colour as pickers take it, from three digits or six; null for other texts. */
+/** A colour of three or six digits in the format of pickers; null for other texts. */
 function sixDigits(text: string): string | null {
   if (/^#[0-9a-f]{6}$/i.test(text)) return text;
   return /^#[0-9a-f]{3}$/i.test(text) ? text.replaceAll(/[0-9a-f]/gi, "$&$&") : null;

@@ -3,8 +3,8 @@ import { keep, readKept } from "#app/elements/storage.ts";
 const OFF = "console-letters-off";
 
 /**
- * The console's keys: Ctrl K opens a list of all pages that typing narrows; `/` leads to the page's search, `g` and a letter
- * to a page, and `?` to the list. Single letters can be switched off, for people who speak to their computer (WCAG 2.1.4).
+ * The console's keys. Ctrl K or `?` opens a list of all pages, which typing narrows. `/` moves to the page's search, and `g` and
+ * a letter open a page. Single letters can be switched off, for people who use speech input (WCAG 2.1.4).
  */
 export class CommandPalette extends HTMLElement {
   #isAfterG = false;
@@ -46,7 +46,10 @@ export class CommandPalette extends HTMLElement {
     this.#dialog.showModal();
   };
 
-  /** Shows the pages whose name holds the typed words, without words those of the menu, and searches for these words. */
+  /**
+   * Shows the pages whose name contains the typed words, and searches for these words. If nothing is typed, shows the menu's
+   * pages.
+   */
   #show = () => {
     const typed = this.#input.value.trim();
     for (const item of this.querySelectorAll<HTMLElement>(":is(.palette-pages, .palette-more) li"))

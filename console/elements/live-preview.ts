@@ -5,13 +5,13 @@ import { tellError } from "#app/elements/tell-error.ts";
 const NOT_SAVED = "The draft could not be saved. What you typed is still here: press Save draft.";
 
 /**
- * Keeps the frame of its form up to date while somebody types: after a pause it saves the draft, as the form's own button does,
- * and loads the frame again. Neither the focus nor what is typed changes.
+ * Keeps the frame of its form up to date while somebody types. After a pause it saves the draft, as the form's own button does,
+ * and loads the frame again. The focus and the typed values stay.
  */
 export class LivePreview extends HTMLElement {
   #timer = 0;
   #frames = 0;
-  /** The last of the saves under way: each one is of the draft that the former has left. */
+  /** The last of the pending saves. Saves run in turn, because each one changes the draft that the one before has left. */
   #saving: Promise<void> | null = null;
 
   connectedCallback() {
@@ -29,7 +29,7 @@ export class LivePreview extends HTMLElement {
 
   #onInput = ({ target }: Event) => {
     const { name } = target as HTMLInputElement;
-    if (name === "preview-width") return; // a matter of the stylesheet
+    if (name === "preview-width") return; // the style sheet alone handles it
     if (name.startsWith("preview-")) return this.#show();
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.#update(), PREVIEW_PAUSE_MS);
@@ -65,7 +65,7 @@ export class LivePreview extends HTMLElement {
       return;
     }
     status.textContent = saved.querySelector(".save-state")!.textContent;
-    document.querySelector("main > .notice.error:not(:has(table))")?.remove(); // of a former answer, and no longer true
+    document.querySelector("main > .notice.error:not(:has(table))")?.remove(); // it belongs to a former answer
     const findings = (root: Element) => root.querySelector(".colour-findings");
     findings(this)?.replaceChildren(...(findings(saved)?.childNodes ?? []));
     const seen = (root: Element) => root.querySelector<HTMLInputElement>("[name=seen]")!;
@@ -80,7 +80,7 @@ export class LivePreview extends HTMLElement {
     const button = this.querySelector<HTMLButtonElement>("[formtarget]")!;
     const shown = this.querySelector("iframe")!;
     const coming = shown.cloneNode() as HTMLIFrameElement;
-    // Not the name of the other: Chromium would find that one, also after a change of the attribute.
+    // A new name: Chromium would still find the other frame by its name, even after a change of the attribute.
     coming.name = button.formTarget = `preview-${++this.#frames}`;
     coming.removeAttribute("src"); // the form's answer replaces it
     coming.classList.add("coming");

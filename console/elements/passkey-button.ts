@@ -60,7 +60,7 @@ export class PasskeyButton extends HTMLElement {
     if (this.#answer !== null) formData.set(this.getAttribute("field") ?? "", this.#answer);
   };
 
-  /** The server takes it once. The fields are read after this event. */
+  /** The server accepts an answer once. The fields are read after this event. */
   #forget = () => void setTimeout(() => (this.#answer = null));
 
   #say(text: string) {

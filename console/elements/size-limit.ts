@@ -1,7 +1,10 @@
 import { MB } from "#app/constants.ts";
 import { tellError } from "#app/elements/tell-error.ts";
 
-/** Refuses a file that is too large before it is sent: the server would cut it off, and the form's other fields would be lost. */
+/**
+ * Refuses a file that is too large before it is sent. The server would cut it off, and the values of the other fields would be
+ * lost.
+ */
 export class SizeLimit extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#check);

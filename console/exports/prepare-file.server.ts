@@ -6,7 +6,7 @@ import { staffApiContext } from "../context.server.ts";
 import { readForm } from "../form.ts";
 import { sayDone } from "../say-done.server.ts";
 
-/** Starts the job that writes a filtered list, and leads to its page. @param path of the list, below /_staff */
+/** Starts the job that writes a filtered list, and redirects to its page. @param path of the list, below /_staff */
 export async function prepareFile(
   context: Readonly<RouterContextProvider>,
   request: Request,

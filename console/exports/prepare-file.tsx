@@ -4,7 +4,7 @@ import type { explain } from "../answers.server.ts";
 import { CodeField } from "../code-field.tsx";
 import { Refusal } from "../refusal.tsx";
 
-/** Has a job write a list that is too long to be sent at once. @param things what the list is of, such as "orders" */
+/** A form that starts a job for a list that is too long to be sent at once. @param things the list's subject, such as "orders" */
 export const PrepareFile = ({ things, problem }: { things: string; problem?: ReturnType<typeof explain> }) => (
   <div className="narrow-form">
     <p>

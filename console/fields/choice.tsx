@@ -1,12 +1,12 @@
 import { describe, FieldFrame } from "#app/ui/field.tsx";
 
 type ChoiceProps = {
-  /** Where the page has several of one name. */
+  /** Needed if the page has several fields of the same name. */
   id?: string;
   name: string;
   label: string;
   options: Record<string, string>;
-  /** Words for no choice; absent if one must be made. */
+  /** The label for no choice; absent if a choice is required. */
   none?: string;
   value?: string | null;
   hint?: string;

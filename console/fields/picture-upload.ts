@@ -7,7 +7,7 @@ export const TOO_LARGE = `The file is larger than ${MAX_PICTURE_MB} MB.`;
 
 type Picture = { bytes: Uint8Array } | { problem: string };
 
-/** The picture in a form's field; null where none was chosen. */
+/** The picture in a form's field; null if none was chosen. */
 export async function readPicture(form: FormData, name: string): Promise<Picture | null> {
   const file = form.get(name);
   if (!(file instanceof File) || file.size === 0) return null;
@@ -15,5 +15,5 @@ export async function readPicture(form: FormData, name: string): Promise<Picture
   return { bytes: new Uint8Array(await file.arrayBuffer()) };
 }
 
-/** The message after a picture was saved, with the API's hint where another one would look better. */
+/** The message after a picture was saved, with the API's hint if another picture would look better. */
 export const withHint = (text: string, hint: string | null) => (hint === null ? text : `${text} ${hint}`);

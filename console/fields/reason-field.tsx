@@ -2,7 +2,7 @@ import { Field } from "#app/ui/field.tsx";
 
 type ReasonProps = { id: string; value?: string; error?: string };
 
-/** Why a member acts. */
+/** The field for a member's reason. */
 export const ReasonField = ({ id, value, error }: ReasonProps) => (
   <Field
     id={id}

@@ -7,10 +7,10 @@ import type { StaffApi } from "../staff-api.server.ts";
 /** Enough to check a few lines in most cases. */
 const MOST_MS = 3_000;
 const PAUSE_MS = 150;
-/** As many as a person corrects at once. */
+/** The most reasons that a person can handle at once. */
 const MOST_REASONS = 5;
 
-/** The check of some lines once it has ended; null for one that takes longer, whose page shows its result. */
+/** Waits for the check of some lines. Returns null if it takes longer; the job's page then shows its result. */
 export async function awaitCheck(api: StaffApi, path: string, signal: AbortSignal): Promise<ShownJob | null> {
   const until = Date.now() + MOST_MS;
   while (Date.now() < until && !signal.aborted) {
@@ -22,7 +22,7 @@ export async function awaitCheck(api: StaffApi, path: string, signal: AbortSigna
   return null;
 }
 
-/** The reason why no checked line can be imported; null if one can be, or if the shop has all of them. */
+/** The reason why no checked line can be imported. Null if one can be, or if the shop has all of them. */
 export function whyNothing({ job, refused }: ShownJob): string | null {
   if (job.problem !== null) return job.problem;
   if (Object.entries(job.tallies).some(([name, count]) => name !== "refused" && count > 0)) return null;

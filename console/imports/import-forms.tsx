@@ -10,14 +10,14 @@ import { Refusal } from "../refusal.tsx";
 type Explained = ReturnType<typeof explain>;
 
 type ImportFormsProps = {
-  /** Of the file's field, such as ".csv". */
+  /** The accepted file types, such as ".csv". */
   accept: string;
   hint: ReactNode;
   /** An example of the pasted text. */
   example: string;
-  /** Fields that both forms have. They come before the file, which is read as it comes. */
+  /** Fields that both forms have. They come before the file, because the file is streamed. */
   options?(id: string): ReactNode;
-  /** More of the page's text, before the forms. */
+  /** More text, before the forms. */
   about?: ReactNode;
   /** The refused text, and the reason. */
   actionData?: { typed: Typed; problem: Explained };

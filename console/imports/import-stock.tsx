@@ -14,7 +14,7 @@ import { startImport } from "./send-file.server.ts";
 const exampleOf = (sku: string, rupees: number) =>
   `product,denomination,card_number,pin,claim_url,expires\n${sku},${rupees},6006-4911-2200-1,4711,,2027-03-31`;
 
-/** The example names a product of the brand, so that its line fits once its card is another one. */
+/** The example contains a product of the brand, so that a member only replaces the card in its line. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const brand = brandWith(context.get(meContext), params.brand, "stock.edit");
   const products = await context.get(staffApiContext).get(`brands/${brand.id}/products`, ProductsSchema);

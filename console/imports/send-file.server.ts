@@ -19,10 +19,10 @@ type Sent = { answer: Result<Started>; typed: Typed; isPasted: boolean };
 type Form = { request: Request; context: Readonly<RouterContextProvider>; params: { brand: string } };
 
 /**
- * Sends a form of ImportForms, and redirects to the job that checks it. If no pasted line can be imported, the lines are
- * shown again with the reasons. No address contains them: they may be codes.
- * @param path of the API's call, below the brand
- * @param options names of the form's fields that are sent with the file
+ * Sends a form of ImportForms, and redirects to the job that checks it. If no pasted line can be imported, the lines are shown
+ * again with the reasons. No address contains them: they may be codes.
+ * @param path the call's path, below the brand
+ * @param options names of the fields that are sent with the file
  */
 export async function startImport(form: Form, path: string, options: string[] = []) {
   const { brand } = form.params;
@@ -36,7 +36,7 @@ export async function startImport(form: Form, path: string, options: string[] = 
   return redirectDocument(href("/brands/:brand/jobs/:job", { brand, job }), 303);
 }
 
-/** Passes a chosen file, or text that was pasted into the field `text`, on to the API, which keeps it and starts a job. */
+/** Sends a chosen file, or the text in the field `text`, to the API, which stores it and starts a job. */
 async function sendFile({ request, context }: Form, path: string, options: string[]): Promise<Sent> {
   const upload = await (context.get(uploadContext)?.() ?? readPasted(request)).catch((error: unknown) => {
     if (error instanceof UploadProblem) return error;
@@ -51,7 +51,7 @@ async function sendFile({ request, context }: Form, path: string, options: strin
   // The signal aborts when the sender leaves.
   const more = { query, signal: request.signal, deadlineMs: UPLOAD_MS };
   const answer = await context.get(staffApiContext).post(path, StartedSchema, file.bytes, more);
-  file.bytes.resume(); // what a refused file has left
+  file.bytes.resume(); // the unread rest of a refused file
   return { answer, typed, isPasted };
 }
 

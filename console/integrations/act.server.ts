@@ -9,12 +9,12 @@ import { OnceSchema } from "./answers.ts";
 import { tickedIn } from "./check-list.tsx";
 
 type Act = {
-  /** Below the path of the page's endpoint or key. */
+  /** The path of the call, below the base of the page. */
   path(typed: Typed): string;
   body?(typed: Typed): object;
   /** The message afterwards. */
   done: string;
-  /** Where it leads, from the page's own path. */
+  /** The object of the page is gone, so its parent page follows. */
   isGone?: true;
 };
 export type Acts = Record<string, Act>;
@@ -24,7 +24,7 @@ export type Refused = { typed: Typed; text: string; fields: Record<string, strin
 
 export const endpointBody = (typed: Typed) => ({ url: typed.url ?? "", events: tickedIn(typed, "event:") });
 
-/** Sends the act of a form. The answer itself shows a new secret, once; any other act redirects to the page. */
+/** Sends the action of a form. The answer itself shows a new secret, once; any other action redirects to a page. */
 export async function actOn(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   acts: Acts,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The choices, with their labels. */
+/** The labels of the choices, by their names. */
 const Choices = z.record(z.string(), z.string());
 const Time = z.number().nullable();
 
@@ -28,7 +28,7 @@ export const KeysSchema = z.object({
     z.object({
       ...{ id: z.string(), name: z.string(), scopes: z.array(z.string()), created_by: z.string() },
       ...{ created_at: z.number(), expires_at: Time, revoked_at: Time, used_at: Time },
-      /** Its maker may make none any more. */
+      /** The key does not work now, because its maker may no longer make keys. */
       rests: z.boolean(),
     }),
   ),

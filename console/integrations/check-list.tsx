@@ -4,9 +4,9 @@ import type { Typed } from "../form.ts";
 
 type CheckListProps = {
   legend: string;
-  /** The words of each choice by its name. */
+  /** The label of each choice by its name. */
   options: Record<string, string>;
-  /** Before each name in the form, so that two lists on a page differ. */
+  /** Stands before each name in the form, so that the names of two lists on a page differ. */
   prefix: string;
   isTicked(name: string): boolean;
   error?: string;

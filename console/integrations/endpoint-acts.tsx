@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Choice } from "../fields/choice.tsx";
 import type { Endpoint } from "./answers.ts";
 
-/** A member's acts on an endpoint, besides changing it. */
+/** The actions on an endpoint, besides changing it. */
 export const EndpointActs = ({ endpoint: { paused_at, failed } }: { endpoint: Endpoint }) => (
   <>
     <div className="page-links">

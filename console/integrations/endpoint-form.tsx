@@ -13,11 +13,11 @@ type EndpointFormProps = {
   endpoint?: Endpoint;
   events: Record<string, string>;
   refused: Refused | null;
-  /** Of a new one. */
+  /** The form's id, for a new endpoint. */
   formId?: string;
 };
 
-/** Where events go, and which. */
+/** The form for an endpoint's URL and its events. */
 export function EndpointForm({ act, endpoint, events, refused, formId }: EndpointFormProps) {
   const mine = refused?.typed.act === act ? refused : null;
   return (

@@ -1,7 +1,7 @@
 import { type Acts, endpointBody } from "./act.server.ts";
 import { tickedIn } from "./check-list.tsx";
 
-/** The acts of the page's forms. */
+/** The actions of the forms. */
 export const INTEGRATION_ACTS: Acts = {
   "add-endpoint": { path: () => "endpoints", body: endpointBody, done: "" },
   "add-key": {

@@ -8,7 +8,7 @@ import { CheckList } from "./check-list.tsx";
 
 type KeyFormProps = { scopes: Record<string, string>; refused: Refused | null; formId: string };
 
-/** Makes a key of the operator's API. */
+/** Makes a key for the operator API. */
 export function KeyForm({ scopes, refused, formId }: KeyFormProps) {
   const mine = refused?.typed.act === "add-key" ? refused : null;
   return (

@@ -9,7 +9,7 @@ import type { Key } from "./answers.ts";
 
 type KeysProps = { keys: Key[]; mayEdit: boolean; now: number; refused: Refused | null };
 
-/** The keys of the operator's API, also those that have ended. */
+/** The keys for the operator API, including those that have ended. */
 export const Keys = ({ keys, mayEdit, now, refused }: KeysProps) => (
   <DataTable
     caption="Keys"

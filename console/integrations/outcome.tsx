@@ -8,7 +8,7 @@ import type { Refused } from "./act.server.ts";
 type OutcomeProps = {
   refused: Refused | null;
   once: { text: string; isKey: boolean } | null;
-  /** The labels of the acts whose forms have no field for a code. */
+  /** The labels of the actions whose forms have no field for a code. */
   confirmed: Record<string, string>;
 };
 

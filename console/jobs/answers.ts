@@ -15,7 +15,7 @@ export type Job = z.output<typeof JobSchema>;
 export const JobsSchema = z.object({
   jobs: z.array(
     JobSchema.extend({
-      /** Until when an import can be undone (ms), and the job that has undone it; null for other jobs. */
+      /** The end of the time for undoing an import (ms), and the job that has undone it; null for other jobs. */
       ...{ undo_until: z.number().nullable(), undone_by: z.string().nullable() },
     }),
   ),
@@ -66,7 +66,7 @@ export const ShownJobSchema = z.object({
   refused: z.array(
     z.object({
       ...{ place: z.string(), reason: z.string() },
-      /** Absent for files that hold codes. */
+      /** Absent for files that contain codes. */
       cells: z.array(z.object({ column: z.string(), text: z.string() })).default([]),
     }),
   ),
@@ -77,9 +77,9 @@ export const ShownJobSchema = z.object({
   cards: z.object({ groups: z.array(CardGroupSchema), total: z.number() }).nullable(),
   /** Null for a job that writes no list. */
   filter: FilterSchema.partial().nullable(),
-  /** How its table was read, in sentences. */
+  /** Sentences about the way in which its table was read. */
   reading: z.array(z.string()),
-  /** Until when what it has written can be downloaded; null if there is nothing. */
+  /** The end of the time for downloading the written file (ms); null without a file. */
   file_until: z.number().nullable(),
 });
 export type ShownJob = z.output<typeof ShownJobSchema>;

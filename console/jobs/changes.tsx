@@ -79,7 +79,7 @@ const FIELDS: Record<string, string> = {
   sources: "Suppliers",
 };
 
-/** How many cards of each product and amount a checked stock file holds. */
+/** The number of cards of each product and amount in a checked stock file. */
 export function Cards({ shown: { job, cards }, brand }: ChangesProps) {
   if (cards === null || cards.total === 0) return null;
   return (

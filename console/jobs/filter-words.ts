@@ -20,7 +20,7 @@ const ofOrders = ({ q, status, attention, gateway, since, until }: Filter) => ({
   Needs: attention && (NEEDS[attention] ?? attention),
   Gateway: gateway && (GATEWAYS[gateway] ?? gateway),
   From: since !== undefined && formatDate(since),
-  // The list names its last day, and the API the end of it.
+  // The list shows its last day; the API returns the end of that day.
   To: until !== undefined && formatDate(until - 1),
 });
 

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import type { ShownJob } from "./answers.ts";
 import { isUnderWay, wordsFor } from "./words.ts";
 
-/** A member's acts on a job: apply its checked rows, or stop it. */
+/** The actions on a job: apply its checked rows, or stop it. */
 export function JobActs({ shown: { job, is_applicable } }: { shown: ShownJob }) {
   const { good = 0, refused = 0 } = job.tallies;
   const words = wordsFor(job);

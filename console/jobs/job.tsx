@@ -37,7 +37,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 const ACTS = ["apply", "cancel", "undo", "withdraw"];
 const isUndo = (act: string) => act === "undo" || act === "withdraw";
 
-/** Starts what the job has checked, or undoes the import, and leads to the new job; or stops this one. */
+/** Applies the checked rows or undoes the import, and redirects to the new job; or stops this job. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { act, ...fields } = readForm(await request.formData());
   if (act === undefined || !ACTS.includes(act)) throw data(null, 400);

@@ -74,7 +74,7 @@ export default function Jobs({ loaderData: { brand, jobs, next, isOnlyImports, n
   );
 }
 
-/** Until when an import can be undone, or the job that has undone it. */
+/** The end of the time for undoing an import, or the job that has undone it. */
 function UndoCell({ job, now, brand }: { job: ListedJob; now: number; brand: string }) {
   const linkTo = (id: string) => href("/brands/:brand/jobs/:job", { brand, job: id });
   if (job.undone_by !== null) return <a href={linkTo(job.undone_by)}>Undone</a>;

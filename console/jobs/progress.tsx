@@ -1,7 +1,7 @@
 import type { Job } from "./answers.ts";
 import { formatCount, isUnderWay, stateOf, thingsOf } from "./words.ts";
 
-/** How far a job has come. */
+/** The progress of a job. */
 export function Progress({ job }: { job: Job }) {
   const percent = job.total === 0 ? 0 : Math.floor((100 * job.done) / job.total);
   if (!isUnderWay(job)) return stateOf(job);

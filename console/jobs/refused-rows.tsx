@@ -26,7 +26,7 @@ const FORMER_VALUES =
   " The rows hold the former values: importing the file restores them. A product that had no supplier keeps those that" +
   " it has now; a JSON file with “sources”: [] removes them.";
 
-/** The rows that a job did not take, or left as they are, and why; the rest of a long list is in the file. */
+/** The rows that a job refused or left unchanged, with the reasons; the rest of a long list is in the file. */
 export function RefusedRows({ shown: { job, refused, may_act }, brand }: { shown: ShownJob; brand: string }) {
   const count = job.tallies.refused ?? 0;
   if (count === 0) return null;

@@ -18,7 +18,7 @@ type UndoFormProps = {
   reason?: string;
 };
 
-/** Takes back an import. */
+/** Undoes an import. */
 export function UndoForm({ job: { kind }, undo: { count, until, is_over }, problem, reason }: UndoFormProps) {
   const isStock = kind === "stock.import";
   const title = is_over ? "Withdraw what nobody has bought" : "Undo this import";
@@ -63,7 +63,7 @@ const withdrawLabel = (count: number) =>
 const restoreLabel = (count: number) =>
   `Undo ${count === 1 ? "1 change" : `up to ${formatCount(count)} changes`} of the catalogue.`;
 
-/** Leads from an import to its undo, and back. */
+/** Links an import to its undo, and back. */
 export function UndoLinks({ shown: { undo, undoes }, brand }: { shown: ShownJob; brand: string }) {
   const linkTo = (job: string) => href("/brands/:brand/jobs/:job", { brand, job });
   if (undoes !== null)

@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import type { Job } from "./answers.ts";
 
-/** Where a file is sent again that could not be checked at all. */
+/** The pages for sending another file after a check that failed. */
 const IMPORTS: Partial<Record<string, "/brands/:brand/stock/import" | "/brands/:brand/catalogue/import">> = {
   "stock.check": "/brands/:brand/stock/import",
   "catalogue.check": "/brands/:brand/catalogue/import",

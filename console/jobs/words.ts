@@ -90,5 +90,5 @@ export function countsOf(job: Job): string {
   return named.length === 0 ? "None" : named.map(([name, text]) => `${formatCount(tallies[name]!)} ${text}`).join(", ");
 }
 
-/** "1,23,456", as amounts are written. */
+/** "1,23,456": Indian grouping, as in amounts. */
 export const formatCount = (count: number) => count.toLocaleString("en-IN");

@@ -5,7 +5,7 @@ import { DateTime } from "#app/ui/date.tsx";
 import type { ShownJob } from "./answers.ts";
 import { formatCount, isUnderWay, thingsOf } from "./words.ts";
 
-/** The file that a job has written, while it is kept. */
+/** The file that a job has written, while it is stored. */
 export function WrittenFile({ shown: { job, file_until: until }, brand }: { shown: ShownJob; brand: string }) {
   if (isUnderWay(job)) return null;
   if (job.state !== "done") return <p>Nothing of its file is kept.</p>;

@@ -12,7 +12,7 @@ export const RequestsSchema = z.object({
       ...{ reason: text.nullable(), asked_by: text, asked_at: count, lapses_at: count, is_own: z.boolean() },
       /** A line for each card or payment. */
       what: z.array(text),
-      /** How many members may approve it now. */
+      /** The number of members who may approve it now. */
       approvers: count,
     }),
   ),

@@ -27,10 +27,10 @@ const COLUMNS: [name: string, label: string, isRequired: boolean][] = [
   ["side", "Cr or Dr", false],
 ];
 
-/** The first rows of a file, and a form for the columns that its bank names in another way. */
+/** The first rows of a file, and a form that maps columns with unknown names. */
 export function ChooseColumns({ brand, sent, checked: { sample, is_read }, typed, problem }: ChooseColumnsProps) {
   const width = Math.max(0, ...sample.map(({ cells }) => cells.length));
-  // A header names more columns than the lines above it.
+  // A header has more columns than the lines above it.
   const header = sample.find(({ cells }) => cells.filter((cell) => cell !== "").length >= Math.min(width, 3));
   const names = Array.from({ length: width }, (_none, at) => header?.cells[at] || "no name");
   const options = Object.fromEntries(names.map((name, at) => [at + 1, `${at + 1}: ${name}`]));

@@ -11,7 +11,10 @@ type ConfirmPaymentProps = {
   actionData?: { typed: Typed; problem: ReturnType<typeof explain> };
 };
 
-/** A payment that the member has found on the bank statement. The amount is never filled in: it is the statement's. */
+/**
+ * Confirms a payment that the member has found on the bank statement. The amount is never filled in: it must come from the
+ * statement.
+ */
 export function ConfirmPayment({ order, actionData }: ConfirmPaymentProps) {
   const typed: Typed = actionData?.typed ?? {};
   const fields = actionData?.problem.fields ?? {};

@@ -7,7 +7,7 @@ import type { Typed } from "../form.ts";
 
 type CorrectReferenceProps = { actionData?: { typed: Typed; problem: ReturnType<typeof explain> } };
 
-/** A payment that was confirmed with the UTR of another one, or with a typing slip. */
+/** Corrects a payment that was confirmed with the UTR of another payment, or with a typing error. */
 export function CorrectReference({ actionData }: CorrectReferenceProps) {
   const typed: Typed = actionData?.typed ?? {};
   const fields = actionData?.problem.fields ?? {};

@@ -14,7 +14,7 @@ export type Difference = z.output<typeof DifferenceSchema>;
 /** GET /_staff/brands/BRAND/money: cash in paise, coins in hundredths, times in ms. */
 export const MoneySchema = z.object({
   gateway: text,
-  /** When the first order was placed; null before it. */
+  /** The time of the first order; null before it. */
   first_sale: count.nullable(),
   /** The daily comparison with the gateway; null for a brand without one. */
   comparison: z

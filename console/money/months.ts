@@ -5,8 +5,8 @@ type Month = { month: string; begins: number };
 const inIndia = (at: number) => new Date(at + INDIA_OFFSET_SECONDS * 1000);
 
 /**
- * The months of India from the one of `since` (ms) to the current one, by years, the current ones first: such as "2026-11", with a time
- * in it (ms).
+ * The months in India from that of `since` (ms) to the current one, by years, newest first. Each has a name such as "2026-11" and
+ * a time within it (ms).
  */
 export function listYears(now: number, since: number): { year: number; months: Month[] }[] {
   const [last, first] = [inIndia(now), inIndia(Math.min(since, now))];

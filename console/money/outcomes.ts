@@ -15,7 +15,7 @@ const OTHERS: Record<string, string> = {
 export const describeOutcome = (outcome: string) =>
   RECEIVED[outcome] ?? OTHERS[outcome] ?? outcome.replaceAll("_", " ");
 
-/** Labels of the outcomes of a gateway's notification. */
+/** Labels of the outcomes of a notification. */
 export const NOTIFIED: Record<string, string> = {
   waits: "Waits to be processed",
   ...Object.fromEntries(

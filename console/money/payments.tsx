@@ -19,7 +19,7 @@ import { describeOutcome, METHODS } from "./outcomes.ts";
 import { FILTER_NAMES, KINDS, PaymentFilters } from "./payment-filters.tsx";
 import { type MoneyRow, PaymentsSchema } from "./payments-answer.ts";
 
-/** A day that is none is an error beside the form, not of the page. */
+/** An invalid day is an error beside the form, not of the page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { pathname, search } = url;
   const { query, problems } = toQuery(url.searchParams, [...FILTER_NAMES, "after"]);
@@ -73,7 +73,7 @@ const describe = ({ kind, outcome, reason, detail }: MoneyRow) =>
 const gatewayOf = ({ gateway, method }: MoneyRow) =>
   [gatewayName(gateway), method && (METHODS[method] ?? method)].filter(Boolean).join(", ");
 
-/** Money that goes back is negative. Another currency than rupees is a mismatch, in its smallest unit. */
+/** Money that goes back is negative. A currency other than rupees is a mismatch, in its smallest unit. */
 const amountOf = ({ kind, amount, currency }: MoneyRow) =>
   `${kind === "refund" ? "−" : ""}${currency === "INR" ? formatMoney(amount) : `${amount} (${currency})`}`;
 

@@ -18,7 +18,7 @@ type StatementLinesProps = {
   problem: ReturnType<typeof explain> | null;
 };
 
-/** Skipped rows that are named one by one. */
+/** The most skipped rows that are listed one by one. */
 const MOST_NAMED = 200;
 
 /** The payments that a statement would confirm, the form that books them, and the rows that are skipped. */

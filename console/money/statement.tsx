@@ -22,7 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { brand, isUpi: valueOf(answer, url).is_upi };
 }
 
-/** Checks a statement; books it or keeps its columns if it was checked before. */
+/** Checks a statement. After a check, books it or saves its columns. */
 export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
   const form = await request.formData();
   const sent = await readSent(form);
@@ -45,7 +45,7 @@ export async function action({ request, context, params: { brand } }: Route.Acti
   return data({ sent, checked: checked.value, isChoosing, typed, problem }, problem === null ? 200 : 400);
 }
 
-/** The statement as the API takes it: pasted lines, or a file in base 64, which the page's forms send again. */
+/** The statement in the API's format: pasted lines, or a file in base 64, which the page's forms send again. */
 async function readSent(form: FormData) {
   const file = form.get("file");
   if (file instanceof File) return { text: "", file: Buffer.from(await file.arrayBuffer()).toString("base64") };

@@ -2,12 +2,12 @@ import { formatCount } from "../jobs/words.ts";
 import { describeOutcome } from "./outcomes.ts";
 import type { StatementLine } from "./upi-answers.ts";
 
-/** Lines that are named one by one. */
+/** The most lines that are listed one by one. */
 const NAMED = 10;
 
 type Line = Pick<StatementLine, "line" | "is_match" | "result">;
 
-/** Describes the booking of a statement's rows that matched an order. */
+/** Describes the booking of the rows that matched an order. */
 export function tellBooked({ lines, waiting }: { lines: Line[]; waiting: number }): string {
   if (waiting > 0)
     return `${formatCount(waiting)} ${waiting === 1 ? "payment waits" : "payments wait"} for a second member, who has to approve them.`;

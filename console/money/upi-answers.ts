@@ -27,16 +27,16 @@ const LinesSchema = z.array(
 );
 export type StatementLine = z.output<typeof LinesSchema>[number];
 
-/** A checked statement: cash in paise. `sample` holds the first rows of the file, also if no header is found in it. */
+/** A checked statement: cash in paise. `sample` contains the first rows of the file, even if no header is found. */
 export const StatementSchema = z.object({
   lines: LinesSchema,
   skipped: z.array(z.object({ line: count, kind: z.enum(["debit", "total", "bad"]), reason: text })),
   is_read: z.boolean(),
-  /** How the file was read, in sentences; none for pasted lines. */
+  /** Sentences about the way in which the file was read; none for pasted lines. */
   reading: z.array(text),
   sample: z.array(z.object({ line: count, cells: z.array(text) })),
 });
 export type StatementAnswer = z.output<typeof StatementSchema>;
 
-/** A booked statement, or how many of its payments wait for a second member. */
+/** A booked statement, and the number of its payments that wait for a second member. */
 export const BookedSchema = z.object({ lines: LinesSchema, waiting: count });

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { CodeField } from "../code-field.tsx";
 import { ReasonField } from "../fields/reason-field.tsx";
 
-/** The act that was just sent and did not succeed, or that shows a code. */
+/** The action that was just sent and failed, or that shows a code. */
 export type LastAct = {
   act: string;
   typed: Record<string, string>;
@@ -16,18 +16,18 @@ export type LastAct = {
 type ActFormProps = {
   act: string;
   title: string;
-  /** The act's effect, and the persons that it concerns. */
+  /** The action's effect, and the people whom it concerns. */
   about: ReactNode;
   button: string;
   last: LastAct;
   isGrave?: boolean;
   needsReason?: boolean;
   children?: ReactNode;
-  /** Distinguishes forms of one act. */
+  /** Distinguishes forms of the same action. */
   of?: string;
 };
 
-/** One act: closed until it is needed, and open if its answer reports an error. */
+/** One action: closed until it is needed, and open if its answer reports an error. */
 export function ActForm(props: ActFormProps) {
   const { act, title, about, button, isGrave, needsReason, children, of = "" } = props;
   const isLast = props.last?.act === act && (props.last.typed.gift ?? props.last.typed.refund ?? "") === of;
@@ -36,7 +36,7 @@ export function ActForm(props: ActFormProps) {
   return (
     <details className="act" open={isLast}>
       <summary>{title}</summary>
-      {/* Without this, a browser that goes back would fill the new page's form with the values of the former one. */}
+      {/* Without this, Back would make the browser fill the new page's form with the former page's values. */}
       <form method="post" className="stack" autoComplete="off">
         <p className="small">{about}</p>
         <input type="hidden" name="act" value={act} />

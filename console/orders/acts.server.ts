@@ -7,7 +7,7 @@ const Answer = z.object({
   card_number: z.string().optional(),
   pin: z.string().nullish(),
   claim_url: z.string().nullish(),
-  /** A second member has to approve it. */
+  /** A second member must approve it. */
   is_waiting: z.boolean().optional(),
 });
 
@@ -17,7 +17,7 @@ const textIn = (form: FormData, name: string) => String(form.get(name) ?? "");
 const isTicked = (form: FormData, name: string) => form.get(name) !== null;
 const reasonIn = (form: FormData) => ({ reason: textIn(form, "reason") });
 
-/** The acts of an order's page: the body that each form sends to the API, and the message once it is done. */
+/** The actions of the page of an order: the body that each form sends to the API, and the message after it. */
 const ACTS: Record<string, Act> = {
   release: { done: "The order is released, and its cards are on their way.", body: reasonIn },
   refuse: { done: "The order is refused. Its money goes back.", body: reasonIn },
@@ -48,7 +48,7 @@ const ACTS: Record<string, Act> = {
   reveal: { done: "", body: (form) => ({ ...reasonIn(form), card: textIn(form, "card") }) },
 };
 
-/** Sends the act that a form names. @returns also the typed values, for a form that is shown again */
+/** Sends the action of a form. @returns also the typed values, for a form that is shown again */
 export async function sendAct(api: StaffApi, path: string, form: FormData) {
   const name = textIn(form, "act");
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
@@ -60,7 +60,7 @@ export async function sendAct(api: StaffApi, path: string, form: FormData) {
   return { act: name, answer, done: isWaiting ? "A second member has to approve this." : act.done, typed };
 }
 
-/** Fields such as `unit-LINE`: how many cards of that line. */
+/** Reads fields such as `unit-LINE`: the number of cards of that line. */
 const unitsIn = (form: FormData) =>
   Object.fromEntries(
     [...form].flatMap(([field, value]) =>

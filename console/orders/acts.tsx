@@ -10,7 +10,7 @@ import { UNFULFILLED } from "./words.ts";
 
 type ActsProps = { shown: OrderAnswer; permissions: string[]; noteId: string; last: LastAct };
 
-/** This member's acts on the order in its state. */
+/** The actions that this member may take on the order in its state. */
 export function Acts({ shown, permissions, noteId, last }: ActsProps) {
   const mayAct = permissions.includes("orders.act");
   const mayRefund = permissions.includes("orders.refund");

@@ -113,7 +113,7 @@ function Lines({ lines, cards }: Part<"lines" | "cards">) {
         { label: "Product", cell: ({ name, is_gift }) => `${name}${is_gift ? " (gift)" : ""}` },
         { label: "Value", isNumber: true, cell: ({ denomination }) => <Money paise={denomination} /> },
         { label: "Delivered", isNumber: true, cell: ({ issued, quantity }) => `${issued} of ${quantity}` },
-        // Cards that stay out; those that went back to stock are not delivered any more.
+        // Refunded cards that the shopper still has. Cards that went back to stock no longer count as delivered.
         { label: "Refunded of these", isNumber: true, cell: ({ refunded }) => refunded },
         { label: "State", cell: lineState },
         {

@@ -1,14 +1,12 @@
 import { setDays } from "../days.ts";
 import { pickQuery } from "../table/list-url.ts";
 
-/** The filters of the list, as its URL has them. Days are days in India. */
+/** The filters in the list's URL. Days are days in India. */
 export const FILTERS = ["q", "status", "attention", "gateway", "from", "to"] as const;
 
 const ORDER_NAMES = ["q", "status", "attention", "gateway", "sort", "after"];
 
-/**
- * The API's query: the URL's filters of these names, and its days as times (ms). An invalid day is an error of its field.
- */
+/** The API's query: the URL's filters of these names, and its days as times (ms). An invalid day is reported beside its field. */
 export function toQuery(search: URLSearchParams, names = ORDER_NAMES) {
   const query = pickQuery(search, names);
   return { query, problems: setDays(query, search) };

@@ -5,7 +5,7 @@ import type { OrderAnswer } from "./answers.ts";
 
 type GiftFormsProps = { gifts: OrderAnswer["gifts"]; last: LastAct };
 
-/** Sends each gift that has left once more to its address. */
+/** A form for each sent gift, which sends it again to the same address. */
 export const GiftForms = ({ gifts, last }: GiftFormsProps) =>
   gifts
     .filter(({ sent_at }) => sent_at !== null)
@@ -19,7 +19,7 @@ export const GiftForms = ({ gifts, last }: GiftFormsProps) =>
       </ActForm>
     ));
 
-/** Sends each gift that nobody has opened to another address. */
+/** A form for each unopened gift, which sends it to another address. */
 export const RedirectForms = ({ gifts, last }: GiftFormsProps) =>
   gifts
     .filter(({ due_at, opened_at }) => due_at !== null && opened_at === null)

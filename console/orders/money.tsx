@@ -92,14 +92,14 @@ export function OrderMoney({
   );
 }
 
-/** Cash (paise) and coins (hundredths), without what is zero. */
+/** Cash (paise) and coins (hundredths); omits zero amounts. */
 const formatBoth = ({ amount, coins }: { amount: number; coins: number }) =>
   [amount > 0 && formatMoney(amount), coins > 0 && `${formatPoints(coins)} coins`].filter(Boolean).join(" and ");
 
 const outcomeOf = ({ events, ended_at }: Payment) =>
   events.map(({ outcome }) => outcome.replace("_", " ")).join(", ") || (ended_at === null ? "open" : "closed unpaid");
 
-/** A gateway may name a payment as its attempt. */
+/** A gateway may give a payment the same name as its attempt. */
 const referencesOf = ({ id: attempt, refs, events }: Payment) =>
   [
     ...refs.map(({ value }) => value),

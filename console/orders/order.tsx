@@ -25,7 +25,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { shown: valueOf(answer, url), brand, noteId: randomUUID() };
 }
 
-/** A code is shown on the answer itself, once. Any other act leads back to the page. */
+/** The answer itself shows a code, once. Any other action redirects to the page. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const form = await request.formData();
   const { act, answer, done, typed } = await sendAct(context.get(staffApiContext), pathOf(params), form);

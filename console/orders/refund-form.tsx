@@ -15,7 +15,7 @@ export function RefundForm({
   const open = lines.filter(({ issued, refunded }) => issued > refunded);
   if (open.length === 0) return null;
   const tried = last?.act === "refund" ? last : null;
-  // A refund made in between has changed the cards that the typed counts stand for.
+  // Another refund since then has changed the cards that the typed counts refer to.
   const mine = tried?.problem?.fields.number === undefined ? tried : null;
   const unopened = new Set(gifts.filter(({ opened_at }) => opened_at === null).map(({ id }) => id));
   return (
@@ -23,7 +23,7 @@ export function RefundForm({
       {...{ act: "refund", title: "Refund cards", button: "Refund", last, needsReason: true, isGrave: true }}
       about="Cards of a gift that nobody has opened go back to stock. Codes that were shown stay valid: you give their value away."
     >
-      {/* Sent twice, the form refunds once, even if the first outcome is unknown. */}
+      {/* A form that is sent twice refunds once, even if the first outcome is unknown. */}
       <input type="hidden" name="number" value={mine?.typed.number ?? refunds.length + 1} />
       {open.map(({ id, name, denomination, issued, refunded }) => (
         <Field

@@ -4,7 +4,7 @@ import { Choice } from "../fields/choice.tsx";
 import { ActForm, type LastAct } from "./act-form.tsx";
 import type { OrderAnswer } from "./answers.ts";
 
-/** Shows the codes of one card on the answer, and only there. */
+/** A form whose answer shows the codes of one card. No other page shows them. */
 export function RevealForm({ cards, last }: { cards: OrderAnswer["cards"]; last: LastAct }) {
   if (cards.length === 0) return null;
   const codes = last?.act === "reveal" ? last.codes : null;

@@ -6,10 +6,10 @@ import type { OrderAnswer } from "./answers.ts";
 
 type SendFormsProps = { shown: OrderAnswer; last: LastAct };
 
-/** One form for each refund that waits for somebody, so that none is closed with another one's transfer. */
+/** One form for each refund that waits for somebody, so that no refund is closed with the transfer of another. */
 export function SendForms({ shown, last }: SendFormsProps) {
   const waiting = shown.payment_refunds.filter(({ is_waiting }) => is_waiting);
-  // Refunds of coins alone, which are back at once, and refunds older than the records of tries.
+  // These are refunds of coins alone, which return at once, and refunds older than the records of tries.
   const hasOther = shown.refunds.some(
     ({ number, sent_at }) =>
       sent_at === null &&
@@ -31,10 +31,10 @@ export function SendForms({ shown, last }: SendFormsProps) {
 }
 
 type SendFormProps = SendFormsProps & {
-  /** Without it the form sends all that the order owes. */
+  /** Without it, the form sends all that is due for the order. */
   id?: string;
   title: string;
-  /** Not while the gateway works on it. */
+  /** False while the gateway processes the refund. */
   mayCloseByHand?: boolean;
 };
 

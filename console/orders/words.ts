@@ -26,7 +26,7 @@ export const NEEDS: Record<string, string> = {
 
 type Line = { status: string; issued: number; quantity: number };
 
-/** The state of a line; `issued` of its cards are with the shopper. */
+/** The state of a line; the shopper has `issued` of its cards. */
 export function lineState({ status, issued, quantity }: Line): string {
   if (status === "issued") return "Delivered";
   if (status === "refund_due") return issued === 0 ? "Refunded" : `Refunded ${quantity - issued} of ${quantity}`;
@@ -54,7 +54,7 @@ export const REFUND_REASONS: Record<string, string> = {
   dispute: "taken by the gateway for a lost dispute",
 };
 
-/** The timeline's labels for acts of the audit. */
+/** The timeline's labels for actions in the audit log. */
 const ACTS: Record<string, string> = {
   "order.release": "Released from the review",
   "order.refuse": "Refused in the review",
@@ -74,7 +74,7 @@ const ACTS: Record<string, string> = {
   "code.reveal": "Asked to see a code",
 };
 
-/** The audit notes an act that did not succeed as "order.refund.failed". */
+/** The audit log records a failed action as "order.refund.failed". */
 export function describeAct(act: string): string {
   const name = act.replace(/\.failed$/, "");
   const words = ACTS[name] ?? name;

@@ -11,7 +11,7 @@ export const PREVIEW_PAGES = {
   contact: "Contact us",
 } as const;
 
-/** The choices above a frame: a form, or the query of the frame's first page. */
+/** The choices above a frame: a form, or the query of the first page in the frame. */
 export type PreviewChoices = { get(name: string): unknown };
 
 export type PreviewPageName = keyof typeof PREVIEW_PAGES;

@@ -4,7 +4,7 @@ import { meContext, previewContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";
 import type { Route } from "./+types/picture";
 
-/** A picture of the shop, for its previews. */
+/** A picture of the shop, for previews. */
 export function loader({ context, params, url }: Route.LoaderArgs) {
   const preview = context.get(previewContext);
   const tenant = preview.findTenant(brandIn(context.get(meContext), params.brand).id);

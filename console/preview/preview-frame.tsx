@@ -5,7 +5,7 @@ import { Choice } from "../fields/choice.tsx";
 type PreviewFrameProps = {
   /** A description of the preview and its audience. */
   about: string;
-  /** The route that answers the page, for the POST of the form round this. */
+  /** The route that returns the page, for the POST of the surrounding form. */
   action: string;
   /** The pages to choose from, by their names in the form. */
   pages: Record<string, string>;
@@ -14,7 +14,7 @@ type PreviewFrameProps = {
 };
 
 /**
- * Shows the shop with the values of the form round it. The width is a choice of CSS alone. In `.with-preview` it is
+ * Shows the shop with the values of the surrounding form. CSS alone handles the choice of a width. In `.with-preview` it stands
  * beside the form, and on narrow windows folded below it.
  */
 export function PreviewFrame({ about, action, pages, query }: PreviewFrameProps) {

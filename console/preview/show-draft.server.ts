@@ -14,7 +14,7 @@ export const schemeIn = (choices: PreviewChoices): Scheme =>
 
 type Draft = Pick<PreviewPage, "tenant" | "pictures">;
 
-/** Answers the page of the shop that `preview-page` and `preview-scheme` name, as a draft of the brand has it. */
+/** Returns the shop's page for `preview-page` and `preview-scheme`, with a draft of the brand. */
 export async function showDraft(context: Readonly<RouterContextProvider>, choices: PreviewChoices, draft: Draft) {
   const preview = context.get(previewContext);
   const wanted = choices.get("preview-page");

@@ -6,13 +6,13 @@ import { ReasonField } from "../fields/reason-field.tsx";
 
 type DecideFormProps = {
   id: string;
-  /** The member has asked for it. */
+  /** The request is the member's own. */
   isOwn: boolean;
-  /** The last answer, and what was typed into the form that it refused. */
+  /** The last answer, and the values typed into the refused form. */
   last?: { typed: { request: string; reason: string }; problem: ReturnType<typeof explain> };
 };
 
-/** Approves or refuses what waits for a second member; who asked for it can only withdraw it. */
+/** Approves or refuses a request that waits for a second member. Its own member can only withdraw it. */
 export function DecideForm({ id, isOwn, last }: DecideFormProps) {
   const mine = last?.typed.request === id ? last : undefined;
   return (

@@ -8,11 +8,11 @@ import { sayDone } from "../say-done.server.ts";
 const AnswerSchema = z.object({ outcome: z.array(z.string()).default([]) });
 
 type Place = {
-  /** Of the API: the request's id and the verdict follow. */
+  /** The API's path; the request's id and the verdict follow. */
   path: string;
   /** The page to show afterwards. */
   back: string;
-  /** Words for an outcome that the API answers with. */
+  /** Describes an outcome that the API returns. */
   describe?: (outcome: string) => string;
 };
 

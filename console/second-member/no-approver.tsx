@@ -9,11 +9,11 @@ type NoApproverProps = {
   requests: { asked_by: string; approvers: number }[];
   /** The roles that may decide. */
   roles: string;
-  /** The ways that need no second member, as a sentence. */
+  /** A sentence about the ways that need no second member. */
   otherwise: string;
 };
 
-/** Explains how to go on where nobody may approve a request now. */
+/** Explains the next steps if nobody may approve a request now. */
 export function NoApprover({ brand, requests, roles, otherwise }: NoApproverProps) {
   const stuck = [...new Set(requests.filter(({ approvers }) => approvers === 0).map(({ asked_by }) => asked_by))];
   if (stuck.length === 0) return null;

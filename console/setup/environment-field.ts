@@ -1,6 +1,6 @@
 import type { BrandField } from "../brand/fields.ts";
 
-/** Of gateways and suppliers that have a test environment. */
+/** A field of gateways and suppliers that have a test environment. */
 export const ENVIRONMENT: BrandField = {
   path: "environment",
   label: "Environment",

@@ -4,7 +4,7 @@ import type { Finding } from "./payment-answers.ts";
 
 const TONES: Record<Finding["level"], NoticeTone> = { ok: "success", warning: "info", error: "error" };
 
-/** The findings of a gateway's or supplier's trial. */
+/** The findings of a trial of a gateway or supplier. */
 export const Findings = ({ findings }: { findings: Finding[] }) =>
   findings.map(({ level, text }) => (
     <Alert key={text} tone={TONES[level]}>

@@ -31,14 +31,14 @@ const FIELDS: Record<string, BrandField[]> = {
   ],
 };
 
-/** For a rehearsal on this machine. */
+/** A field for a rehearsal on this machine. */
 const SIMULATOR: BrandField = {
   path: "url",
   label: "Address of a simulator",
   hint: "For a rehearsal on this machine with awning simulate. Empty: the gateway itself.",
 };
 
-/** The fields of a gateway's form. */
+/** The form fields of a gateway. */
 export function fieldsOf(gateway: string, { maySimulate }: { maySimulate: boolean }): BrandField[] {
   const fields = FIELDS[gateway] ?? [];
   return maySimulate && gateway !== "sandbox" && gateway !== "vpa" ? [...fields, SIMULATOR] : fields;

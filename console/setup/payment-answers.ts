@@ -6,7 +6,7 @@ export type Secret = z.output<typeof SecretSchema>;
 export const FindingSchema = z.object({ level: z.enum(["ok", "warning", "error"]), text: z.string() });
 export type Finding = z.output<typeof FindingSchema>;
 
-/** A brand's payment setup, by the names of the form's fields. */
+/** The payment setup, by field name in the form. */
 export const PaymentSetupSchema = z.object({
   current: z.object({
     gateway: z.string(),

@@ -10,7 +10,7 @@ import type { SavedPayments } from "./set-payments.server.ts";
 import { SetupActs, SetupOutcome } from "./setup-acts.tsx";
 
 type PaymentFormProps = {
-  /** The gateway whose settings the form has. */
+  /** The gateway whose settings the form shows. */
   gateway: string;
   setup: PaymentSetup;
   canEdit: boolean;

@@ -14,13 +14,13 @@ const DEADLINE_MS = 60_000;
 export const OutcomeSchema = z.object({
   findings: z.array(FindingSchema),
   objections: z.array(z.string()).default([]),
-  /** The version's; null if nothing was written, for these objections. */
+  /** The number of the new version; null if these objections prevented it. */
   number: z.number().nullable().default(null),
 });
 type Outcome = z.output<typeof OutcomeSchema>;
 
 type Setup<T extends Outcome> = {
-  /** Of the call that saves; "/try" and "/remove" are below it. */
+  /** The path of the call that saves; "/try" and "/remove" are below it. */
   path: string;
   schema: z.ZodType<T>;
   toBody(typed: Typed): object;

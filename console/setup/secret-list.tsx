@@ -17,6 +17,6 @@ export const SecretList = ({ secrets }: { secrets: Secret[] }) => (
   </>
 );
 
-/** The problem names its variable, which stands before it. */
+/** The problem begins with its variable, which already stands before it. */
 const describe = (variable: string, problem: string) =>
   problem.startsWith(`${variable} is missing`) ? "Missing" : problem;

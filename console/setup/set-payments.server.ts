@@ -8,7 +8,7 @@ import { OutcomeSchema, saveSetup } from "./save-setup.server.ts";
 const SavedSchema = OutcomeSchema.extend({ open: z.string().nullable() });
 export type SavedPayments = z.output<typeof SavedSchema>;
 
-/** Tries how a brand is to be paid, or saves it. */
+/** Tries or saves the payment setup of a brand. */
 export const setPayments = (request: Request, context: Readonly<RouterContextProvider>, brand: string) =>
   saveSetup(request, context, {
     path: `brands/${brand}/brand/payments`,

@@ -3,11 +3,11 @@ import { z } from "zod";
 
 import { OutcomeSchema, saveSetup } from "./save-setup.server.ts";
 
-/** With the products that name the account that goes, and the orders there that have not ended. */
+/** With the number of products that use the removed account, and of its open orders. */
 const SavedSchema = OutcomeSchema.extend({ used: z.number(), open: z.number() });
 export type SavedSupplier = z.output<typeof SavedSchema>;
 
-/** Tries, adds, changes or removes one of a brand's suppliers. */
+/** Tries, adds, changes or removes a supplier. */
 export const setSupplier = (request: Request, context: Readonly<RouterContextProvider>, brand: string) =>
   saveSetup(request, context, {
     path: `brands/${brand}/brand/suppliers`,

@@ -13,7 +13,7 @@ import type { SetupAction } from "./save-setup.server.ts";
 type Action = Pick<SetupAction<never>, "objections" | "ticked" | "problem">;
 
 type SetupActsProps = {
-  /** By objection: the label of the tick that overrides it. */
+  /** The label of the tick that overrides each objection. */
   confirmations: Record<string, string>;
   save: string;
   actionData?: Action;

@@ -6,14 +6,14 @@ import { SecretSchema } from "./payment-answers.ts";
 const SupplierSchema = z.object({
   name: z.string(),
   kind: z.string(),
-  /** As the shop read it last; null if it is unknown. */
+  /** The balance that the shop read last; null if it is unknown. */
   balance: z.number().nullable(),
   is_low: z.boolean(),
   low_below: z.number(),
   checked_at: z.number().nullable(),
   problem: z.string().nullable(),
   secrets: z.array(SecretSchema),
-  /** The environment variable that has to name its address, too. */
+  /** The environment variable that must also contain its address. */
   address_variable: z.string(),
   /** By the dotted paths of tenant.json. */
   settings: z.record(z.string(), z.string()),

@@ -58,16 +58,16 @@ const FIELDS: Record<string, BrandField[]> = {
   ],
 };
 
-/** For a rehearsal on this machine. */
+/** A field for a rehearsal on this machine. */
 const SIMULATOR = url("Address of a simulator", "For a rehearsal on this machine. Empty: the supplier itself.");
 
 type FieldOptions = {
   maySimulate: boolean;
-  /** The environment variable that has to name the supplier's address, too. */
+  /** The environment variable that must also contain the supplier's address. */
   addressVariable: string;
 };
 
-/** The fields of a supplier's form. */
+/** The form fields of a supplier. */
 export function supplierFields(kind: string, { maySimulate, addressVariable }: FieldOptions): BrandField[] {
   const also = `Set ${addressVariable} to it in the environment first: the secrets go to no other address.`;
   const own = (FIELDS[kind] ?? []).map((field) =>

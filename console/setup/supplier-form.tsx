@@ -56,7 +56,7 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
 
 type NameFieldProps = { supplier: Supplier | undefined; value: string | undefined; error: string | undefined };
 
-/** A supplier keeps its name. */
+/** Only a new supplier gets a name; an existing one keeps its name. */
 const NameField = ({ supplier, value, error }: NameFieldProps) =>
   supplier === undefined ? (
     <>
@@ -94,7 +94,7 @@ const confirmationsOf = (outcome: SavedSupplier | null | undefined) => ({
   open: `Go on though ${count(outcome?.open ?? 0, "order")} there not ended: the shop can no longer ask, and refunds what does not come`,
 });
 
-/** The start of a sentence, such as "1 product names a SKU" or "3 orders have". */
+/** The start of a sentence, such as "1 product names" or "3 orders have". */
 const count = (number: number, noun: string) => {
   const verb = noun === "product" ? ["names a SKU", "name SKUs"] : ["has", "have"];
   return number === 1 ? `1 ${noun} ${verb[0]}` : `${number} ${noun}s ${verb[1]}`;

@@ -12,7 +12,7 @@ import { SuppliersSchema } from "./supplier-answers.ts";
 import { kindName, SUPPLIER_KINDS } from "./supplier-fields.ts";
 import { SupplierForm } from "./supplier-form.tsx";
 
-/** One of the brand's suppliers, by the query's `name`; without it a new one. */
+/** The supplier in the query's `name`; without it a new one. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const brand = brandWith(context.get(meContext), params.brand, "brand.read");
   const setup = valueOf(await context.get(staffApiContext).get(`brands/${brand.id}/suppliers`, SuppliersSchema), url);

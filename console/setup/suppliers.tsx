@@ -26,7 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** Long, because the call includes calls to the supplier. */
 const DEADLINE_MS = 60_000;
 
-/** Tries a supplier, and shows the list with the balance that was read; or leads to a comparison with all of them. */
+/** Tries a supplier and shows the list with its balance; or redirects to a comparison with all suppliers. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { supplier = "", act } = readForm(await request.formData());
   if (act === "compare") return compare(context, params.brand);

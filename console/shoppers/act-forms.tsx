@@ -19,11 +19,11 @@ type ActFormsProps = {
   brand: ConsoleBrand;
   shopper: ShopperAnswer["shopper"];
   formId: string;
-  /** The form that was sent and refused. */
+  /** The form that was sent and refused, if any. */
   refused?: Refused;
 };
 
-/** The member's acts on this shopper in their current state. */
+/** The actions that the member may take on this shopper in their current state. */
 export function ActForms({ brand, shopper, formId, refused }: ActFormsProps) {
   const { permissions } = brand;
   const mayExport = permissions.includes("shoppers.export");

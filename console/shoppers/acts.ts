@@ -1,4 +1,4 @@
-/** A member's acts on a shopper's page, by the name of the call. */
+/** The actions on the page of a shopper, by the name of the call. */
 export const ACTS = {
   "end-sessions": { label: "End all sessions", done: "All sessions have ended.", permission: "shoppers.act" },
   disable: { label: "Disable the account", done: "The account is disabled.", permission: "shoppers.act" },

@@ -14,7 +14,7 @@ type OrdersProps = { brand: ConsoleBrand; orders: ShopperAnswer["orders"] };
 const linkTo = (brand: ConsoleBrand, id: string, text: string) =>
   brand.permissions.includes("orders.read") ? <a href={`/brands/${brand.id}/orders/${id}`}>{text}</a> : text;
 
-/** A shopper's orders, with the terms that were accepted for each. */
+/** A shopper's orders, with the version of the accepted terms. */
 export const Orders = ({ brand, orders }: OrdersProps) => (
   <section aria-labelledby="orders-title">
     <h2 id="orders-title">Orders</h2>

@@ -19,7 +19,7 @@ export async function loader({ context, params: { brand, shopper }, url }: Route
   return { brand: brandIn(context.get(meContext), brand), email: found.email };
 }
 
-/** Leads to the file, once the reason and the code are taken. */
+/** Redirects to the file after the API has accepted the reason and the code. */
 export async function action({ request, context, params: { brand, shopper } }: Route.ActionArgs) {
   const form = await request.formData();
   const reason = String(form.get("reason") ?? "");

@@ -38,7 +38,7 @@ export const Logins = ({ sessions, devices }: Pick<ShopperAnswer, "sessions" | "
   </>
 );
 
-/** The staff's acts on this shopper. */
+/** The staff's actions on this shopper. */
 export const Trail = ({ acts }: Pick<ShopperAnswer, "acts">) => (
   <section aria-labelledby="trail-title">
     <h2 id="trail-title">What the staff did</h2>

@@ -91,7 +91,7 @@ export const ShopperSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
-  /** Why the person cannot be erased now. */
+  /** The reason why the person cannot be erased now. */
   obstacle: z.string().nullable(),
 });
 

@@ -23,12 +23,12 @@ export async function loader({ context, params: { brand, shopper }, url }: Route
   return {
     brand: brandIn(context.get(meContext), brand),
     ...valueOf(await context.get(staffApiContext).get(path, ShopperSchema, query), url),
-    /** Names a form that moves coins, so that it counts once. */
+    /** The idempotency key of a form that moves coins. */
     formId: randomUUID(),
   };
 }
 
-/** Does one of ACTS. */
+/** Carries out one of ACTS. */
 export async function action({ request, context, params: { brand, shopper } }: Route.ActionArgs) {
   const form = await request.formData();
   const read = (name: string) => String(form.get(name) ?? "");

@@ -8,7 +8,7 @@ import { staffApiContext } from "../context.server.ts";
 import { readForm, type Typed } from "../form.ts";
 import { sayDone } from "../say-done.server.ts";
 
-/** The message after each act. */
+/** The message after each action. */
 const DONE: Record<string, string> = {
   invite: "has the role now",
   grant: "has the role now",
@@ -22,7 +22,7 @@ const DONE: Record<string, string> = {
 const TokenSchema = z.object({ token: z.string().nullish(), mail: z.enum(["none", "sent", "failed"]).optional() });
 const NOTHING = { link: null, problem: null, confirm: null, typed: {} as Typed, fields: {} as Typed };
 
-/** Nobody has the link then, and a new one takes its place. */
+/** Nobody has received the link, so the member makes a new one. */
 const notMailed = (email: string) =>
   `The link was made, but its mail to ${email} could not be sent. Make a new link to send it again.`;
 

@@ -5,7 +5,7 @@ import { describeGrant, type Invitation } from "./members-answer.ts";
 
 type InvitationsProps = { invitations: Invitation[]; brands: ConsoleBrand[] };
 
-/** Links that nobody has used yet. */
+/** Unused invitation links. */
 export const Invitations = ({ invitations, brands }: InvitationsProps) => (
   <>
     <h2>Open invitations</h2>
@@ -25,7 +25,7 @@ export const Invitations = ({ invitations, brands }: InvitationsProps) => (
   </>
 );
 
-/** A new link takes the place of the former one, which nobody can read any more. */
+/** A new link replaces the former one, which is not stored in readable form. */
 const LinkActs = ({ email, role, brand, may_manage }: Invitation) =>
   may_manage && (
     <>

@@ -6,7 +6,7 @@ import type { Me } from "../member.ts";
 import type { StaffMember } from "./members-answer.ts";
 import { RoleFields } from "./role-fields.tsx";
 
-/** A form's act and the member that it concerns (act.server.ts). */
+/** The hidden fields of a form: its action and the member (act.server.ts). */
 export const Act = ({ act, email }: { act: string; email: string }) => (
   <>
     <input type="hidden" name="act" value={act} />
@@ -21,7 +21,7 @@ type MemberActsProps = {
   last?: { typed: Typed; fields: Typed };
 };
 
-/** An owner's acts on a member. */
+/** An owner's actions on a member. */
 export function MemberActs({ member: { email, disabled_at }, me, last }: MemberActsProps) {
   const isActive = disabled_at === null;
   return (

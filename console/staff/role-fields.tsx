@@ -23,7 +23,7 @@ export function RoleFields({ me, role = "support", brand, fields = {} }: RoleFie
           ...Object.fromEntries(brands.map(({ id, name }) => [id, name])),
           ...(isEverywhere && { [EVERY_BRAND]: "All brands" }),
         }}
-        // Nobody gets a brand by accident; a single one needs no choice.
+        // No brand is preselected, so that nobody gets one by accident. A single brand needs no choice.
         none={brands.length + Number(isEverywhere) > 1 ? "Choose a brand" : undefined}
         value={brand}
         error={fields.brand}

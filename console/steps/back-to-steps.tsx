@@ -2,7 +2,7 @@ import { href, useLocation } from "react-router";
 
 import { STEPS } from "./steps-link.ts";
 
-/** The way back from a step's page to the steps to the first order. */
+/** A link from the page of a step back to the list of steps to the first order. */
 export function BackToSteps({ brand }: { brand: string }) {
   const isStep = new URLSearchParams(useLocation().search).has(STEPS);
   if (!isStep) return null;

@@ -1,4 +1,4 @@
-/** In the address of a page that the steps to the first order have led to, and of the pages that its forms lead to. */
+/** The parameter of a page that was opened from the steps to the first order, and of the pages that its forms lead to. */
 export const STEPS = "steps";
 
 /** @param to a path of the console */

@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import { STEPS } from "./steps-link.ts";
 
-/** Lets the page to which a step's form leads show the way back to the steps, too. Other answers stay as they are. */
+/** Adds the parameter to a redirect, so that the next page also links back to the steps. Other answers stay unchanged. */
 export function keepWayBack(answer: Response, brand: string, url: URL): Response {
   const location = answer.headers.get("location");
   if (location === null || !url.searchParams.has(STEPS)) return answer;

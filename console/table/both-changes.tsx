@@ -4,7 +4,7 @@ import { DataTable } from "./data-table.tsx";
 
 export type BothChange = { label: string; typed: string; saved: string };
 
-/** @param what what somebody else has changed while the form was open, such as "this product" */
+/** @param what the object that somebody else has changed while the form was open, such as "this product" */
 export const BothChanges = ({ what, rows }: { what: string; rows: BothChange[] }) => (
   <>
     <Alert isFocused>
@@ -25,7 +25,7 @@ export const BothChanges = ({ what, rows }: { what: string; rows: BothChange[] }
   </>
 );
 
-/** Letters of a long text that are shown before and after what differs. */
+/** Letters of a long text that are shown before and after the difference. */
 const AROUND = 100;
 
 /** Both texts without their long common beginning and end. */

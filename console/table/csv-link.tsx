@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 
 import { hrefWith } from "./list-url.ts";
 
-/** The whole list as a file, with the filters of the page. @param to where the file is */
+/** The whole list as a file, with the filters of the page. @param to the file's URL */
 export function CsvLink({ to, label = "Download as CSV" }: { to: string; label?: string }) {
   const { search } = useLocation();
   return (
@@ -12,7 +12,7 @@ export function CsvLink({ to, label = "Download as CSV" }: { to: string; label?:
   );
 }
 
-/** A list's file as CSV, and as Excel. @param to where the file is, with its filters */
+/** A list's file as CSV, and as Excel. @param to the file's URL, with its filters */
 export function FileLinks({ to, label = "Download as CSV" }: { to: string; label?: string }) {
   const [pathname, search = ""] = to.split("?") as [string, string?];
   const asExcel = label.includes("CSV") ? label.replace("CSV", "Excel") : `${label} as Excel`;

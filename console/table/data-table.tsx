@@ -8,7 +8,7 @@ export type Column<Row> = {
   cell(row: Row): ReactNode;
   /** Aligned to the right, with digits of one width. */
   isNumber?: true;
-  /** Its name in the URL, with "-" before it downwards; absent if nothing orders by this column. */
+  /** Its name in the URL, with "-" before it for a descending order; absent if the list cannot be sorted by this column. */
   sort?: string;
   /** The sort key of a list that is complete; absent if the API sorts its pages. Rows with null come last. */
   by?(row: Row): string | number | null;
@@ -17,13 +17,13 @@ export type Column<Row> = {
 type DataTableProps<Row> = {
   /** For screen readers, such as "Orders". */
   caption: string;
-  /** The first one names the row. */
+  /** The first column identifies the row. */
   columns: Column<NoInfer<Row>>[];
   rows: Row[];
   keyOf(row: Row): string;
-  /** Shown in place of an empty table: its future content, and the way to get it. */
+  /** Shown in place of an empty table: its future content, and the way to add some. */
   empty: ReactNode;
-  /** The parameter of the URL that holds the order: tables of one page differ in it. */
+  /** The parameter of the URL for the order. Each table of a page needs another one. */
   sortIn?: string;
 };
 
@@ -80,7 +80,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, sortIn = 
 const stateOf = (sort: string, sorted: string | null) =>
   sorted === sort ? "ascending" : sorted === `-${sort}` ? "descending" : undefined;
 
-/** The first press sorts downwards: the newest and the largest first. */
+/** The first press sorts in descending order: the newest or the largest first. */
 const nextOrder = (sort: string, sorted: string | null) => (sorted === `-${sort}` ? sort : `-${sort}`);
 
 const { compare } = new Intl.Collator("en-IN", { numeric: true });

@@ -9,7 +9,7 @@ export const pickQuery = (search: URLSearchParams, names: readonly string[]): UR
     }),
   );
 
-/** The same page with other parameters; null takes one away. */
+/** The same page with other parameters; null removes one. */
 export function hrefWith({ pathname, search }: Place, changes: Record<string, string | null>): string {
   const wanted = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {

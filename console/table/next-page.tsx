@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { hrefWith } from "./list-url.ts";
 
 type NextPageProps = {
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   place: string | number | null;
   /** The parameter of the URL that holds it. */
   name?: string;
@@ -11,7 +11,7 @@ type NextPageProps = {
   first?: string;
 };
 
-/** The way on in a list; back is the browser's. */
+/** Links to the next page and the first page of a list. The browser's Back leads to the former page. */
 export function NextPage({ place, name = "after", label = "Next page", first = "First page" }: NextPageProps) {
   const location = useLocation();
   const isFirst = !new URLSearchParams(location.search).has(name);

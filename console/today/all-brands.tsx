@@ -16,7 +16,7 @@ import { Figure, Sales } from "./sales.tsx";
 import { type Asked, sumBrands } from "./sum-brands.ts";
 import { TodaySchema } from "./today-answer.ts";
 
-/** Brands on one page; each is queried. */
+/** Brands on one page; the page queries each of them. */
 const PAGE = 50;
 const AT_ONCE = 8;
 

@@ -13,8 +13,8 @@ type BrandTableProps = { rows: Row[]; range: RangeName; /** There are brands on 
 const NONE = "–";
 
 /**
- * Brands with their sales and open tasks. Figures link to the detailed page if the member may open it. With brands on
- * other pages the table cannot be sorted, since an order of some brands would mislead.
+ * Brands with their sales and open tasks. Figures link to the detailed page if the member may open it. With brands on other pages
+ * the table cannot be sorted, since the order of only some brands would mislead.
  */
 export const BrandTable = ({ rows, range, isPart }: BrandTableProps) => (
   <DataTable

@@ -22,17 +22,17 @@ export const readRange = (text: string | null): RangeName =>
 /** `tick`: the label on an axis. */
 export type Bucket = { at: number; label: string; tick: string; orders: number; amount: number; coins: number };
 
-/** When the last bucket ends: on an hour or a day of India. */
+/** The end of the last bucket: a full hour or day in India. */
 function endOf({ bucketMs }: { bucketMs: number }, now: number) {
   const step = Math.min(bucketMs, DAY_MS);
   return Math.ceil((now + INDIA_MS + 1) / step) * step - INDIA_MS;
 }
 
-/** When a range begins (ms). */
+/** The start of a range (ms). */
 const beginOf = (range: RangeName, now: number) =>
   endOf(RANGES[range], now) - RANGES[range].buckets * RANGES[range].bucketMs;
 
-/** The API's query: the range, and the one before, if there is one to compare with. */
+/** The API's query: the range, and the range before if both are compared. */
 export function toQuery(range: RangeName, now: number) {
   const { bucketMs, buckets, before } = RANGES[range];
   const from = beginOf(range, now);
@@ -40,7 +40,7 @@ export function toQuery(range: RangeName, now: number) {
   return new URLSearchParams({ from: String(from), compare_from: String(compareFrom) });
 }
 
-/** The sales of a range in its buckets, and the sums of it and of the range before. */
+/** The sales of a range in its buckets, and the sums of this range and of the range before. */
 export function bucketSales(points: SalesPoint[], range: RangeName, now: number) {
   const { bucketMs, buckets: length } = RANGES[range];
   const from = beginOf(range, now);

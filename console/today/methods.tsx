@@ -7,7 +7,7 @@ import type { TodayMoney } from "./today-answer.ts";
 
 type Method = TodayMoney["methods"][number];
 
-/** The payments of a time by method. A declined try has no line: gateways report it without its method. */
+/** The payments of a range by method. A declined try has no line: gateways report it without its method. */
 export function Methods({ methods }: { methods: Method[] }) {
   const all = methods.reduce((sum, { payments }) => sum + payments, 0);
   return (

@@ -4,9 +4,9 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import type { Bucket } from "./buckets.ts";
 
 const TICKS = 4;
-/** Labels on the axis, so that they do not touch. Narrow plots hide every second one. */
+/** The most labels on the axis, so that they do not touch. Narrow plots hide every second one. */
 const LABELS = 7;
-/** Percent of the plot: it has the size that the style sheet gives it, and its texts have theirs. */
+/** Coordinates are percent of the plot: the style sheet sets the sizes of the plot and of its texts. */
 const WHOLE = 100;
 
 const percent = (share: number) => `${share.toFixed(2)}%`;

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { hrefWith } from "../table/list-url.ts";
 import { type RangeName, RANGES } from "./buckets.ts";
 
-/** The choice of a page's range, in its URL. The URL's other parameters stay. */
+/** The choice of a range, in the URL. The URL's other parameters stay. */
 export function RangeLinks({ current }: { current: RangeName }) {
   const location = useLocation();
   return (

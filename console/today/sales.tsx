@@ -66,8 +66,8 @@ export const Figure = ({ name, value, note }: { name: string; value: string; not
 
 const compact = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Paise as "₹1.2L", as it fits an axis. */
+/** Paise as "₹1.2L", which fits an axis. */
 const shortMoney = (paise: number) => `₹${compact.format(paise / 100)}`;
 
-/** An axis of orders has ticks between whole numbers while there are few. */
+/** If there are few orders, the axis has ticks between whole numbers, which get no label. */
 const wholeNumber = (value: number) => (Number.isInteger(value) ? compact.format(value) : "");

@@ -22,7 +22,10 @@ type StoppedProps = {
   codeProblem?: string;
 };
 
-/** That the brand takes no new orders, because of which payments, and the form that ends it, for an index route. */
+/**
+ * The notice that the brand takes no new orders, the payments that caused the stop, and the form that ends it. For an index
+ * route.
+ */
 export const Stopped = ({ brand, stop, codeProblem }: StoppedProps) => (
   <section aria-labelledby="stopped-title" className="notice error">
     <div className="stack">

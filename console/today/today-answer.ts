@@ -28,34 +28,34 @@ const MoneySchema = z.object({
   }),
 });
 
-/** Orders by why they need somebody. */
+/** Orders by the reason why they need attention. */
 const WaitingSchema = z.object({
-  /** Each order once. */
+  /** Counts each order once. */
   orders: count,
   held: count,
   undelivered: count,
   paid_late: count,
   refunds: count,
-  /** Of those placed since `partly_since`. */
+  /** Orders placed since `partly_since`. */
   partly: count,
   partly_since: count,
   supply: count,
-  /** Those that wait for an answer, and the first deadline. */
+  /** Disputes that wait for an answer, and the first deadline. */
   disputes: count,
   respond_by: count.nullable(),
   mail: count,
-  /** Since when the oldest of them waits. */
+  /** The time since which the oldest of them waits. */
   mail_since: count.nullable(),
   /** Requests that wait for a second member: refunds and payments, grants, sets of coupons. */
   second: z.object({ money: count, coins: count, coupons: count }),
 });
 
-/** While the brand takes no new orders. Amounts in the smallest unit of their currency. */
+/** A stop, during which the brand takes no new orders. Amounts in the smallest unit of their currency. */
 const StopSchema = z.object({
   id: z.string(),
   kind: z.enum(["above", "below", "currency"]),
   started_at: count,
-  /** The payments that opened it; none for who may not read orders. */
+  /** The payments that opened it; none for members who may not read orders. */
   evidence: z.array(
     z.object({
       ...{ order_id: z.string(), order_number: z.string(), asked: count, amount: count, currency: z.string() },
@@ -70,7 +70,7 @@ export const TodaySchema = z.object({
   attempts: z.array(z.object({ gateway: z.string().nullable(), tried: count, paid: count })),
   selling_stop: StopSchema.nullable(),
   waiting: WaitingSchema,
-  /** Those that do not answer or whose balance is low. */
+  /** Suppliers that do not answer or whose balance is low. */
   suppliers: z.array(z.object({ name: z.string(), is_low: count, problem: z.string().nullable() })),
   stock: z.object({
     low: count,

@@ -31,7 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** Sells again after a stop. */
+/** Resumes sales after a stop. */
 export async function action({ request, context, params: { brand } }: Route.ActionArgs) {
   const form = await request.formData();
   const read = (name: string) => String(form.get(name) ?? "");

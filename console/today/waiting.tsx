@@ -7,7 +7,7 @@ import type { ConsoleBrand } from "../member.ts";
 import { listSecond } from "./find-needs.ts";
 import type { TodayAnswer } from "./today-answer.ts";
 
-/** The open tasks; nothing else belongs here. */
+/** The open tasks and nothing else. */
 export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayAnswer }) {
   const { waiting, stock, suppliers, money } = today;
   const orders = href("/brands/:brand/orders", { brand: brand.id });
@@ -55,7 +55,7 @@ export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayAns
   );
 }
 
-/** One line for each filter of the list of orders that it leads to. */
+/** One line for each filter; each links to the filtered list of orders. */
 const listOrdersWaiting = (waiting: TodayAnswer["waiting"]) => [
   { count: waiting.held, text: "held for review", filter: "attention=held" },
   { count: waiting.undelivered, text: "paid and not delivered yet", filter: "attention=undelivered" },
@@ -69,7 +69,7 @@ const listOrdersWaiting = (waiting: TodayAnswer["waiting"]) => [
   },
 ];
 
-/** Where a second member decides. */
+/** The page on which a second member decides. */
 const pageOf = (what: "money" | "coins" | "coupons", brand: string) =>
   ({
     money: { to: href("/brands/:brand/money-requests", { brand }), permission: "money.read" },
@@ -77,7 +77,7 @@ const pageOf = (what: "money" | "coins" | "coupons", brand: string) =>
     coupons: { to: href("/brands/:brand/coupons", { brand }), permission: "money.read" },
   })[what];
 
-/** How much is left is for those who may read the money. */
+/** Only members who may read the money see the balance. */
 const tellLow = (balance: number | null | undefined) =>
   typeof balance === "number" ? `the balance of ${formatMoney(balance)} is low` : "the balance is low";
 

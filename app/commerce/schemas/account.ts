@@ -22,7 +22,7 @@ export const DeviceTokenSchema = z
 
 export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
 
-/** @alias A refresh answers as a sign-in does. */
+/** @alias A refresh and a sign-in have the same answer. */
 export const RefreshSchema = LoginSchema;
 
 export const SignupSchema = UpdatedSchema;

@@ -14,14 +14,14 @@ const firstMin = z
   .nullish()
   .catch(null);
 
-/** Names of an amount that are not the contract's: beside one of them the first denomination may be another amount. */
+/** Names of an amount that the contract does not have. Beside one of them, the first denomination may be another amount. */
 const OTHER_PRICES = ["denomination", "selected_denomination", "unit_price", "amount"];
 
-/** Amounts of a line under the names of any host. A list price may be higher. */
+/** The names that hosts give to the amounts of a line. A list price may be higher. */
 const AMOUNT_NAME = /(price|amount|value|denomination|total|pay|payable)$/i;
 const OWN_AMOUNTS = ["price", "selectedDenomination", "to_pay"];
 
-/** True if a host names a larger amount, in another field, than its line would be sold for. */
+/** True if another field of the line has a larger amount than the line would be sold for. */
 const namesMore = (line: Record<string, unknown>, toPay: number) =>
   Object.entries(line).some(
     ([name, sent]) =>
@@ -74,7 +74,7 @@ const cartItem = z
     };
   });
 
-/** Read as no gift, its card would go to the buyer. */
+/** Without the gift, the card would go to the buyer. */
 function hasUnreadableGift(line: unknown): boolean {
   const sent = (line as { gift?: unknown } | null)?.gift;
   return typeof sent === "object" && sent !== null && !gift.safeParse(sent).success;

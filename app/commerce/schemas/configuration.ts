@@ -25,7 +25,7 @@ const COLOURS = [
   "normal_text_color",
 ] as const;
 
-/** Colours become `#rrggbb`. `unread`: fields that have a value which cannot be read. */
+/** Colours become `#rrggbb`. `unread`: fields with an unreadable value. */
 export const ConfigurationSchema = z
   .object({
     organization_name: configured,

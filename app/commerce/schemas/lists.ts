@@ -24,7 +24,7 @@ function innerList<Item extends z.ZodType>(item: Item, read: Read<Item>) {
   return listing(list, item);
 }
 
-/** Reads the items of an answer. If none is readable, that is an error: the list would pass for an empty one. */
+/** Reads the items of an answer. If none is readable, that is an error: the list would look empty. */
 export function readItems<Item extends z.ZodType>(
   values: unknown[],
   item: Item,
@@ -45,10 +45,10 @@ const readSome = <Item extends z.ZodType>(values: unknown[], item: Item, most: n
 const count = z.coerce.number().int().min(0).nullable().catch(null);
 type Fields = Record<string, unknown>;
 
-/** Names in use for the address of the next page, or for the fact that there is one; also in camel case. */
+/** Common names for the next page's address or existence; also in camel case. */
 const NEXT = ["next", "next_page", "next_page_url", "next_cursor", "has_more", "has_next", "has_next_page"];
 const COUNTS = ["count", "total_count", "total_items", "total_results"];
-/** Objects beside a list with the same fields. */
+/** Objects beside a list that may contain the same fields. */
 const BESIDE = ["pagination", "meta", "links", "_links", "page_info", "paging"];
 const PAGES = ["total_pages", "last_page", "page_count", "pages"];
 /** Fields of pages. Beside one of them, `total` counts items; elsewhere it may be money. */

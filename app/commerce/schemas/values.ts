@@ -1,6 +1,6 @@
 /**
- * Reads the answers of docs/commerce-api.md leniently: numbers may be strings, lists and optional fields missing or
- * null, unknown fields are dropped, and a bad item is skipped. The results have the shop's own names.
+ * Reads the answers of docs/commerce-api.md leniently. Numbers may be strings; lists and optional fields may be missing or null.
+ * Unknown fields are dropped, and a bad item is skipped. The results have the shop's own names.
  */
 
 import { z } from "zod";
@@ -89,7 +89,7 @@ export const coinMovement = sentAs(
   z.number(),
 );
 
-/** A larger number of cards is no number of cards. */
+/** A larger value is not a number of cards. */
 const MAX_QUANTITY = 999_999;
 
 /** The number of cards to pay for. */
@@ -106,7 +106,7 @@ export const quantity = sentAs(
     .pipe(z.int().min(1).max(MAX_QUANTITY)),
   z.int().min(1),
 );
-/** The number of cards in a past order, only to show it; null if the backend does not name it. */
+/** The number of cards in a past order, only to show it; null if the backend omits it. */
 export const soldQuantity = mayOmit(sentAs(quantity.nullable().catch(null), z.int().min(1)));
 
 /** Epoch ms, or null for an invalid time. A timestamp without a zone is India time. */

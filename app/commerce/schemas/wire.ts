@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 /**
- * Notes on a schema about the contract's stricter requirements. The schemas here read more than the contract allows,
- * so they are wrapped in these functions. docs/openapi.json and `awning conform` use the notes.
+ * Notes on a schema about the contract's stricter requirements. The schemas here read more than the contract allows, so these
+ * functions wrap them. docs/openapi.json and `awning conform` use the notes.
  */
 type Note = {
   /** The contract's schema, if this one also reads other values. */
   as?: z.ZodType;
-  /** The schema of the list's items, which are read one by one. */
+  /** The schema of each item in the list; items are read one by one. */
   items?: z.ZodType;
   /** A backend may omit the field or send null; the shopper loses nothing. */
   isOptional?: true;

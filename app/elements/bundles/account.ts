@@ -1,4 +1,4 @@
-/* The elements of login, signup and their like. */
+/* The elements of login, sign-up and similar pages. */
 import { ImageCarousel } from "../image-carousel.ts";
 import { RememberMe } from "../remember-me.ts";
 

@@ -1,7 +1,6 @@
 /*
- * The elements of all pages; every page is complete without them. An element must not change the light DOM before the
- * first gesture, because React may still hydrate it: until then, use `:state(...)` and containers that React keeps
- * empty.
+ * The elements of all pages; every page is complete without them. An element must not change the light DOM before the first
+ * gesture, because React may still hydrate it. Until then, use `:state(...)` and containers that React keeps empty.
  */
 import { watchBusyForms } from "../busy.ts";
 import { CopyButton } from "../copy-button.ts";

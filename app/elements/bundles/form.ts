@@ -1,4 +1,4 @@
-/* The elements of forms that are checked and counted as they are filled in. */
+/* The elements of forms that are checked, or show a total, while somebody fills them in. */
 import { BuyCard } from "../buy-card.ts";
 import { CartForm } from "../cart-form.ts";
 import { CheckedForm } from "../checked-form.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 type Script = {
   /** The app's build for browsers, such as "build/client". */
   client: string;
-  /** From the folder of its Vite configuration. */
+  /** The path from the folder of its Vite configuration. */
   entry: string;
 };
 

@@ -21,7 +21,7 @@ type Options = {
 
 /**
  * Gives a request its id and client address, and logs and counts it when it ends. Never logged: cookies, queries (they may
- * hold a code), bodies, secret paths. Of the address, only the network is logged.
+ * contain a code), bodies, secret paths. Of the address, only the network is logged.
  */
 export function logRequests({ log, isTrustedProxy, metrics, loggedPath }: Options): Step {
   const isLogged = log.isLevelEnabled("info");

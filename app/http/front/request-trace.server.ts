@@ -5,8 +5,8 @@ import type { IsTrustedProxy } from "./proxy.server.ts";
 import type { Step } from "./step.ts";
 
 /**
- * Answers a request in a span, which ends with the connection's part in it. A caller's own traceparent counts only with
- * TRUST_TRACEPARENT, and then only from a trusted proxy: its flag turns sampling of the trace on or off.
+ * Answers a request in a span, which ends when the response closes. A caller's traceparent counts only with TRUST_TRACEPARENT,
+ * and only from a trusted proxy, because its flag turns sampling of the trace on or off.
  */
 export const traceRequests =
   (tracing: Tracing, isTrustedProxy: IsTrustedProxy): Step =>

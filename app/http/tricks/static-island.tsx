@@ -3,9 +3,9 @@ import { type ReactNode, useState } from "react";
 import { EMPTY_MARKUP } from "./empty-markup.ts";
 
 /**
- * Children that only the server renders; hydration leaves them alone. `{import.meta.env.SSR && <Children />}` drops
- * them from the browser's build. If React renders a crashed page again, the old nodes move into the new element,
- * because the policy lets no script create HTML.
+ * Children that only the server renders; hydration leaves them alone. `{import.meta.env.SSR && <Children />}` drops them from the
+ * browser's build. If React renders a crashed page again, the old nodes move into the new element. The policy lets no script
+ * create HTML.
  */
 export function StaticIsland({ id, children }: { id: string; children: ReactNode }) {
   const [kept] = useState(() => (import.meta.env.SSR ? null : [...(document.getElementById(id)?.childNodes ?? [])]));

@@ -17,7 +17,7 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Route } from "./+types/change-password";
 
-/** `features.passwordChange` is off where the backend has no such call. */
+/** `features.passwordChange` is off if the backend has no such call. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
   return null;

@@ -6,8 +6,8 @@ import { loginHref } from "../links.ts";
 const SIGNED_IN = "signed-in";
 
 /**
- * The address after a login: `next`, or, for a browser without any cookie, the login page. There the session's cookie
- * leads on to `next`; without it, the page gives the reason.
+ * The address after a login: `next`, or, for a browser without any cookie, the login page. With the session's cookie, that page
+ * redirects to `next`; without it, the page shows the reason.
  */
 export const hrefAfterLogin = (request: Request, next: string): string =>
   request.headers.has("cookie") ? next : `${loginHref(next)}&${SIGNED_IN}`;

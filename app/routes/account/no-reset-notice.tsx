@@ -10,7 +10,7 @@ const helpText = (email: string) =>
 export const notResetText = ({ email }: Pick<Brand, "email">) =>
   `Your password has not changed. ${REASON} ${helpText(email)}`;
 
-/** Stands beside each step where the backend cannot reset passwords; else renders nothing. */
+/** Stands beside each step if the backend cannot reset passwords; else renders nothing. */
 export function NoResetNotice({ brand: { email, features } }: { brand: Brand }) {
   if (features.passwordReset) return null;
   return (

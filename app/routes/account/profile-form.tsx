@@ -20,7 +20,7 @@ type ProfileFormProps = {
     phone: string;
     pictureUrl: string | null;
     about: string;
-    /** As stored, without what the shopper has typed since. */
+    /** The stored account, without the shopper's unsaved input. */
     account: ComponentProps<typeof AccountField>["of"];
   };
   lastResult: Parameters<typeof useCheckedForm>[0]["lastResult"];

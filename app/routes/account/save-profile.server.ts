@@ -8,7 +8,7 @@ type Refusal = { problem: string; status: number };
 
 /**
  * Saves a new phone and sends all other fields back unchanged (docs/product.md, 5.4). After a lost answer it reads the profile
- * again: it may have been saved. @returns null when it is saved
+ * again, because the change may have been saved. @returns null when it is saved
  */
 export async function saveProfile(
   commerce: Commerce,

@@ -24,8 +24,8 @@ import { MAILED, SignedUp } from "./signed-up.tsx";
 export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
 /**
- * After a sign-up the flash shows for 3 s, then a Refresh header opens the login (docs/product.md, 5.2), which repeats that
- * a mail is on its way.
+ * After a sign-up the flash shows for 3 s, then a Refresh header opens the login (docs/product.md, 5.2). The login repeats that a
+ * mail is on its way.
  */
 export function loader({ context }: Route.LoaderArgs) {
   const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;

@@ -6,7 +6,7 @@ import type { Checkout } from "#app/session/session.server.ts";
 import { cartFingerprint, isOrderNumber } from "../../commerce/order-number.server.ts";
 import { type Context, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
 
-/** A cart to order, and what earlier presses of Proceed have begun. */
+/** A cart to order, and the checkout that earlier presses of Proceed have begun. */
 export type BegunCheckout = {
   items: CartItem[];
   user: User;
@@ -17,7 +17,7 @@ export type BegunCheckout = {
   /** The last checkout of this browser, and its order. */
   last: Checkout | null;
   known: KnownOrder;
-  /** The last checkout was of this very cart, and goes on. */
+  /** The last checkout was of exactly this cart, and continues. */
   isSame: boolean;
 };
 

@@ -8,7 +8,7 @@ type CartAlertProps = {
   isNotLoaded?: boolean;
 };
 
-/** A refusal and its detail. The detail is the headline if the alert alone would not help. */
+/** A refusal and its detail. If the alert alone would not help, the detail is the headline. */
 export function CartAlert({ alert, detail, isNotLoaded }: CartAlertProps) {
   const [headline, rest] = detail && alert === CHECKOUT_FAILED ? [detail, alert] : [alert, detail];
   const Box = isNotLoaded ? NotLoaded : Alert;

@@ -24,9 +24,9 @@ type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
 export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...view }: CartContentProps) {
   const isUnconfirmed = viewer?.isEmailVerified === false;
   const isRefused = isUnconfirmed && placed?.outcome === "refused";
-  // The notice about the e-mail address is the reason then.
+  // The notice about the e-mail address then gives the reason.
   const checkout = isRefused ? null : placed;
-  // A changed cart is read from the top; beside the button the reason can lie below a phone's screen.
+  // Only a refusal stands beside the button. A changed cart is read from the top, and the button can lie below a phone's screen.
   const isBeside = checkout?.outcome === "refused" && Boolean(cart.items?.length);
   return (
     <>

@@ -20,6 +20,6 @@ export type CartLineItem = {
   stockLeft?: number | null;
 };
 
-/** The names of a line's fields in the cart's form: the quantity, and the quantity that the page showed. */
+/** Names of fields in the cart's form: a line's quantity, and the quantity that the page showed. */
 export const quantityField = (id: string) => `quantity.${id}`;
 export const shownField = (id: string) => `shown.${id}`;

@@ -69,8 +69,8 @@ export async function changeCart(commerce: CommerceClient, form: FormData) {
 }
 
 /**
- * A quantity that nobody has edited stays as it is now: another tab may have changed it, and a backend may hold more than the
- * form allows.
+ * A quantity that nobody has edited keeps its current value. Another tab may have changed it, and a backend may contain more than
+ * the form allows.
  */
 function askedQuantity(form: FormData, { id, quantity, stockLeft }: CartItem, typed: string) {
   if (form.get("reduce") === id && stockLeft) return stockLeft;
@@ -106,10 +106,7 @@ export type NewLine = { productId: string; quantity: number; denomination: numbe
 /** `isSure` is false if the answer was lost and the cart could not settle it. */
 type Added = { isInCart: true; isSure: boolean } | { isInCart: false; isSure: boolean; error: CallError };
 
-/**
- * Adds a line. After a lost answer it looks for the line in the cart; a match may be an older line, so `isSure` is
- * false.
- */
+/** Adds a line. After a lost answer it looks for the line in the cart. A match may be an older line, so `isSure` is false. */
 export async function addLine(commerce: CommerceClient, line: NewLine): Promise<Added> {
   const added = await commerce.addToCart(line);
   if (added.ok) return { isInCart: true, isSure: true };

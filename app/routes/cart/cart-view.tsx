@@ -19,7 +19,9 @@ type CartViewProps = {
   checkoutProblem?: { alert: string; detail: string | null } | null;
 };
 
-/** One form, so that every button sends the typed values. It posts to the bare address: a field holds the coin choice. */
+/**
+ * One form, so that every button sends the typed values. It posts to the bare address, because a field contains the coin choice.
+ */
 export function CartView({ items, lineProblems, checkoutProblem, ...summary }: CartViewProps) {
   return (
     <cart-form>

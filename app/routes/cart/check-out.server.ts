@@ -18,9 +18,9 @@ async function findOrderOfEmptyCart(context: Context, sent: unknown): Promise<Ch
 }
 
 /**
- * Proceed to Checkout. Computes the amounts here, from the current cart, and places one order for any number of
- * submits of the same cart. The checkout cookie holds the order's number, which is sent again until the order has ended,
- * so that a backend can distinguish a repetition from a second order. This function repeats no call.
+ * Proceed to Checkout. Computes the amounts here, from the current cart, and places one order for any number of submits of the
+ * same cart. The checkout cookie contains the order's number, the idempotency key. It is sent again until the order has ended, so
+ * that a backend can distinguish a repetition from a second order. This function repeats no call.
  */
 export async function checkOut(
   context: Context,

@@ -1,12 +1,12 @@
 /**
- * The cart page's Proceed form: the coins switch, a description of the shown cart, and a fresh order number. `isEdited`: the
- * same press has changed the cart.
+ * The cart page's Proceed form: the coins switch, a description of the shown cart, and a new order number. `isEdited`: the same
+ * press has changed the cart.
  */
 export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown; isEdited?: boolean };
 
 /**
- * `alert` stands beside the button, `detail` beneath it. `changed`: the cart is not the one shown any more.
- * `unconfirmed`: the device is to be confirmed first.
+ * `alert` stands beside the button, `detail` beneath it. `changed`: the cart differs from the one shown. `unconfirmed`: the
+ * shopper must confirm the device first.
  */
 export type CheckoutOutcome =
   | { outcome: "placed"; orderId: string; isFree: boolean }

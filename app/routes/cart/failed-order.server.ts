@@ -14,7 +14,7 @@ type Wanted = { orderNumber: string; items: CartItem[]; amount: number };
 const endsOrder = (error: CallError) =>
   error.kind === "signed-out" || (error.kind === "status" && error.status !== 429);
 
-/** After a refusal: most use the number up. */
+/** After a refusal. Most refusals use the number up. */
 function drop(context: Context, error: CallError): CheckoutOutcome {
   const detail = messageFor("placeOrder", error);
   if (!endsOrder(error)) return refuse(TEXTS.checkoutFailed, detail);
@@ -24,7 +24,7 @@ function drop(context: Context, error: CallError): CheckoutOutcome {
   return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
 }
 
-/** After an answer that was lost: the order may have been placed. */
+/** After a lost answer, which may have placed the order. */
 async function lookAfter(
   context: Context,
   error: CallError,

@@ -9,7 +9,7 @@ export type Context = Readonly<RouterContextProvider>;
 
 /**
  * The state of an order that Proceed has placed. `ended`: its number is used up. `unknown`: the backend does not answer or has no
- * such order, so the number stays in use and no second order is made.
+ * such order. The number then stays in use, so that no second order is made.
  */
 export type KnownOrder = { state: "unknown" } | { state: "open" | "ended"; id: string; order: Order };
 

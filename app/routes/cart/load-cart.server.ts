@@ -12,8 +12,8 @@ import { describeShown, priceForShopper } from "./shown-price.server.ts";
 export type LoadedCart = Awaited<ReturnType<typeof loadCart>>["page"];
 
 /**
- * Loads the cart page. The coin choice is remembered, and forgotten where the balance is too small, but for a page that
- * streams: its cookies are out.
+ * Loads the cart page. Remembers the coin choice, and forgets it if the balance is too small. A page that streams does neither,
+ * because its cookies are already sent.
  */
 export async function loadCart(context: Readonly<RouterContextProvider>, url: URL) {
   const cart = await context.get(commerceContext).getCart();

@@ -53,7 +53,7 @@ function acceptPayable(
   return isPayable ? answer : refuse(TEXTS.linksMissing);
 }
 
-/** Places the order. The checkout cookie has its number before the backend does. */
+/** Places the order. The checkout cookie receives the order number before the backend does. */
 export async function placeOrder(
   context: Context,
   begun: BegunCheckout,

@@ -11,9 +11,9 @@ import { coinsHeldBy, type Context, readKnownOrder } from "./known-order.server.
 export type Price = { toPay: number; coinsUsed: number };
 
 /**
- * Describes the shown cart in one word: the amount to pay, then a fingerprint of cards, amounts, expiries, recipients, coins and
- * account. Proceed orders this cart only. The fingerprint of an order under way has no expiries: it has reserved its cards,
- * so the cart shows those of other cards.
+ * Describes the shown cart in one word. It has the amount to pay, then a fingerprint of cards, amounts, expiries, recipients,
+ * coins and account. Proceed orders this cart only. The fingerprint of an order under way has no expiries. The order has reserved
+ * its cards, so the cart shows the expiries of other cards.
  */
 export function describeShown(context: Context, items: CartItem[], { toPay, coinsUsed }: Price): string {
   const { user } = context.get(visitorContext);
@@ -28,8 +28,8 @@ export function priceWith(context: Context, items: CartItem[], wantsCoins: boole
 }
 
 /**
- * Prices a cart for its page. Coins that the order under way holds count as the shopper's: a new order sets them free,
- * and the same one keeps them.
+ * Prices a cart for its page. Coins that the order under way holds count as the shopper's. A new order releases them, and the
+ * same order keeps them.
  */
 export async function priceForShopper(context: Context, items: CartItem[], wantsCoins: boolean) {
   const { user } = context.get(visitorContext);

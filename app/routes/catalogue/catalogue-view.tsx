@@ -140,7 +140,7 @@ export function CatalogueList({
   );
 }
 
-/** The change of filters that most likely shows cards, where two of them exclude each other. */
+/** The change of filters that most likely shows cards, if two filters exclude each other. */
 function findWayOut(query: ProductQuery) {
   const { category, subcategories, priceMin, priceMax } = query;
   if (priceMin !== undefined && priceMax !== undefined && priceMin > priceMax) {

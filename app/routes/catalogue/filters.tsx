@@ -20,7 +20,7 @@ export type FiltersProps = {
   kept: [name: string, value: string][];
   appliedCount: number;
   clearHref: string;
-  /** Others take their place in a moment: the choice made here would be lost. */
+  /** The final filters replace these in a moment, so a choice made here would be lost. */
   isProvisional?: boolean;
 };
 

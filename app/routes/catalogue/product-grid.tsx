@@ -12,7 +12,7 @@ type ProductGridProps = {
   moreHref: string | null;
   /** Null while only page 1 shows. */
   lessHref: string | null;
-  /** The start of the list, where this document does not show page 1. */
+  /** The start of the list, if this document does not show page 1. */
   backHref?: string | null;
   /** Why loading failed: the last page if there are products, else the whole list. */
   error?: string;

@@ -6,7 +6,7 @@ const MAX_SHELVES = 3;
 
 export type Shelf = { name: string; href: string };
 
-/** True if each word of the query is the start of a word in a text, or of several words that the query writes as one. */
+/** True if each word of the query is the start of a word in a text. A query may write several words as one. */
 export const hasWords = (query: string, ...texts: string[]): boolean =>
   searchedWords(query).every((word) => isStart(word, texts));
 

@@ -13,8 +13,8 @@ const MOST_CHARACTERS = 60;
 type Bought = { items: PastItem[]; amount: number | null; coinsUsed: number | null };
 
 /**
- * "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins."; null if the order has no lines. An
- * unknown quantity is left out: "You bought Kettle & Clove and more for ₹900.00."
+ * Such as "You bought 2 × Kettle & Clove and 3 other cards for ₹900.00 and 100 coins." Null if the order has no lines. An unknown
+ * quantity is left out: "You bought Kettle & Clove and more for ₹900.00."
  */
 export function describeBought({ items, amount, coinsUsed }: Bought): string | null {
   if (items.length === 0) return null;
@@ -50,7 +50,7 @@ type DeliveryFacts = {
   onItsWay: string | null;
 };
 
-/** For orders held for review. Only the operator sees which rule held the order. */
+/** For orders held for review. Only the operator sees the rule that held the order. */
 export const BEING_CHECKED =
   "We check large or unusual orders by hand, usually within a working day, and then send the vouchers or your money back.";
 
@@ -90,7 +90,10 @@ export function describeDelivery(items: PastItem[], { isThere, isChecked, isMail
 
 type Gifts = NonNullable<PastItem["gift"]>[];
 
-/** "We e-mail your gifts to Asha, Bimal and 9 more, and to Chitra on 1 Dec 2026.": the days in their order, today first. */
+/**
+ * Such as "We e-mail your gifts to Asha, Bimal and 9 more, and to Chitra on 1 Dec 2026." The days are in their order, today
+ * first.
+ */
 function describeGifts(gifts: Gifts): string {
   const days = [...new Set(gifts.map(({ sendOn }) => sendOn ?? ""))].toSorted();
   const parts = days.slice(0, MOST_DAYS).map((day) => {

@@ -16,8 +16,8 @@ export async function findOrderId(context: Readonly<RouterContextProvider>, orde
 }
 
 /**
- * Redirects `?order_number=` of a return URL to the order's `?orderid=`, or to the history if the order is not found.
- * Older orders and mail have the number in `?orderid=`, where a backend's own id may look the same.
+ * Redirects `?order_number=` of a return URL to the order's `?orderid=`, or to the history if the order is not found. Older
+ * orders and mail have the number in `?orderid=`, in which a backend's own id may look the same.
  */
 export const redirectOrderNumber: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   const id = url.searchParams.get("orderid");

@@ -36,7 +36,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   const answer = await context.get(commerceContext).openGift(params.token);
   if (!answer.ok) return data({ vouchers: null, ...describe(answer.error) }, statusOf(answer.error));
   const vouchers = answer.value.map((voucher) => ({ ...voucher, claimUrl: safeLink(voucher.claimUrl) }));
-  // The status counts, because the loader, which runs next, may fail.
+  // Sets the status explicitly, because the loader runs next and may fail.
   return data({ vouchers, problem: null }, 200);
 }
 

@@ -7,7 +7,7 @@ import { isConfirmedByHand } from "./bought.ts";
 
 /** The state of the order history, all of it in the URL: `?show=purchases&open=ID&coins=open&sort=&status=&code=`. */
 export type HistoryView = {
-  /** `purchases` leaves out orders that came to nothing. */
+  /** `purchases` leaves out orders that ended without vouchers. */
   show: "purchases" | "all";
   /** Orders opened besides the newest three. */
   open: string[];
@@ -77,7 +77,7 @@ export function describeOrders(
 
 type Listed = { id: string; cameToNothing: boolean };
 
-/** Leaves out orders that ended unpaid in the view of purchases, unless there are no others. */
+/** In the view of purchases, leaves out orders that ended unpaid, unless there are no others. */
 export function selectOrders<Order extends Listed>(orders: Order[], { show, open }: HistoryView): Order[] {
   const others = orders.filter(({ id, cameToNothing }) => !cameToNothing || open.includes(id));
   return show === "all" || others.length === 0 ? orders : others;
@@ -89,7 +89,7 @@ const ENDS = ["expired", "failed", "cancelled"];
 
 const cameToNothing = ({ status, vouchers }: PastOrder) => vouchers.length === 0 && ENDS.includes(status.toLowerCase());
 
-/** Opens the last requested order first, and stops where the page would hold too many vouchers. */
+/** Opens the last requested order first, and stops when the page would contain too many vouchers. */
 function chooseUnfolded(orders: PastOrder[], newest: PastOrder[], open: string[]): Set<PastOrder> {
   const asked = open.toReversed().flatMap((id) => orders.find((order) => order.id === id) ?? []);
   const unfolded = new Set<PastOrder>();

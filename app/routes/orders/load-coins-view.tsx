@@ -20,7 +20,7 @@ type LoadCoinsProps = {
   problem?: string | null;
   /** The answer to Verify. */
   good?: string | null;
-  /** True if the form has the button, also where the backend cannot value a code without redeeming it. */
+  /** True if the form has the button, even if the backend cannot value a code without redeeming it. */
   hasVerify: boolean;
   canVerify: boolean;
 };

@@ -49,7 +49,7 @@ type OrderCardProps = {
   /** Null unless the order can still be paid. */
   payHref?: string | null;
   vouchersHref?: string;
-  /** Where the shopper confirms this device, which uncovers the codes. */
+  /** The page on which the shopper confirms this device, which uncovers the codes. */
   confirmHref?: string;
   giftRefusal?: GiftRefusal;
 };
@@ -149,7 +149,7 @@ function Tickets({ order, texts, confirmHref }: Pick<OrderCardProps, "order" | "
 
 type OrderItemProps = { item: PastItem; orderId: string; giftRefusal?: GiftRefusal };
 
-/** Shows the paid amount, or the product's list price where the backend names no amount. Prints no unknown quantity. */
+/** Shows the paid amount, or the product's list price if the backend omits the amount. Omits an unknown quantity. */
 function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
   const { name, imageUrl, priceMrp, denomination, quantity, gift } = item;
   const paid = denomination !== null && quantity !== null ? denomination * quantity : null;

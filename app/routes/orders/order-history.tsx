@@ -23,7 +23,7 @@ import { markId } from "./voucher-ticket.tsx";
 
 export const handle = { prefetch: true } satisfies RouteHandle;
 
-/** Orders and coin records may be late, each for itself. */
+/** Orders and coin records may be late independently of each other. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = readHistoryView(url.searchParams);
   const [orders, coins] = await Promise.all([

@@ -17,9 +17,9 @@ type VoucherTicketProps = {
   texts: Texts;
   /** The voucher's order; absent for the recipient of a gift. */
   orderId?: string;
-  /** The card's name where the voucher does not carry one. */
+  /** The card's name, if the voucher has none. */
   merchant?: string;
-  /** Where the shopper confirms this device, which uncovers the codes. */
+  /** The page on which the shopper confirms this device, which uncovers the codes. */
   confirmHref?: string;
   /** Shows the codes at once, after the recipient has opened a gift. */
   isOpen?: boolean;
@@ -80,7 +80,7 @@ const CoveredNumber = ({ voucher, name, confirmHref }: PartProps & Pick<VoucherT
   </div>
 );
 
-/** Marks the voucher as used, or takes that back. */
+/** Marks the voucher as used, or undoes that. */
 function MarkForm({ voucher, name, orderId }: PartProps & Pick<VoucherTicketProps, "orderId">) {
   if (voucher.id === null || voucher.isUsed === null) return null;
   return (

@@ -40,7 +40,7 @@ export function actOnPayment(context: Context, url: URL, form: FormData, screen:
   return form.get("intent") === "update" ? updateDetails(context, url, form, screen) : pay(context, url, form, screen);
 }
 
-/** Pay without JavaScript: checks, then redirects (303) to /pay, which holds the link. */
+/** Pay without JavaScript: checks, then redirects (303) to /pay, which contains the link. */
 async function pay(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
   const choice = readPaymentChoice(form);
   const payment = await loadPayment(context, url, screen);

@@ -41,7 +41,7 @@ export type WaitingPayment = ScreenWindow & {
   /** The order's redirectUrl, checked. */
   continueTo: string | null;
   links: PaymentLinks;
-  /** Where the gateway's own page is, in a sentence; null without such a page. */
+  /** A sentence that names the gateway's own page; null without such a page. */
   hostedNote: string | null;
   /** A warning if the order differs from the cart page's amount. */
   amountNote: string | null;
@@ -51,7 +51,7 @@ export type WaitingPayment = ScreenWindow & {
   isEditing: boolean;
   typed: { phone: string; email_new: string } | null;
   qr: QrPath | null;
-  /** The payee for a UPI app, where the links name one. */
+  /** The payee for a UPI app, if the links name one. */
   payee: { id: string; name: string | null } | null;
 };
 
@@ -205,8 +205,8 @@ function expire(session: Session, screen: PaymentScreenName, { orderId, payableU
 export type PaymentPage = PaymentView | { late: Promise<PaymentView | { state: "elsewhere"; href: string }> };
 
 /**
- * Answers with the view. If the order is late, the page streams: then no cookie can be set and no redirect be sent, so a view
- * that needs one loads the page once more, which waits for the order.
+ * Answers with the view. If the order is late, the page streams, which allows neither cookies nor redirects. A view that needs
+ * one loads the page once more, and that page waits for the order.
  */
 export async function answerPaymentPage(
   { context, request, url }: { context: Context; request: Request; url: URL },

@@ -125,7 +125,7 @@ export function describeResult(order: NonNullable<OrderResultProps["order"]>) {
   return { ...result, text: status === "expired" || status === "failed" ? `${text} ${describeReturn(order)}` : text };
 }
 
-/** The return of an unpaid order's coins; a backend may leave open if there were any. */
+/** Describes the return of an unpaid order's coins. A backend need not report if there were any. */
 function describeReturn({ coinsUsed }: { coinsUsed: number | null }): string {
   if (coinsUsed === 0) return "Your cart is unchanged.";
   return `${coinsUsed === null ? "Any coins" : "Your coins"} are back, and your cart is unchanged.`;

@@ -26,9 +26,9 @@ export type OrderState = {
 export const UNKNOWN_STATE: OrderState = { status: "unknown", now: null, paid: null };
 
 /**
- * Failures do not slow polling down: a payment must show within two seconds, and the circuit breaker protects a backend
- * that is down. Only a 429 does, and a long wait.
- * @param waitedMs since the shopper came, or came back
+ * Failures do not slow polling down. A payment must show within two seconds, and the circuit breaker protects a backend that is
+ * down. Only a 429 or a long wait does.
+ * @param waitedMs the time since the shopper opened the page or returned to it
  */
 export const nextPollMs = ({ retryAfterMs = 0 }: { retryAfterMs?: number }, waitedMs: number) =>
   Math.max(pollPauseMs(waitedMs), retryAfterMs);

@@ -34,8 +34,8 @@ type PayFormProps = {
 };
 
 /**
- * With JavaScript the form opens the link itself, and the page stays unless it leads to the gateway's own page; without,
- * the server checks it.
+ * With JavaScript the form opens the link itself. The page stays unless the link leads to the gateway's own page. Without
+ * JavaScript the server checks the form.
  */
 export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormProps) {
   const available = PAYMENT_CHOICES.filter((method) => payment.links[method]);

@@ -23,7 +23,7 @@ type SuccessProps = {
   children?: ReactNode;
 };
 
-/** The success dialog. OK leads on, and so does a timer, unless the shopper presses anything in the dialog. */
+/** The success dialog. OK opens the next page, and so does a timer, unless the shopper presses anything in the dialog. */
 export function PaymentSuccess({ title, order, path, redirectMs, children }: SuccessProps) {
   const { paid, nextHref } = order;
   const [isStaying, setStaying] = useState(order.isStaying);

@@ -7,7 +7,7 @@ import { payableLink } from "#app/tenant/urls.ts";
 import { isGatewayPage } from "../../../config/gateway-facts.ts";
 import type { Payments, Tenant } from "../../../config/schema.ts";
 
-/** A link is refused where its destination is not allowed, or its UPI amount or currency is not the order's. */
+/** Refuses a link if its destination is not allowed, or if its UPI amount or currency differs from the order's. */
 export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenant: Tenant, origin: string) {
   const links: PaymentLinks = {};
   const refused: PaymentMethod[] = [];
@@ -22,7 +22,7 @@ export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenan
 
 export type UpiPayee = { payload: string; id: string; name: string | null };
 
-/** The payee of the first link that names one, or null. Apps' own schemes carry the same query as upi:. */
+/** The payee of the first link with a payee, or null. Apps' own schemes carry the same query as upi:. */
 export function readUpiPayee(links: PaymentLinks): UpiPayee | null {
   for (const method of ["other", ...PAYMENT_METHODS] as const) {
     const url = URL.parse(links[method] ?? "");
@@ -38,7 +38,7 @@ const GATEWAY_NAMES: Record<Exclude<Payments["gateway"], "vpa">, string> = {
   phonepe: "PhonePe",
 };
 
-/** Where the shopper pays on a page of somebody else's: named by the brand's gateway, else by the page's host. */
+/** Names the page of another company on which the shopper pays: by the brand's gateway, else by the page's host. */
 export function describeHostedPage(link: string, { payments }: Tenant) {
   const place =
     payments && payments.gateway !== "vpa" && isGatewayPage(payments, link)

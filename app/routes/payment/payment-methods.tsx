@@ -4,7 +4,7 @@ import { PAYMENT_CHOICES, PAYMENT_METHOD_NAMES, type PaymentMethodId } from "#ap
 
 type PaymentMethodsProps = {
   available: PaymentMethodId[];
-  /** Where the gateway's own page is, in a sentence. */
+  /** A sentence that names the gateway's own page. */
   hostedNote: string | null;
   selected?: PaymentMethodId;
   /** Moves the focus here after Pay without a method. */
@@ -12,7 +12,7 @@ type PaymentMethodsProps = {
   onChange?: ComponentProps<"input">["onChange"];
 };
 
-/** Shows all apps, disabled where the order has no link for them, and the gateway's own page only if there is one. */
+/** Shows all apps, disabled if the order has no link for them, and the gateway's own page only if there is one. */
 export function PaymentMethods({ available, hostedNote, selected, isFocused, onChange }: PaymentMethodsProps) {
   return (
     <fieldset className="methods">

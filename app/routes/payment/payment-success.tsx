@@ -22,7 +22,7 @@ import { describePaidOrder } from "./paid-order.server.ts";
 /** A gateway may send the browser back by POST. */
 export const handle = { acceptsOtherSites: true } satisfies RouteHandle;
 
-/** Before the login page keeps the address, and before anybody shares it. */
+/** Runs before the login page stores the address, and before anybody shares it. */
 const dropForeignParameters: Route.MiddlewareFunction = ({ url }, next) =>
   hasForeignParameters(url) ? redirectDocument(paymentReturnHref(url)) : next();
 

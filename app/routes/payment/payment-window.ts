@@ -14,7 +14,7 @@ export function secondsLeft({ expiresAt, createdAt }: Times, now: number): numbe
   return Math.min(wholeSeconds((createdAt ?? now) - now + PAYMENT_WINDOW_SECONDS * 1000), PAYMENT_WINDOW_SECONDS);
 }
 
-/** Until when an order can be paid (epoch ms). */
+/** The end of the time in which an order can be paid (epoch ms). */
 export const endOf = (order: Times, now: number) => now + secondsLeft(order, now) * 1000;
 
 const wholeSeconds = (ms: number) => Math.max(0, Math.ceil(ms / 1000));
@@ -26,8 +26,8 @@ export const canBePaid = (order: Order, now: number) => order.status === "pendin
 export type ScreenWindow = { windowSeconds: number; secondsLeft: number; timeNote: string };
 
 /**
- * A screen's countdown: at most the screen's own time where the order has 300 s or less, else the order's real time, since
- * a gateway's page and a bank's app may take longer.
+ * A screen's countdown. If the order has 300 s or less, it is at most the screen's own time. Otherwise it is the order's real
+ * time, since a gateway's page and a bank's app may take longer.
  */
 export function screenWindow(screen: PaymentScreenName, order: Times, now: number): ScreenWindow {
   const left = secondsLeft(order, now);

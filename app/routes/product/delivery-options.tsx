@@ -8,7 +8,7 @@ type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 
 type DeliveryOptionsProps = {
   isGift: boolean;
-  /** True if a gift can be chosen, also where the backend cannot send it. */
+  /** True if a gift can be chosen, even if the backend cannot send it. */
   hasGift: boolean;
   /** The fields' attributes; null if the backend has no gifts. */
   gift: {

@@ -22,8 +22,8 @@ export const describeProduct = (product: Product, tenant: Tenant) => ({
 export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Date.now()) : null);
 
 /**
- * The URL's choice, moved into the limits. `hint` explains a changed amount, `asked` holds the typed one.
- * `refusedQuantity` is a quantity that is no whole number; one that is empty counts as 1.
+ * The URL's choice, moved into the limits. `hint` explains a changed amount, `asked` is the typed one. `refusedQuantity` is a
+ * quantity that is not a whole number; an empty one counts as 1.
  */
 export function readChoice(search: URLSearchParams, product: Product) {
   const { denominations } = product;

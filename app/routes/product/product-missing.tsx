@@ -2,7 +2,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
-/** Without a `problem` the URL named no product (docs/product.md, 4.4). */
+/** Without a `problem`, there is no product with the id in the URL (docs/product.md, 4.4). */
 export function ProductMissing({ problem }: { problem: string | null }) {
   const title = problem ? "We could not load this gift card" : "Loading";
   return (

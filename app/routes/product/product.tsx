@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
 
   const { denomination, quantity, fieldErrors, wasChanged } = readAmount(form, found.value);
-  // Never add what the shopper has not seen: show the page with the new amount.
+  // Never add an amount that the shopper has not seen: show the page with the new amount.
   if (fieldErrors.denomination) return data(showChange(submission.reply({ fieldErrors }), form, denomination), 400);
   if (quantity === null) return data(submission.reply({ fieldErrors }), 400);
   const line = { productId: id, denomination, quantity, gift: days && toGift(submission.value) };
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return "problem" in added ? data(submission.reply(added.problem), 400) : redirectDocument(added.next, 303);
 }
 
-/** Adds the line to the cart; the line of a visitor who is signed out, perhaps just now, waits for the login. */
+/** Adds the line to the cart. If the visitor is signed out, or the session has just ended, the line waits for the login. */
 async function addOrKeep(context: Route.ActionArgs["context"], line: NewLine, wasChanged: string | null) {
   const session = context.get(sessionContext);
   const added = session.isSignedIn ? await addLine(context.get(commerceContext), line) : undefined;

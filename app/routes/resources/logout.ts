@@ -4,7 +4,7 @@ import { commerceContext } from "#app/context.ts";
 
 import type { Route } from "./+types/logout";
 
-/** Ends the session at the backend where possible and clears both cookies (docs/product.md, 3.1). */
+/** Ends the session at the backend if possible, and clears both cookies (docs/product.md, 3.1). */
 export async function action({ context }: Route.ActionArgs) {
   await context.get(commerceContext).logOut();
   // "storage" would also delete remembered login names.

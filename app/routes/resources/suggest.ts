@@ -12,8 +12,8 @@ export const handle = { isDirect: true } satisfies RouteHandle;
 const MAX_SUGGESTIONS = 8;
 
 /**
- * Answers `{ results: [{ name, href, imageUrl, kind? }], message? }`: cards whose name begins with the query come
- * first, then categories, then other cards.
+ * Answers `{ results: [{ name, href, imageUrl, kind? }], message? }`. Cards whose name begins with the query come first, then
+ * categories, then other cards.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const query = (url.searchParams.get("q") ?? "").trim();

@@ -68,7 +68,7 @@ const OTHER_CONTACT = "Please use the contact details that came with your accoun
 export const notSentText = ({ email }: Pick<Brand, "email">) =>
   `Your message was not sent: this website cannot send messages. ${email ? `Please write to ${email}.` : OTHER_CONTACT}`;
 
-/** Stands beside the form where the backend takes no messages. */
+/** Stands beside the form if the backend accepts no messages. */
 export function NoContactNotice({ brand }: { brand: Brand }) {
   return (
     <Alert tone="info">

@@ -49,7 +49,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectDocument(`${href("/contact-us")}?sent`, 303);
 }
 
-/** `?topic=bulk`, where the brand takes bulk enquiries. */
+/** `?topic=bulk`, if the brand accepts bulk enquiries. */
 const isBulkEnquiry = ({ features }: Tenant, url: URL) =>
   features.contact && features.bulk && url.searchParams.get("topic") === "bulk";
 

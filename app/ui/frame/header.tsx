@@ -13,7 +13,7 @@ export type HeaderProps = {
   brand: Brand;
   personal: Personal;
   categories: CategoryLink[];
-  /** The active category's id, "" where the catalogue shows all; absent on other pages. */
+  /** The active category's id, "" if the catalogue shows all; absent on other pages. */
   activeCategory?: string;
   /** The query, on the results page. */
   query?: string;

@@ -14,15 +14,12 @@ import { LogoutForm } from "./logout-form.tsx";
 /** The signed-in shopper; `coins` in hundredths, `cartCount` null if it is unknown, a promise while it is late. */
 type Viewer = { username: string; email: string; coins: number; cartCount: number | null | Promise<number | null> };
 
-/**
- * Everything that a store page's frame shows of its visitor. `unread`: they are signed in, but the backend does not
- * answer.
- */
+/** The visitor's details for a store page's frame. `unread`: they are signed in, but the backend does not answer. */
 export type Personal = { viewer: Viewer | null; unread?: ShopperName | null; notices: Notice[] };
 
 /**
- * The parts of a store page's frame that depend on the visitor. Each starts and ends with an element and reads props
- * only, because kept pages contain holes in their place (app/http/page-shell.server.tsx).
+ * The parts of a store page's frame that depend on the visitor. Each starts and ends with an element and reads props only,
+ * because cached pages contain placeholders for them (app/http/page-shell.server.tsx).
  */
 export const PERSONAL_PARTS = {
   account: Account,
@@ -37,7 +34,7 @@ export type PartName = keyof typeof PERSONAL_PARTS;
 /** The secret of the shell that is being rendered, or null for a page with its visitor's own parts. */
 export const ShellContext = createContext<string | null>(null);
 
-/** A personal part, or in a shell the hole for it. */
+/** A personal part, or in a shell its placeholder. */
 export function PersonalPart({ name, personal }: { name: PartName; personal: Personal }) {
   const secret = use(ShellContext);
   if (secret !== null) return <template id={`${secret}-${name}`} />;

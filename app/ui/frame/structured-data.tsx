@@ -8,7 +8,7 @@ export function StructuredData({ things }: { things: Thing[] }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** JSON for a script element: escapes what could close the element or open a comment. */
+/** JSON for a script element: escapes characters that could close the element or open a comment. */
 const toScriptText = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

@@ -17,11 +17,11 @@ export type CashfreeOptions = {
   webhookUrl?: string;
   payee?: string;
   now?: () => number;
-  /** Whether the vendor has enabled `POST /orders/sessions`. */
+  /** True if the vendor has enabled `POST /orders/sessions`. */
   s2s?: boolean;
-  /** The least time in which an order or a link can be paid (ms). The vendor's own is not published for sure. */
+  /** The shortest time in which an order or a link can be paid (ms). The vendor has not clearly published its limit. */
   leastExpiryMs?: number;
-  /** When a refund succeeds by itself (ms); null, the default: `settleRefund` decides. */
+  /** The time after which a refund succeeds by itself (ms); null, the default: `settleRefund` decides. */
   settleRefundsAfterMs?: number | null;
   /** Sends failed webhooks again by itself; else `webhooks.retry()` does. */
   retriesByItself?: boolean;
@@ -54,7 +54,7 @@ export function createAccount(options: CashfreeOptions) {
     hasS2s: options.s2s ?? true,
     leastExpiryMs: options.leastExpiryMs ?? 15 * 60_000,
     settleRefundsAfterMs: options.settleRefundsAfterMs ?? null,
-    /** Where the account's callers reach the simulator. */
+    /** The origin at which callers reach the simulator. */
     origin: "http://127.0.0.1",
     notifyPayment,
     notifyRefund,

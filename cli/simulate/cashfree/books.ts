@@ -71,7 +71,7 @@ export type Refund = {
   createdAt: number;
 };
 
-/** Everything that the simulated account holds. Amounts in paise, times in ms. */
+/** All data of the simulated account. Amounts in paise, times in ms. */
 export class Books {
   readonly orders: Order[] = [];
   readonly links: Link[] = [];
@@ -126,7 +126,7 @@ export class Books {
     return this.orders.filter((order) => order.linkId === linkId);
   }
 
-  /** What was paid for a link. */
+  /** The amount paid for a link. */
   linkPaid(link: Link): number {
     return this.ordersOf(link)
       .flatMap((order) => this.successes(order))
@@ -144,7 +144,7 @@ export class Books {
     return this.refunds.filter((refund) => refund.orderId === orderId);
   }
 
-  /** What can still go back of an order. */
+  /** The amount of an order that can still be refunded. */
   refundable(order: Order): number {
     const back = this.refundsOf(order).filter(({ status }) => !["FAILED", "CANCELLED", "REJECTED"].includes(status));
     const sum = (items: { amount: number }[]) => items.reduce((total, { amount }) => total + amount, 0);

@@ -68,7 +68,7 @@ export function createDisputes(account: Account, route: Route) {
     ),
   );
 
-  /** The last payment by its id, or by that of its order or link. */
+  /** The last successful payment with this id; the id may also be that of its order or link. */
   function findPaid(id: string): { order: Order; payment: Payment } | undefined {
     const link = books.links.find((one) => [one.linkId, one.cfLinkId, one.code].includes(id));
     const orders = link ? books.ordersOf(link) : books.orders;

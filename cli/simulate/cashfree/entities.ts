@@ -1,13 +1,13 @@
 import { exactNumber, toRupeeText } from "../wire/rupees.ts";
 import type { Books, Customer, Link, Order, Payment, Refund } from "./books.ts";
 
-/** India's time with its offset, as this vendor writes it. */
+/** India's time with its offset, in this vendor's format. */
 export const indiaTime = (ms: number) => new Date(ms + 19_800_000).toISOString().replace(/\.\d+Z$/, "+05:30");
 const rupees = (paise: number) => paise / 100;
 /** An amount in a webhook: a JSON number with two places, which another JSON writer would shorten. */
 const exact = (paise: number) => exactNumber(toRupeeText(paise));
 
-/** A field that no client knows, because vendors add fields without a notice. */
+/** A field that no client expects, because vendors add fields without notice. */
 const UNKNOWN = { added_later: { since: "2026-10", list: [1, "two", null] } };
 
 const customer = ({ customer_id, customer_name, customer_email, customer_phone }: Customer) => ({
@@ -132,7 +132,7 @@ export const linkEntity = (books: Books, link: Link, origin: string) => ({
   ...UNKNOWN,
 });
 
-/** The `data` of PAYMENT_SUCCESS_WEBHOOK and its like. `cf_payment_id` is a number here, and text in the API. */
+/** The `data` of PAYMENT_SUCCESS_WEBHOOK and similar events. `cf_payment_id` is a number here, and text in the API. */
 export const paymentData = (order: Order, payment: Payment) => ({
   order: {
     order_id: order.orderId,

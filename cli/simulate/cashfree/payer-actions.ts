@@ -4,7 +4,7 @@ import type { Link, Order, Payment, PaymentStatus } from "./books.ts";
 import { findPayable } from "./payables.ts";
 
 export type PayOptions = {
-  /** In paise; by default what is due. */
+  /** In paise; by default the amount due. */
   amount?: number;
   currency?: string;
   /** Two payments. */
@@ -23,7 +23,7 @@ const HALF_HOUR_MS = 1_800_000;
 export function createPayerActions(account: Account) {
   const { books, now } = account;
 
-  /** Each try on a link makes an order, named after the link's code. */
+  /** Each try on a link makes an order with the link's code in its id. */
   function orderOfLink(link: Link, amount: number): Order {
     return books.addOrder({
       orderId: `CFPay_${link.code}_${randomLetters(12).toLowerCase()}`,
@@ -38,7 +38,7 @@ export function createPayerActions(account: Account) {
     });
   }
 
-  /** A try of the payer; one that the merchant has started is used first. */
+  /** Begins a payment of the payer. Prefers an attempt that the merchant has started. */
   function attempt(id: string, options: PayOptions): { order: Order; payment: Payment; link: Link | undefined } {
     const found = findPayable(books, id);
     const { link } = found;

@@ -23,7 +23,7 @@ export function createRefundActions(account: Account) {
     const whose = { orderId, currency, cfPaymentId: payment.cfPaymentId };
     const made = books.addRefund({ ...given, ...whose, status: "PENDING", type: "MERCHANT_INITIATED" });
     const wait = account.settleRefundsAfterMs;
-    // The sandbox takes the outcome from the note.
+    // The sandbox reads the outcome from the note.
     if (given.note === "SUCCESS" || given.note === "FAILED") settle(made, given.note);
     else if (wait !== null) setTimeout(() => settle(made, "SUCCESS"), wait).unref();
     return made;
@@ -37,7 +37,7 @@ export function createRefundActions(account: Account) {
     );
   }
 
-  /** The vendor cancels a success that came too late, and gives it back. Returns its refund id. */
+  /** The vendor cancels a success that came too late, and refunds it. Returns the refund's id. */
   function refundByItself(
     id: string,
     type: "PAYMENT_AUTO_REFUND" | "UNRECONCILED_AUTO_REFUND" = "PAYMENT_AUTO_REFUND",
@@ -64,7 +64,7 @@ export function createRefundActions(account: Account) {
 
   /**
    * @param id the refund's, or the id of its order or payment
-   * @param outcome "to approve" and "rejected": an account can let a person approve its refunds
+   * @param outcome "to approve" and "rejected" are for accounts on which a person approves refunds
    */
   function settleRefund(id: string, outcome: keyof typeof REFUND_STATUS): void {
     const found = books.refunds.findLast((one) =>

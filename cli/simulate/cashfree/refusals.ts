@@ -23,7 +23,7 @@ function refuseField({ field, message, isMissing }: BodyProblem): Refusal {
   return refuse(400, `${field}_invalid`, `${field} : invalid value provided. Value ${message}`);
 }
 
-/** The vendor's answer to a failure of its own, and to too many requests. */
+/** The answer to the vendor's own failure, and to too many requests. */
 export function failure(status: number): Answer {
   if (status === 429) {
     const answer = errorAnswer(429, "request_failed", "Too many requests from IP. Check headers", "rate_limit_error");

@@ -30,7 +30,7 @@ const Phone = z
   .string({ error: "should be text" })
   .regex(/^\+?\d{10,15}$/, { error: "should be a phone number of 10 digits" });
 
-/** Loopback names may use http, for a rehearsal; the vendor's sandbox takes http for notify_url only. */
+/** Loopback names may use http, for a rehearsal; the vendor's sandbox accepts http for notify_url only. */
 const Url = text(1, 250).regex(/^(https:\/\/|http:\/\/([\w-]+\.)*(localhost|127\.0\.0\.1)[:/])/, {
   error: "should be an https URL",
 });

@@ -15,8 +15,8 @@ const LIMITS = { "x-ratelimit-limit": "200", "x-ratelimit-remaining": "199", "x-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A Cashfree account in memory, version 2025-01-01 of https://www.cashfree.com/docs/api-reference/payments: orders, attempts
- * from server to server, links, refunds, webhooks and the payer's pages. Its own API speaks rupees; `pay` takes paise.
+ * A Cashfree account in memory, version 2025-01-01 of https://www.cashfree.com/docs/api-reference/payments: orders, attempts from
+ * server to server, links, refunds, webhooks and the payer's pages. Amounts are rupees in its API, and paise in `pay`.
  */
 export function createCashfreeSimulator(options: CashfreeOptions = {}) {
   const account = createAccount(options);
@@ -49,7 +49,7 @@ export function createCashfreeSimulator(options: CashfreeOptions = {}) {
 
   function authenticate({ headers, name }: Call): void {
     const { "x-client-id": id = "", "x-client-secret": secret = "", "x-api-version": version } = headers;
-    // The payment session stands for the keys, as a payer's browser has no others.
+    // The payment session replaces the keys, because a payer's browser has no keys.
     const needsKeys = name !== "create attempt" || id !== "";
     const isRight = !needsKeys || (id === keys.id && areEqualSecrets(String(secret), keys.secret));
     if (!isRight) throw refuse(401, "request_failed", "authentication Failed", "authentication_error");

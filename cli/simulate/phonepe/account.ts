@@ -19,7 +19,7 @@ export type PhonePeOptions = {
   webhookUrl?: string;
   payee?: string;
   now?: () => number;
-  /** When a refund completes by itself (ms); null, the default: `settleRefund` decides. */
+  /** The time after which a refund completes by itself (ms); null, the default: `settleRefund` decides. */
   settleRefundsAfterMs?: number | null;
   /** Sends failed webhooks again by itself; else `webhooks.retry()` does. */
   retriesByItself?: boolean;
@@ -44,7 +44,7 @@ export function createAccount(options: PhonePeOptions) {
     secretOnDemand: () => webhookSecret(),
     timeoutMs: 5_000,
   });
-  /** When each token ends (ms). */
+  /** The time at which each token ends (ms). */
   const tokens = new Map<string, number>();
   const account = {
     now,

@@ -5,7 +5,7 @@ import type { Order, Refund } from "./books.ts";
 export type PayOptions = {
   /** In paise; by default the order's amount. */
   amount?: number;
-  /** Two payments. */
+  /** Makes two payments. */
   twice?: boolean;
   /** A fee that the payer bears, in paise: it is added to the payable amount. */
   payersFee?: number;
@@ -19,7 +19,7 @@ export type Actions = ReturnType<typeof createActions>;
 
 const EXPIRED = "ORDER_EXPIRED";
 
-/** What payers, banks and the vendor do to an account. */
+/** The actions of payers, banks and the vendor on an account. */
 export function createActions(account: Account) {
   const { books, now } = account;
 
@@ -29,7 +29,7 @@ export function createActions(account: Account) {
     return order;
   }
 
-  /** Returns the transactions' ids. A failed order that is paid all the same becomes COMPLETED. */
+  /** Returns the transactions' ids. A failed order that is paid anyway becomes COMPLETED. */
   function pay(id: string, options: PayOptions = {}): string[] {
     const order = find(id);
     const paid = [1, 2].slice(0, options.twice ? 2 : 1).map(() => {
@@ -51,7 +51,7 @@ export function createActions(account: Account) {
   /** Leaves an attempt pending at the bank. */
   const startPaying = (id: string, options: PayOptions = {}) => books.addTransaction(find(id), options).transactionId;
 
-  /** Fails an attempt. It ends the order only where the merchant has disabled retries. */
+  /** Fails an attempt. It ends the order only if the merchant has disabled retries. */
   function decline(id: string): string {
     const order = find(id);
     const pending = order.transactions.find(({ state }) => state === "PENDING");
@@ -74,7 +74,7 @@ export function createActions(account: Account) {
     fail(order, EXPIRED);
   }
 
-  /** An order whose payment is pending at the bank outlives its time. */
+  /** An order whose payment is pending at the bank does not expire. */
   function expireDue(): void {
     for (const order of books.orders) {
       const isAtBank = order.transactions.some(({ state }) => state === "PENDING");
@@ -94,7 +94,7 @@ export function createActions(account: Account) {
     account.notifyRefund(made);
   }
 
-  /** Somebody refunds the whole order in the vendor's dashboard. Returns its merchantRefundId, which the shop never saw. */
+  /** Somebody refunds the whole order in the vendor's dashboard. Returns the merchantRefundId, which is unknown to the shop. */
   function refundByItself(id: string): string {
     const order = find(id);
     const made = refund(order, `DASHBOARD${randomDigits(12)}`, books.refundable(order));

@@ -10,7 +10,7 @@ import { orderEntity, refundEntity } from "./entities.ts";
 import { notFound, read, refuse } from "./refusals.ts";
 import { CustomPay, NewRefund, SdkOrder, StandardPay } from "./schemas.ts";
 
-/** Seconds without `expireAfter`. The standard checkout's is not published; this is the least that it takes. */
+/** Seconds by default, without `expireAfter`. The standard checkout's default is not published; this is its minimum. */
 const DEFAULT_SECONDS = { PG_CHECKOUT: 300, UPI_INTENT: 600, UPI_QR: 480 };
 
 /** Standard and custom checkout (https://developer.phonepe.com/payment-gateway/). */

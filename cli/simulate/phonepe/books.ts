@@ -15,7 +15,7 @@ export type Order = {
   merchantOrderId: string;
   orderId: string;
   amount: number;
-  /** The payer bears it on top of `amount`. */
+  /** A fee that the payer pays on top of `amount`. */
   feeAmount?: number;
   createdAt: number;
   expiresAt: number;
@@ -38,7 +38,7 @@ export type Refund = {
   createdAt: number;
 };
 
-/** Everything that the simulated account holds. Amounts in paise, times in ms. */
+/** All data of the simulated account. Amounts in paise, times in ms. */
 export class Books {
   readonly orders: Order[] = [];
   readonly refunds: Refund[] = [];
@@ -68,7 +68,7 @@ export class Books {
     return added;
   }
 
-  /** By the shop's id, the vendor's, or that of a transaction. */
+  /** Finds an order by the shop's id, the vendor's id, or the id of a transaction. */
   find(id: string): Order | undefined {
     return this.orders.find(
       ({ merchantOrderId, orderId, transactions }) =>
@@ -76,7 +76,7 @@ export class Books {
     );
   }
 
-  /** What can still go back of an order. */
+  /** The amount of an order that can still be refunded. */
   refundable({ merchantOrderId, transactions }: Order): number {
     const sum = (items: { amount: number }[]) => items.reduce((total, { amount }) => total + amount, 0);
     const back = this.refunds.filter(

@@ -2,7 +2,7 @@ import type { Order, Refund, Transaction } from "./books.ts";
 
 const MERCHANT_ID = "SIMULATEDMERCHANT";
 
-/** A field that no client knows, because vendors add fields without a notice. */
+/** A field that no client expects, because vendors add fields without notice. */
 const UNKNOWN = { addedLater: { since: "2026-10", list: [1, "two", null] } };
 
 const ERRORS = { errorCode: "PAYMENT_ERROR", detailedErrorCode: "ZM" };
@@ -21,7 +21,7 @@ const detail = (order: Order, { transactionId, at, amount, state, vpa, utr }: Tr
   };
 };
 
-/** The answer to a status call, and the payload of a webhook. `all`: every attempt; else the last one. */
+/** The answer to a status call, and the payload of a webhook. `all`: every attempt; else the last attempt. */
 export const orderEntity = (order: Order, all: boolean) => ({
   merchantOrderId: order.merchantOrderId,
   merchantId: MERCHANT_ID,

@@ -11,7 +11,7 @@ export const errorAnswer = (status: number, code: string, message: string, data:
 export const refuse = (status: number, code: string, message: string) =>
   new Refusal(message, errorAnswer(status, code, message));
 
-/** As the vendor's SDK expects it (phonepe-pg-sdk-node, tests/tokenservice.test.ts). */
+/** The answer that the vendor's SDK expects (phonepe-pg-sdk-node, tests/tokenservice.test.ts). */
 export const refuseClient = (problem: string) =>
   new Refusal(problem, {
     status: 400,
@@ -34,7 +34,7 @@ function refuseField({ field, message, isMissing }: BodyProblem): Refusal {
   return new Refusal(problem, errorAnswer(400, "BAD_REQUEST", "Bad Request", { [field]: problem }));
 }
 
-/** The vendor's answer to a failure of its own, and to too many requests. */
+/** The answer to the vendor's own failure, and to too many requests. */
 export function failure(status: number): Answer {
   if (status === 401) return errorAnswer(401, "AUTHORIZATION_FAILED", "Unauthorized");
   if (status === 429) return errorAnswer(429, "TOO_MANY_REQUESTS", "Too many requests");

@@ -44,7 +44,7 @@ export const StandardPay = z.strictObject({
   prefillUserLoginDetails: z.strictObject({ phoneNumber: text(15).optional() }).optional(),
 });
 
-/** A standard payment whose page the vendor's app opens, so that it may lead back to no URL. */
+/** A standard payment whose page the vendor's app opens, so it need not have a return URL. */
 export const SdkOrder = StandardPay.extend({
   paymentFlow: StandardPay.shape.paymentFlow.extend({ merchantUrls: Urls.optional() }),
 });

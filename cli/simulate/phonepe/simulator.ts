@@ -23,7 +23,7 @@ export function createPhonePeSimulator(options: PhonePeOptions = {}) {
   const account = createAccount(options);
   const actions = createActions(account);
   const { keys, webhooks, books, tokens, now } = account;
-  /** How often each order is still told to be PENDING. */
+  /** The number of further status calls that return PENDING, by order. */
   const stale = new Map<string, number>();
   const vendor = createVendor({
     now,
@@ -91,7 +91,7 @@ export function createPhonePeSimulator(options: PhonePeOptions = {}) {
     keys,
     /** Makes all tokens invalid: the next call is answered with 401. */
     revokeTokens: () => tokens.clear(),
-    /** Lets the next status calls of an order say PENDING, whatever happened. */
+    /** Makes the next status calls of an order return PENDING, whatever happened. */
     answerStale: (merchantOrderId: string, times: number) => void stale.set(merchantOrderId, times),
     pay: actions.pay,
     startPaying: actions.startPaying,

@@ -15,11 +15,11 @@ export type RazorpayOptions = {
   webhookUrl?: string;
   payee?: string;
   now?: () => number;
-  /** What the vendor enables on request. All are on by default. */
+  /** Features that the vendor enables on request. All are on by default. */
   features?: { s2s?: boolean; qr?: boolean; qrImageContent?: boolean };
   /** Refuses a payment from server to server without email, ip, referer or user_agent; else the log mentions it. */
   wantsPayerDetails?: boolean;
-  /** When a refund is processed by itself (ms); null, the default: `settleRefund` decides. */
+  /** The time after which a refund is processed by itself (ms); null, the default: `settleRefund` decides. */
   settleRefundsAfterMs?: number | null;
   /** Sends failed webhooks again by itself; else `webhooks.retry()` does. */
   retriesByItself?: boolean;
@@ -56,7 +56,7 @@ export function createAccount(options: RazorpayOptions) {
     webhookUrl: options.webhookUrl,
     wantsPayerDetails: options.wantsPayerDetails ?? false,
     settleRefundsAfterMs: options.settleRefundsAfterMs ?? null,
-    /** Where the account's callers reach the simulator. */
+    /** The origin at which callers reach the simulator. */
     origin: "http://127.0.0.1",
     accountId: `acc_${randomLetters(14)}`,
     emit,
@@ -90,7 +90,7 @@ export function createAccount(options: RazorpayOptions) {
   }
 
   function payload(event: string, { payment, order, payment_link, refund, qr_code }: Contents) {
-    // In the vendor's samples the order of payment_link.* has no prefix, which its payment's order_id has.
+    // In the vendor's samples of payment_link.*, the order's id has no prefix, but the payment's order_id has one.
     const withoutPrefix = event.startsWith("payment_link.");
     const orders = (it: Order) => ({
       ...orderEntity(books, it),

@@ -4,7 +4,7 @@ import { createRefundActions } from "./refund-actions.ts";
 
 export type Actions = ReturnType<typeof createActions>;
 
-/** What payers, banks and the vendor do to an account. */
+/** The actions of payers, banks and the vendor on an account. */
 export const createActions = (account: Account) => ({
   ...createPayerActions(account),
   ...createRefundActions(account),

@@ -29,7 +29,7 @@ export type Payment = Priced & {
   rrn: string;
   /** The part of `amount` that the payer bears as a fee. */
   payersFee?: number;
-  /** `discount` was taken off `amount`. */
+  /** `amount` is already without `discount`. */
   offer?: { id: string; discount: number };
 };
 
@@ -45,7 +45,7 @@ export type Refund = {
   createdAt: number;
 };
 
-/** Everything that the simulated account holds. Amounts in paise, times in ms. */
+/** All data of the simulated account. Amounts in paise, times in ms. */
 export class Books {
   readonly orders: Order[] = [];
   readonly links: Link[] = [];
@@ -88,7 +88,7 @@ export class Books {
     return this.payments.filter(({ orderId, linkId, qrId }) => [orderId, linkId, qrId].includes(id));
   }
 
-  /** What was captured for an order, a link or a QR code. */
+  /** The amount captured for an order, a link or a QR code. */
   paid(owner: Order | Link | Qr): number {
     const captured = this.paymentsOf(owner).filter(({ status }) => status === "captured");
     return captured.reduce(
@@ -97,7 +97,7 @@ export class Books {
     );
   }
 
-  /** What has gone back of a payment, or is about to. */
+  /** The refunded amount of a payment, including pending refunds. */
   refunded(payment: Payment): number {
     const counted = this.refunds.filter(({ paymentId, status }) => paymentId === payment.id && status !== "failed");
     return counted.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,11 +1,11 @@
 import type { Books, Link, Notes, Order, Payment, Qr, Refund } from "./books.ts";
 
-/** What the vendor writes in place of an empty object. */
+/** The vendor writes a list in place of an empty object. */
 const notes = (notes: Notes): Notes | [] => (Object.keys(notes).length === 0 ? [] : notes);
 const seconds = (ms: number) => Math.floor(ms / 1000);
 const isCaptured = ({ status }: Payment) => status === "captured";
 
-/** A field that no client knows, because vendors add fields without a notice. */
+/** A field that no client expects, because vendors add fields without notice. */
 const UNKNOWN = { x_added_later: { since: "2026-10", list: [1, "two", null] } };
 
 export function linkStatus(books: Books, link: Link) {
@@ -121,7 +121,7 @@ export function paymentEntity(books: Books, payment: Payment) {
   };
 }
 
-/** `image_content` comes with a feature of its own. */
+/** `image_content` needs a separate feature. */
 export function qrEntity(books: Books, qr: Qr, origin: string, content: string | undefined) {
   const captured = books.paymentsOf(qr).filter(isCaptured);
   return {

@@ -5,7 +5,7 @@ import type { Payment } from "./books.ts";
 import { read, refuse, UNKNOWN_ID, UNKNOWN_URL } from "./refusals.ts";
 import { NewPayment, toNotes } from "./schemas.ts";
 
-/** Fields that all samples have; the vendor does not say which of them an account can do without. */
+/** Fields that all samples have; the vendor does not document which of them an account may omit. */
 const PAYER_DETAILS = ["email", "ip", "referer", "user_agent"] as const;
 
 /** The UPI link to the account's payee. */

@@ -13,7 +13,7 @@ const Paging = z.object({
   skip: z.coerce.number().int().min(0).default(0),
 });
 
-/** A page of what was made from `from` to `to`, newest first: 10 items unless asked for up to 100. */
+/** A page of the items made from `from` to `to`, newest first: 10 items by default, at most 100. */
 export function page<T extends { createdAt: number }>(items: T[], { query }: Call): T[] {
   const parsed = Paging.safeParse(query);
   if (!parsed.success) {
@@ -30,7 +30,7 @@ export function page<T extends { createdAt: number }>(items: T[], { query }: Cal
     .slice(skip, skip + count);
 }
 
-/** Warns of query parameters that the simulator does not know. */
+/** Warns of query parameters that are not simulated. */
 export function warnOfOthers(call: Call, known: string[]): void {
   for (const name of Object.keys(call.query).filter((one) => !known.includes(one)))
     call.warn(`query parameter ${name} is not simulated`);

@@ -22,7 +22,7 @@ export type PayOptions = {
 
 /** Pays and declines as a payer does, captures payments, and ends links and QR codes. */
 export function createPayerActions({ books, emit, now }: Account) {
-  /** A try of the payer; a payment that the merchant has created is used first. */
+  /** Begins a payment of the payer. Prefers a payment that the merchant has created. */
   function attempt(target: Payable, { amount, currency, payer }: PayOptions): Payment {
     if (isPayment(target)) return Object.assign(target, { ...(payer && { vpa: payer }), ...(amount && { amount }) });
     const created = books.paymentsOf(target).find(({ status }) => status === "created");
@@ -86,7 +86,7 @@ export function createPayerActions({ books, emit, now }: Account) {
     return payment.id;
   }
 
-  /** Ends a link or a QR code as its time does. An order has no end of its own. */
+  /** Ends a link or a QR code as if its time were over. An order does not end by itself. */
   function expire(id: string): void {
     const target = findPayable(books, id);
     if (isLink(target) && target.status === "created") {

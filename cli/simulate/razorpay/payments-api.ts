@@ -33,7 +33,7 @@ export function addPaymentsApi(route: Route, account: Account, actions: Actions)
   });
 }
 
-/** Razorpay names the offers of a payment, not their discounts, and only where they are asked for. */
+/** Razorpay returns the offers of a payment without their discounts, and only on request. */
 function offersOf({ offer }: Payment) {
   const items = offer === undefined ? [] : [{ id: offer.id }];
   return { entity: "collection", count: items.length, items };

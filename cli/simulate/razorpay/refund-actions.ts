@@ -20,7 +20,7 @@ export function createRefundActions(account: Account) {
     emit(`refund.${status}`, { refund, payment });
   }
 
-  /** Razorpay gives all of a payment back, as it does with one that nobody captures. Returns the refund's id. */
+  /** Razorpay refunds a whole payment, as it does if nobody captures it. Returns the refund's id. */
   function refundByItself(id: string): string {
     const target = findPayable(books, id);
     const payment = isPayment(target) ? target : books.paymentsOf(target).findLast(({ status }) => status !== "failed");

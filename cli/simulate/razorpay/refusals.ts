@@ -21,7 +21,7 @@ export const refuse = (description: string, more?: More) => new Refusal(descript
 export const UNKNOWN_URL = "The requested URL was not found on the server.";
 export const UNKNOWN_ID = "The id provided does not exist";
 
-/** Reads a body as this vendor does, which refuses unknown fields. */
+/** Reads a body and refuses unknown fields, as this vendor does. */
 export const read = <S extends z.ZodType>(call: Call, schema: S) =>
   readBody(call, schema, { isStrict: true, refuse: refuseField });
 
@@ -33,7 +33,7 @@ function refuseField({ field, message, isMissing }: BodyProblem): Refusal {
   });
 }
 
-/** The vendor's answer to a failure of its own, and to too many requests. */
+/** The answer to the vendor's own failure, and to too many requests. */
 export function failure(status: number): Answer {
   if (status === 429) return errorAnswer("Request failed due to rate limiting", { status });
   if (status === 401) return errorAnswer("Authentication failed", { status });

@@ -103,6 +103,6 @@ export const NewRefund = z.strictObject({
   notes: Notes.optional(),
 });
 
-/** Notes as text: the vendor takes numbers too. */
+/** Notes as text, because the vendor also accepts numbers. */
 export const toNotes = (notes: Record<string, string | number> = {}) =>
   Object.fromEntries(Object.entries(notes).map(([name, value]) => [name, String(value)]));

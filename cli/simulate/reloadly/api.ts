@@ -5,7 +5,7 @@ import { exactNumber, toPaise } from "../wire/rupees.ts";
 import { type Answer, type Call, ok, Refusal, type Route } from "../wire/vendor.ts";
 import type { Books, Product, Transaction } from "./books.ts";
 
-/** How codes are answered: the vendor's file of 2022 has one object, its later answers are lists. */
+/** The shape of codes in answers. In the vendor's file of 2022 they are one object; later answers are lists. */
 export type CardsShape = { isList: boolean; hasNumbers: boolean };
 
 type Account = { books: Books; now: () => number; currency: string; rate: number; shape: CardsShape };

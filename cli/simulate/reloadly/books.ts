@@ -2,7 +2,7 @@ import { randomDigits } from "../wire/ids.ts";
 
 export type Status = "SUCCESSFUL" | "PENDING" | "PROCESSING" | "REFUNDED" | "FAILED";
 
-/** Values in paise of the recipient's currency, INR. */
+/** Values are paise of INR, the recipient's currency. */
 export type Product = {
   productId: number;
   name: string;
@@ -40,7 +40,7 @@ const PRODUCTS: Product[] = [
   { productId: 18_002, name: "Flipkart India", brand: "Flipkart", values: [10_000, 50_000, 100_000], isGone: false },
 ];
 
-/** Everything that the simulated account holds. Amounts in paise, times in ms. */
+/** All data of the simulated account. Amounts in paise, times in ms. */
 export class Books {
   readonly products: Product[] = structuredClone(PRODUCTS);
   readonly transactions: Transaction[] = [];
@@ -48,7 +48,7 @@ export class Books {
   float: number;
   /** The status of the next order. */
   nextStatus: Status = "SUCCESSFUL";
-  /** How many cards the next order lacks. */
+  /** The number of cards that the next order lacks. */
   missing = 0;
   /** True: the next order gets the codes of the last one again. */
   repeatsCodes = false;
@@ -80,5 +80,5 @@ export class Books {
   }
 }
 
-/** 19 digits are more than a JavaScript number holds. */
+/** A JavaScript number cannot hold 19 digits. */
 const newCard = (): Card => ({ cardNumber: randomDigits(19), pinCode: randomDigits(6) });

@@ -12,7 +12,7 @@ export type ReloadlyOptions = {
   clientSecret?: string;
   /** The prepaid balance in paise; ₹1,00,000 by default. */
   float?: number;
-  /** The account's currency, and how many rupees one unit of it buys. INR at 1 by default. */
+  /** The account's currency, and the rupees that one unit of it buys. INR at 1 by default. */
   currency?: string;
   rate?: number;
   now?: () => number;
@@ -22,7 +22,7 @@ export type ReloadlySimulator = ReturnType<typeof createReloadlySimulator>;
 
 const DAY_SECONDS = 86_400;
 const ACCEPT = /^application\/com\.reloadly\.giftcards-v1\+json$/;
-/** The cards have two versions. */
+/** The call for cards has two versions. */
 const ACCEPT_CARDS = /^application\/com\.reloadly\.giftcards-v[12]\+json$/;
 const AUDIENCES = ["https://giftcards.reloadly.com", "https://giftcards-sandbox.reloadly.com"] as const;
 
@@ -35,7 +35,7 @@ const TokenRequest = z.strictObject({
 
 /**
  * A Reloadly gift card account in memory, after github.com/Reloadly/reloadly-api-documentation: tokens, products, orders, codes,
- * reports. Its API speaks rupees and the account's currency; this object speaks paise.
+ * reports. Amounts are rupees and the account's currency in its API, and paise in this object.
  */
 export function createReloadlySimulator(options: ReloadlyOptions = {}) {
   const now = options.now ?? Date.now;
@@ -43,7 +43,7 @@ export function createReloadlySimulator(options: ReloadlyOptions = {}) {
   const books = new Books(now, options.float ?? 10_000_000);
   const shape = { isList: true, hasNumbers: false };
   const account = { books, now, currency: options.currency ?? "INR", rate: options.rate ?? 1, shape };
-  /** When each token ends (ms). */
+  /** The time at which each token ends (ms). */
   const tokens = new Map<string, number>();
 
   const vendor = createVendor({
@@ -80,7 +80,7 @@ export function createReloadlySimulator(options: ReloadlyOptions = {}) {
 
   return {
     app: vendor.app,
-    /** Every call, with what was wrong with it. */
+    /** Every call, with its problems. */
     requests: vendor.requests,
     /** Products, transactions and the float. Tests may change products, and `float`. */
     books,
@@ -89,7 +89,10 @@ export function createReloadlySimulator(options: ReloadlyOptions = {}) {
     onNext: (call: string, run: (body: any) => void | Promise<void>) => vendor.faults.onNext(call, run),
     /** Makes all tokens invalid: the next call is answered with 401. */
     revokeTokens: () => tokens.clear(),
-    /** How codes are answered from now on. `isList` false: one card is an object. `hasNumbers`: JSON numbers of 19 digits. */
+    /**
+     * Sets the shape of codes in answers from now on. `isList` false: one card is an object. `hasNumbers`: JSON numbers of 19
+     * digits.
+     */
     answerCards: (wanted: Partial<typeof shape>) => void Object.assign(shape, wanted),
     /** The status of the next order. */
     nextStatus: (status: Status) => void (books.nextStatus = status),
@@ -99,7 +102,7 @@ export function createReloadlySimulator(options: ReloadlyOptions = {}) {
       if (!found) throw new Error(`Reloadly's simulator knows no order "${customIdentifier}"`);
       books.setStatus(found, status);
     },
-    /** The next order has so many cards fewer than asked. */
+    /** The next order gets this number of cards fewer than requested. */
     deliverFewer: (cards: number) => void (books.missing = cards),
     /** The next order gets codes that were sold before. */
     repeatCodes: () => void (books.repeatsCodes = true),

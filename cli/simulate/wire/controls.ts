@@ -2,10 +2,10 @@ import type { Fault } from "./faults.ts";
 import type { Vendor } from "./vendor.ts";
 import type { Sending, Webhooks } from "./webhooks.ts";
 
-/** What a person or a test can do with each simulated gateway. */
+/** The actions of a person or a test on each simulated gateway. */
 export const gatewayControls = (vendor: Vendor, account: { webhookUrl: string | undefined }, webhooks: Webhooks) => ({
   app: vendor.app,
-  /** Every call, with what was wrong with it. */
+  /** Every call, with its problems. */
   requests: vendor.requests,
   webhooks,
   setWebhookUrl: (url: string | undefined) => void (account.webhookUrl = url),

@@ -1,6 +1,6 @@
 /**
- * How a call fails.
- * - `status 500`, or another status: nothing is done; the vendor's own error is answered
+ * The ways in which a call fails.
+ * - `status 500`, or another status: nothing is done; the answer is the vendor's own error
  * - `hang`, `cut`: nothing is done; no answer, or the connection is closed
  * - `hang after commit`, `cut after commit`: it is done; no answer, or the connection is closed within the answer
  * - `wrong shape`, `not JSON`, `numbers as strings`: it is done, and the answer is changed

@@ -1,7 +1,7 @@
 import { toRupeeText } from "./rupees.ts";
 import type { Answer, Call, Vendor } from "./vendor.ts";
 
-/** What the page shows. Amounts in paise. */
+/** The contents of the page. Amounts in paise. */
 export type Checkout = {
   vendor: string;
   payee: string;
@@ -25,7 +25,7 @@ type PageOptions = {
   expire(call: Call): void;
   /** Plays the payer's bank, for a vendor with disputes. */
   dispute?(call: Call, act: DisputeAct): void;
-  /** How the vendor sends the browser back to the shop; undefined if it does not. */
+  /** The answer that sends the browser back to the shop; undefined if the vendor does not. */
   leave(call: Call): Answer | undefined;
 };
 
@@ -59,7 +59,7 @@ export function addPaymentPage(vendor: Vendor, path: string, page: PageOptions):
 
 type Listed = { href: string; reference: string; amount: number; state: string };
 
-/** The list of all payments at "/": a payer's way to what a shop shows as a link to an app or as a QR code. */
+/** The list of all payments at "/". A payer finds payments there that a shop shows as a link to an app or as a QR code. */
 export function addPaymentList(vendor: Vendor, name: string, list: () => Listed[]): void {
   vendor.route("GET", "/", "page list", () => {
     const items = list().map(

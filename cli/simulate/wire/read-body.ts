@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import type { Call, Refusal } from "./vendor.ts";
 
-/** What is wrong with a body: the field's path, and why. */
+/** A problem of a body: the field's path, and the reason. */
 export type BodyProblem = { field: string; message: string; isMissing: boolean };
 
 /**

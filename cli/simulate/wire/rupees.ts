@@ -12,5 +12,5 @@ export function toPaise(rupees: unknown): number | undefined {
 const MARK = "\u0001";
 export const exactNumber = (text: string) => `${MARK}${text}${MARK}`;
 
-/** Like JSON.stringify, with the exact numbers written as they are. */
+/** Like JSON.stringify, but writes exact numbers unchanged. */
 export const stringifyExactly = (value: unknown) => JSON.stringify(value).replace(/"\\u0001([\d.]+)\\u0001"/g, "$1");

@@ -17,7 +17,7 @@ export const signCashfree = (clientSecret: string, timestamp: string, body: stri
 export const signPhonePe = (user: string, password: string) =>
   createHash("sha256").update(`${user}:${password}`, "utf8").digest("hex");
 
-/** Woohoo: what is signed, as in qwikcilver/qwikgiftapioauth2sign, nodejs/request-signature.js. */
+/** Woohoo: the signed text, as in qwikcilver/qwikgiftapioauth2sign, nodejs/request-signature.js. */
 export function woohooMessage(method: string, url: string, body?: unknown): string {
   const [base = "", query] = url.split("?");
   const parts = [query === undefined ? base : `${base}?${query.split("&").sort().join("&")}`];

@@ -5,7 +5,7 @@ import express, { type Express, type Request, type Response } from "express";
 import { type Fault, Faults } from "./faults.ts";
 import { stringifyExactly } from "./rupees.ts";
 
-/** A request as a handler sees it. */
+/** A request in the form that handlers get. */
 export type Call = {
   /** A verb and a noun, such as "create order"; `failNext` chooses by it. */
   name: string;
@@ -18,7 +18,7 @@ export type Call = {
   rawBody: Buffer;
   /** The parsed JSON object or form. Undefined without a body, and for a body that cannot be parsed. */
   body: unknown;
-  /** The simulator's own origin, as the caller addressed it. */
+  /** The simulator's origin in the caller's request. */
   origin: string;
   /** Runs when the call is done, just before it is answered. */
   onDone(run: () => void): void;
@@ -31,7 +31,7 @@ export type Answer = {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** True: nothing is sent, as the vendor's own tests of timeouts do. */
+  /** True: nothing is sent, as in the vendor's own tests of timeouts. */
   isHung?: boolean;
 };
 
@@ -47,9 +47,9 @@ export type LoggedRequest = {
   headers: IncomingHttpHeaders;
   body: unknown;
   status: number | "hung" | "cut";
-  /** Why the vendor refused it. */
+  /** The reasons why the vendor refused it. */
   problems: string[];
-  /** What the vendor tolerates. */
+  /** Things that the vendor tolerates. */
   warnings: string[];
 };
 
@@ -106,7 +106,7 @@ export function createVendor({ now, notFound, failure, headersOf = () => ({}) }:
     send(fault, call, entry, res, given);
   }
 
-  /** Runs a fault that keeps the call from the vendor's books. */
+  /** Runs a fault that prevents the call from changing the vendor's books. */
   async function stopBefore(fault: Fault, entry: LoggedRequest, res: Response): Promise<boolean> {
     if (fault === "hang") return true;
     if (fault === "cut") {

@@ -11,11 +11,11 @@ export type Notice = {
   /** The secret at the time of the event. */
   secret: string;
   attempts: { at: number; status: number | "unreachable" }[];
-  /** When the next attempt is due (ms); null after a success, and when the vendor has given up. */
+  /** The time of the next attempt (ms); null after a success, or after the vendor has given up. */
   nextAt: number | null;
 };
 
-/** How a notification is sent on demand, besides the regular way. */
+/** Options for sending a notification on demand. */
 export type Sending = {
   times?: number;
   /** Signs with a random secret. */
@@ -24,7 +24,7 @@ export type Sending = {
   bodyChangedByASpace?: boolean;
   /** Signs with another secret, such as that of another brand. */
   secretOf?: string;
-  /** Ages the timestamp by this many ms, where the vendor signs one. */
+  /** Ages the timestamp by this many ms, if the vendor signs one. */
   lateMs?: number;
   url?: string;
 };
@@ -33,9 +33,9 @@ type WebhookOptions = {
   now: () => number;
   /** Waits between the attempts, in ms. */
   backoffMs: readonly number[];
-  /** Whether attempts after the first happen by themselves; else `retry` makes them. */
+  /** True if attempts after the first happen by themselves; else `retry` makes them. */
   retriesByItself: boolean;
-  /** The secret that signs what is sent on demand. Regular attempts are signed with that of the event's time. */
+  /** The secret that signs notifications on demand. Regular attempts use the secret at the time of the event. */
   secretOnDemand(notice: Notice): string;
   timeoutMs: number;
 };
@@ -52,7 +52,7 @@ export class Webhooks {
     this.#options = options;
   }
 
-  /** Sends a new notification, unless `hold` keeps it back. */
+  /** Sends a new notification, unless `hold` delays it. */
   add(notice: Omit<Notice, "attempts" | "nextAt">): Notice {
     const added: Notice = { ...notice, attempts: [], nextAt: null };
     this.notices.push(added);
@@ -61,19 +61,19 @@ export class Webhooks {
     return added;
   }
 
-  /** Keeps new notifications back until `release`. */
+  /** Holds new notifications until `release`. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /** Sends what was kept back, one after the other, in this order. */
+  /** Sends the held notifications one after the other, in this order. */
   async release(order: "as they happened" | "reversed" = "as they happened"): Promise<void> {
     const held = this.#held ?? [];
     this.#held = null;
     for (const notice of order === "reversed" ? held.reverse() : held) await this.#attempt(notice);
   }
 
-  /** Drops what was kept back: notifications that never arrive. */
+  /** Drops the held notifications, which then never arrive. */
   drop(): void {
     this.#held = null;
   }
@@ -83,7 +83,7 @@ export class Webhooks {
     for (let last; last !== this.#last;) await (last = this.#last);
   }
 
-  /** Makes the next attempt of every notification that waits for one. Returns how many. */
+  /** Makes the next attempt of every notification that waits for one. Returns the number of attempts. */
   async retry(): Promise<number> {
     const waiting = this.notices.filter(({ nextAt }) => nextAt !== null);
     for (const notice of waiting) await this.#attempt(notice);
@@ -126,7 +126,7 @@ export class Webhooks {
   }
 }
 
-/** `*.localhost` is this machine even where the system's resolver does not know it. */
+/** `*.localhost` is this machine even if the system's resolver does not resolve it. */
 function post(url: string, body: string, headers: Record<string, string>, timeoutMs: number) {
   const { protocol, hostname, host } = new URL(url);
   const request = protocol === "https:" ? requestByHttps : requestByHttp;

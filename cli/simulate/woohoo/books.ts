@@ -22,7 +22,7 @@ export type Order = {
   orderId: string;
   product: Product;
   quantity: number;
-  /** Of one card, in paise. */
+  /** The price of one card, in paise. */
   price: number;
   status: "COMPLETE" | "PROCESSING" | "CANCELED";
   cards: Card[];
@@ -35,7 +35,7 @@ const range = (sku: string, name: string): Product => ({
   price: { type: "RANGE", min: 1_000, max: 1_000_000 },
 });
 
-/** The sandbox's universal test SKUs, each of which has its outcome, and two ordinary products. */
+/** The sandbox's universal test SKUs, each with a fixed outcome, and two ordinary products. */
 const PRODUCTS: Product[] = [
   range("CNPIN", "Card number and PIN"),
   range("VOUCHERCODE", "Voucher code without a PIN"),
@@ -51,17 +51,17 @@ const PRODUCTS: Product[] = [
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-/** Everything that the simulated account holds. Amounts in paise, times in ms. */
+/** All data of the simulated account. Amounts in paise, times in ms. */
 export class Books {
   readonly products: Product[] = structuredClone(PRODUCTS);
   readonly orders: Order[] = [];
   /** The prepaid balance. */
   float: number;
-  /** How many cards the next order lacks. */
+  /** The number of cards that the next order lacks. */
   missing = 0;
   /** True: the next order gets the codes of the last one again. */
   repeatsCodes = false;
-  /** True: the next order stays in work, whatever its SKU. */
+  /** True: the next order stays in processing, whatever its SKU. */
   isSlow = false;
   readonly #now: () => number;
 
@@ -78,7 +78,7 @@ export class Books {
     return order;
   }
 
-  /** Gives an order its cards. A card that is missing is paid back to the float. */
+  /** Gives an order its cards. The price of a missing card returns to the float. */
   complete(order: Order): void {
     const count = Math.max(0, order.quantity - this.missing);
     this.missing = 0;

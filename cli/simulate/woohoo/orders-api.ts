@@ -22,7 +22,10 @@ const cardEntity = (card: Card, { createdAt }: Order) => ({
   added_later: [1, "two", null],
 });
 
-/** Orders, cards and balances. `completesAfterMs`: when an order in work is done by itself; null: a test completes it. */
+/**
+ * Orders, cards and balances. `completesAfterMs`: the time after which an order in processing completes by itself; null: a test
+ * completes it.
+ */
 export function addOrdersApi(route: Route, books: Books, completesAfterMs: number | null): void {
   const find = ({ params }: Call): Order => {
     const order = books.orders.find(({ refno, orderId }) => refno === params.refno || orderId === params.id);
@@ -110,7 +113,7 @@ function readOrder(call: Call, books: Books) {
 const isSold = ({ price }: Product, paise: number) =>
   price.type === "RANGE" ? paise >= price.min && paise <= price.max : price.denominations.includes(paise);
 
-/** The catalogue. The shape of a product is not confirmed by public material of the vendor. */
+/** The catalogue. The vendor's public material does not confirm the shape of a product. */
 export function addCatalogueApi(route: Route, books: Books): void {
   const CATEGORY = {
     id: 121,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { readBody } from "../wire/read-body.ts";
 import { type Answer, type Call, Refusal } from "../wire/vendor.ts";
 
-/** The code of a refno that was used before. It is the only one that public integrations agree on. */
+/** The code of a refno that was used before. It is the only code that public integrations agree on. */
 export const DUPLICATE_REFNO = 5313;
 
 export const errorAnswer = (status: number, code: number, message: string): Answer => ({
@@ -14,7 +14,7 @@ export const errorAnswer = (status: number, code: number, message: string): Answ
 export const refuse = (status: number, code: number, message: string, problem = message) =>
   new Refusal(problem, errorAnswer(status, code, message));
 
-/** Refusals of the signature's check, which comes before everything else. */
+/** Refusals by the check of the signature, which comes before everything else. */
 export const refuseOauth = (word: string, problem: string) => refuse(401, 401, `oauth_problem=${word}`, problem);
 
 export const read = <S extends z.ZodType>(call: Call, schema: S) =>
@@ -25,7 +25,7 @@ export const read = <S extends z.ZodType>(call: Call, schema: S) =>
   });
 
 export function failure(status: number): Answer {
-  // An address that is not on the list is refused by the content network, before the application.
+  // The content network refuses an address that is not on the list, before the application sees the call.
   if (status === 403) return { status, body: "<html><head><title>403 Forbidden</title></head></html>" };
   if (status === 401) return errorAnswer(401, 401, "oauth_problem=token_rejected");
   if (status === 429) return errorAnswer(429, 429, "Too many requests");

@@ -15,7 +15,7 @@ export type WoohooOptions = {
   /** The prepaid balance in paise; ₹1,00,000 by default. */
   float?: number;
   now?: () => number;
-  /** When an order in work completes by itself (ms); null, the default: `complete` does it. */
+  /** The time after which an order in processing completes by itself (ms); null, the default: `complete` does it. */
   completesAfterMs?: number | null;
 };
 
@@ -23,7 +23,7 @@ export type WoohooSimulator = ReturnType<typeof createWoohooSimulator>;
 
 /**
  * A Woohoo (Qwikcilver) account in memory, REST v3: log-in, signed calls and answers, catalogue, orders, cards, balances. The
- * signature follows qwikcilver/qwikgiftapioauth2sign. Its API speaks rupees; this object speaks paise.
+ * signature follows qwikcilver/qwikgiftapioauth2sign. Amounts are rupees in its API, and paise in this object.
  */
 export function createWoohooSimulator(options: WoohooOptions = {}) {
   const now = options.now ?? Date.now;
@@ -66,7 +66,7 @@ export function createWoohooSimulator(options: WoohooOptions = {}) {
 
   return {
     app: vendor.app,
-    /** Every call, with what was wrong with it. */
+    /** Every call, with its problems. */
     requests: vendor.requests,
     /** Products, orders and the float. Tests may change products, and `float`. */
     books,
@@ -77,13 +77,13 @@ export function createWoohooSimulator(options: WoohooOptions = {}) {
     revokeTokens: login.revokeTokens,
     /** Signs the next answers with a wrong key. */
     forgeAnswers: (times = 1) => void (forged.answers = times),
-    /** The next order stays in work. */
+    /** The next order stays in processing. */
     workNext: () => void (books.isSlow = true),
-    /** Gives an order in work its cards. */
+    /** Gives an order in processing its cards. */
     complete: (refno: string) => books.complete(find(refno)),
-    /** Ends an order in work without cards. */
+    /** Ends an order in processing without cards. */
     cancel: (refno: string) => books.cancel(find(refno)),
-    /** The next order completes with so many cards fewer than asked. */
+    /** The next order completes with this number of cards fewer than requested. */
     deliverFewer: (cards: number) => void (books.missing = cards),
     /** The next order gets codes that were sold before. */
     repeatCodes: () => void (books.repeatsCodes = true),
@@ -93,7 +93,7 @@ export function createWoohooSimulator(options: WoohooOptions = {}) {
         books.products.findIndex((one) => one.sku === sku),
         1,
       ),
-    /** Replaces the client secret, which signs both ways. */
+    /** Replaces the client secret, which signs requests and answers. */
     rotateSecret: () => (keys.clientSecret = randomLetters(32).toLowerCase()),
   };
 }

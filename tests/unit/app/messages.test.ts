@@ -33,7 +33,7 @@ describe("login", () => {
   });
 
   const INVALID = "Invalid password. Please check your password and try again.";
-  describe("prefers the body's text to the status's text [E-02]", () => {
+  describe("prefers the text of the body to the text of the status [E-02]", () => {
     test.each<[Partial<StatusError>, string]>([
       [{ code: "invalid_grant", text: "no" }, INVALID],
       [{ description: "Wrong PASSWORD given", text: "no" }, INVALID],

@@ -5,7 +5,7 @@ import { runOpenLoop } from "../../../bench/capacity/open-loop.ts";
 import { ORDERS_PER_VISIT, STEPS, timesIn } from "../../../bench/capacity/visits.ts";
 import { waitUntil } from "../../helpers/waiting/patience.ts";
 
-test("many visits together make each step as often as the mean says, but for the login of a first visit", () => {
+test("many visits together make each step as often as the mean, except for the login of a first visit", () => {
   for (const step of STEPS.filter(({ name }) => name !== "login")) {
     let times = 0;
     for (let visit = 0; visit < 1_000; visit++) times += timesIn(visit, step);
@@ -13,7 +13,7 @@ test("many visits together make each step as often as the mean says, but for the
   }
 });
 
-test("a visit that pays has filled its cart before", () => {
+test("a visit with an order also fills the cart", () => {
   const [cart, order] = ["into the cart, and the cart page", "order placed, and the payment screen"].map((name) =>
     STEPS.find((step) => step.name === name)!,
   );
@@ -43,7 +43,7 @@ test("a visit costs the sum of its steps, and a step without a measurement is an
   expect(() => costOfVisit([...steps, { name: "gaze", perVisit: 1 }], costs)).toThrow("gaze was not measured");
 });
 
-test("cores hold the busiest minute at half of their time, with one replica to spare", () => {
+test("cores handle the busiest minute at half of their capacity, with one spare replica", () => {
   const visit = { ...NOTHING, storefront: 29_000, api: 14_000 };
   const all = needs({ visit, storefrontBytes: 2 ** 28, apiBytes: 2 ** 28, bytesPerOrder: 0, ordersPerVisit: 0.1 });
   const valueOf = (what: string) => all.find((need) => need.what === what)!.value;

@@ -12,7 +12,7 @@ import { runCli } from "../../helpers/cli/cli.ts";
 const dir = mkdtempSync(join(tmpdir(), "awning-settings-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-test("names the file and field of a brand's problem even beside a wrong setting", async () => {
+test("reports a brand's problem with its file and field, even beside a wrong setting", async () => {
   const tenantsDir = join(dir, "tenants");
   mkdirSync(join(tenantsDir, "maple"), { recursive: true });
   const file = join(tenantsDir, "maple", "tenant.json");
@@ -53,7 +53,7 @@ const REFUSED: Setting[] = [
 ];
 
 test.each(REFUSED)(
-  "names the setting %s=%s and why it is refused",
+  "reports the setting %s=%s and the reason for its refusal",
   async (field, value, more, reason) => {
     const env = { TENANTS_DIR: "tenants", DATA_DIR: dir, ...more, [field]: value };
     const checked = await runCli(["check", "--json"], { env });
@@ -77,7 +77,7 @@ test.each([
   60_000,
 );
 
-test("allows one port on two addresses", async () => {
+test("allows the same port on two addresses", async () => {
   const env = { TENANTS_DIR: "tenants", DATA_DIR: dir, HOST: "10.0.0.1", METRICS_PORT: "3000" };
   expect(await runCli(["check"], { env })).toMatchObject({ code: 0, stderr: "" });
 });
@@ -107,7 +107,7 @@ describe("a storefront whose API runs elsewhere", () => {
     );
   };
 
-  test("names a brand that the API does not serve, and needs neither DATA_DIR nor DATA_KEY", async () => {
+  test("reports a brand that the API does not serve, and needs neither DATA_DIR nor DATA_KEY", async () => {
     const reason = "the API at http://127.0.0.1:PORT does not serve this brand: both programs need the same brands";
     expect(await check({})).toEqual([`api.url: ${reason}`]);
   });

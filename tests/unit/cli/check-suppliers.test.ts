@@ -11,7 +11,7 @@ const billing = {
   ...{ line1: "1 Main Road", city: "Pune", region: "Maharashtra", postcode: "411001" },
 };
 
-test("names each variable that a supplier of an embedded brand lacks", () => {
+test("lists each missing variable of an embedded brand's suppliers", () => {
   const check = (values: NodeJS.ProcessEnv, more?: object) =>
     checkSuppliers(tenant({ "my-bridge": bridge }, more).data!, values, "tenant.json");
   expect(check({ SUPPLIER_MAPLE__TREE_MY__BRIDGE_SECRET: "s" })).toEqual([
@@ -23,7 +23,7 @@ test("names each variable that a supplier of an embedded brand lacks", () => {
   expect(check({}, { api: { url: "https://api.maple.example/" } })).toEqual([]);
 });
 
-test("notes that the shop cannot ask Woohoo for its prepaid balance", () => {
+test("notes that the shop cannot query the prepaid balance at Woohoo", () => {
   const values = Object.fromEntries(
     ["CLIENT_ID", "CLIENT_SECRET", "USERNAME", "PASSWORD"].map((name) => [`SUPPLIER_MAPLE__TREE_W_${name}`, "x"]),
   );
@@ -33,7 +33,7 @@ test("notes that the shop cannot ask Woohoo for its prepaid balance", () => {
   ]);
 });
 
-test("tenant.json gives a supplier a day to deliver, and refuses what it cannot mean", () => {
+test("tenant.json gives a supplier a day to deliver, and refuses impossible settings", () => {
   expect(tenant({ bridge }).data!.suppliers.bridge).toMatchObject({ refundAfterMinutes: 1_440, lowFloatRupees: 5_000 });
   const problemOf = (supplier: object, name = "one") => tenant({ [name]: supplier }).error?.issues[0];
   expect(problemOf({ kind: "woohoo", billing })).toMatchObject({

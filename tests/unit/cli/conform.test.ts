@@ -70,7 +70,7 @@ test("finds that the example backend conforms in every required call", async () 
   expect([...made].toSorted()).toEqual([...new Set(core)].toSorted());
 });
 
-test("names cards without amounts, which nobody can buy, in every list", async () => {
+test("reports cards without amounts, which nobody can buy, in every list", async () => {
   const withoutAmounts = (page: any) => ({
     ...page,
     results: page.results.map((card: object) => ({ ...card, denominations: [] })),
@@ -92,7 +92,7 @@ test("without --write and an account makes only calls that change nothing", asyn
   expect(report.skipped).toBeGreaterThan(10);
 });
 
-test("writes no address where the order does not say where vouchers go", async () => {
+test("writes no address if the order does not contain the address for vouchers", async () => {
   changes.set("GET /order-status/", ({ user: _, ...order }) => order);
   const { report } = await conform(urlOf(proxy), "--write");
   const update = report.calls.filter(({ call }) => call === "PATCH /user/update/");
@@ -149,7 +149,7 @@ const BREAKS: Break[] = [
   ["a cart that forgets", "GET /cart/", () => [], /does not show the result of the last call/],
 ];
 
-test.each(BREAKS)("%s breaks: names the call and the path, and exits with 1", async (...row) => {
+test.each(BREAKS)("%s breaks: reports the call and the path, and exits with 1", async (...row) => {
   const [, call, change, finding] = row;
   changes.set(call, change);
   const { code, report } = await conform(urlOf(proxy), "--write");
@@ -158,7 +158,7 @@ test.each(BREAKS)("%s breaks: names the call and the path, and exits with 1", as
 });
 
 describe("a backend that differs in every allowed way", () => {
-  test("passes with exit code 0, and each repair is named", async () => {
+  test("passes with exit code 0, and each tolerated difference is listed", async () => {
     await using foreign = await new ForeignHost().start();
     const login = ["--username", "9876543210", "--password", "Foreign@1"];
     const { code, report } = await conform(foreign.url, ...login, "--write");
@@ -175,7 +175,7 @@ describe("a host of another company", () => {
   const LOGIN = ["--username", "9876543210", "--password", "Foreign@1", "--write"];
 
   test.each(["paymentLinks", "orderLink", "redirect_url", "both"] as const)(
-    "that names the way to pay as %s breaks nothing, also at the second run",
+    "that returns the payment link as %s breaks nothing, even at the second run",
     async (links) => {
       const quirks = { links, mergesLines: true, hasOwnHistoryIds: true, trustsAmounts: true };
       await using foreign = await new ForeignHost(quirks).start();
@@ -193,7 +193,7 @@ describe("a host of another company", () => {
     },
   );
 
-  test("that names no way to pay breaks, and its orders are named", async () => {
+  test("that returns no payment link breaks, and the report lists its orders", async () => {
     await using foreign = await new ForeignHost({ links: "none" }).start();
     const { code, report } = await conform(foreign.url, ...LOGIN);
     expect([code, findings(report, "breaks")]).toEqual([
@@ -202,7 +202,7 @@ describe("a host of another company", () => {
     ]);
   });
 
-  test("is told of values of its configuration that the shop cannot read, and not of others", async () => {
+  test("gets a report of the unreadable values in its configuration, and of no others", async () => {
     await using foreign = await new ForeignHost().start();
     const configured = { primary_color: "Navy", button_color: "sky", about_us: 7 };
     foreign.answer("GET /configurator/", () => ({ status: 200, body: configured }));
@@ -215,7 +215,7 @@ describe("a host of another company", () => {
   });
 });
 
-test("a reader that goes away ends it without a word, and the session that it began is logged out", async () => {
+test("a reader that closes its end stops the command without an error, and its session is logged out", async () => {
   await using foreign = await new ForeignHost().start();
   foreign.answer("POST /user/logout/", () => ({ status: 204, body: undefined }));
   const command = ["conform", foreign.url, "--username", "9876543210", "--password", "Foreign@1"];

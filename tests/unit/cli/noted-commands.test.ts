@@ -41,7 +41,7 @@ test("every command that changes something is noted in the audit", async () => {
   expect(named("itself").every((name) => name.startsWith("staff "))).toBe(true);
 });
 
-test("a trial is not noted, and an act before it is done", async () => {
+test("a trial is not noted, and a change is noted before it happens", async () => {
   const done: string[] = [];
   const command = defineCommand({
     name: "coins grant",

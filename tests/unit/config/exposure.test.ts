@@ -37,14 +37,14 @@ describe.each([
   ["ALLOW_MAIL_AS_FILES", {}, { ...safe, hasMailServer: false, ALLOW_SANDBOX_PAYMENTS: "1" }, "SMTP_URL"],
   ["ALLOW_NO_PROXY", HOST, { ...safe, hasProxy: false }, "TRUST_PROXY"],
 ] as [keyof typeof OVERRIDES, object, Deployment, string][])(
-  "what %s allows",
+  "the override %s",
   (override, settings, deployment, field) => {
-    test("refuses a public brand without it", () => {
+    test("is required for a public brand", () => {
       expect(fields(settings, deployment)).toEqual([field]);
       expect(refuseExposed({ tenants: [brand(settings)], problems: [] }, "tenants", deployment).tenants).toEqual([]);
     });
 
-    test("is no reason with it, and none of the other overrides does", () => {
+    test("allows a public brand, unlike all other overrides", () => {
       expect(fields(settings, { ...deployment, [override]: "1" })).toEqual([]);
       const others = Object.keys(OVERRIDES).filter((name) => name !== override);
       expect(fields(settings, { ...deployment, ...Object.fromEntries(others.map((name) => [name, "1"])) })).toEqual([
@@ -52,7 +52,7 @@ describe.each([
       ]);
     });
 
-    test("does not concern a brand whose names all mean this machine", () => {
+    test("is not needed by a brand whose names all mean this machine", () => {
       expect(fields({ ...settings, hostnames: ["maple.localhost"], origin: undefined }, deployment)).toEqual([]);
       expect(fields({ ...settings, hostnames: ["maple.localhost", "gifts.maple.example"] }, deployment)).toEqual([
         field,
@@ -87,7 +87,7 @@ test("a brand whose own host sends its mail needs no mail server here", () => {
   expect(fields(HOST, { ...safe, hasMailServer: false })).toEqual([]);
 });
 
-test("a public demo that is meant to be one needs no mail server, since its mail never leaves", () => {
+test("an intended public demo needs no mail server, since its mail never leaves", () => {
   const deployment: Deployment = {
     ...safe,
     hasMailServer: false,

@@ -29,7 +29,7 @@ test("another brand's supplier secret is not read", () => {
   expect(createSecrets(values, "SUPPLIER", "oak-tree", "woohoo").read("CLIENT_SECRET")).toEqual(["theirs"]);
 });
 
-test("a missing secret names a variable of the former form, and its value is not read", () => {
+test("the error of a missing secret contains a variable in the former format, and its value is not read", () => {
   const values = { PAYMENTS_MAPLE_TREE_KEY_SECRET: "old" };
   expect(() => createSecrets(values, "PAYMENTS", "maple-tree").read("KEY_SECRET")).toThrow(
     "PAYMENTS_MAPLE__TREE_KEY_SECRET is missing (or PAYMENTS_MAPLE__TREE_KEY_SECRET_FILE, the path of a file); " +

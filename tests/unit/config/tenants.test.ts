@@ -210,7 +210,7 @@ test("refuses unknown limits by name, and fills absent ones with defaults", () =
   });
 });
 
-test("a brand of the embedded API promises e-mail alone, one of another backend any channel", () => {
+test("a brand of the embedded API can promise only e-mail, a brand of another backend any channel", () => {
   const problemsOf = (channels: string[], url = "embedded") => {
     const tenant = { id: "acme", hostnames: ["acme.example"], api: { url }, deliveryChannels: channels };
     return TenantSchema.safeParse(tenant).error?.issues.map(({ path, message }) => [path.join("."), message]);

@@ -36,7 +36,7 @@ test("a file that is replaced again and again is noticed each time", async () =>
   }
 });
 
-test("a brand that is added is noticed, and so is what is replaced in it", async () => {
+test("a brand that is added is noticed, and so are replaced files in it", async () => {
   mkdirSync(join(dir, "globex"));
   writeFileSync(join(dir, "globex", "tenant.json"), "0");
   await expect.poll(() => calls).toBeGreaterThan(0);

@@ -32,12 +32,12 @@ describe("a form that was open while somebody else saved", () => {
   const typed = (phone: string, address: string) =>
     formOf({ seen, "branding.phone": phone, "branding.address": address, "features.gift": "on" });
 
-  test("keeps the other's change of a field that it leaves alone", () => {
+  test("keeps the other member's change of a field that it does not change", () => {
     const merged = mergeForm(filesOf("1", "Theirs", false), fields, typed("2", "Old"));
     expect(merged).toMatchObject({ files: filesOf("2", "Theirs", false), conflicts: [] });
   });
 
-  test("does not replace the other's change that it has not shown", () => {
+  test("does not replace the other member's change before it has shown that change", () => {
     const { conflicts, saved } = mergeForm(filesOf("1", "Theirs"), fields, typed("2", "Mine"));
     expect(conflicts).toEqual([{ label: "Address", typed: "Mine", saved: "Theirs" }]);
     const again = typed("2", "Mine");

@@ -17,7 +17,7 @@ test("all months since the first sale are listed by years of India", () => {
   expect(monthsOf("2026-02-10T00:00:00Z", "2026-02-10T00:00:00Z")).toEqual([[2026, ["2026-02"]]]);
 });
 
-test("a shop of many years has more than thirteen months", () => {
+test("a shop that is several years old has more than thirteen months", () => {
   expect(listYears(Date.parse("2026-11-25"), Date.parse("2023-01-05")).flatMap(({ months }) => months)).toHaveLength(
     47,
   );

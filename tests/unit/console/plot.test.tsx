@@ -67,7 +67,7 @@ test("bars and axis of a plot match the numbers of the table beside it", () => {
   }
 });
 
-test("a plot of nothing lies at the bottom", () => {
+test("a plot without sales has all bars at the bottom", () => {
   const { cash, orders, rows } = show(BUCKETS.map((_, index) => bucket(index, 0, 0)));
   expect(rows).toHaveLength(4);
   for (const { bars, ticks } of [cash, orders]) {

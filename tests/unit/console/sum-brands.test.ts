@@ -72,7 +72,7 @@ test("totals include the brands whose money the member may read, and the others 
   ]);
 });
 
-test("a brand needs somebody for its orders, low and silent suppliers, mail that does not leave, and differences", () => {
+test("a brand needs attention for its orders, low or silent suppliers, stuck mail, and differences", () => {
   const needsOf = (change: Partial<TodayAnswer>) =>
     sumBrands([{ brand: brand("a"), today: { ...answer(null, 0, 0), ...change } }], "day", NOW).rows[0]!.needs;
   const { waiting } = answer(null, 0, 0);

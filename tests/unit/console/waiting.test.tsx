@@ -21,7 +21,7 @@ const CALM: TodayAnswer = {
 const show = (today: TodayAnswer) =>
   renderToStaticMarkup(<Waiting brand={{ id: "a", name: "A", permissions: [] }} today={today} />);
 
-test("a brand is calm only if no order, mail, card or supplier needs somebody", () => {
+test("a brand has no open tasks only if no order, mail, card or supplier needs attention", () => {
   expect(show(CALM)).toContain("Nothing. Every paid order");
   const { waiting } = CALM;
   for (const today of [
@@ -40,7 +40,7 @@ test("disputes are counted with the first deadline", () => {
   expect(html).toContain("2 disputes wait for an answer, the first until <time");
 });
 
-test("what waits for a second member is counted, with a way to it for who may read it", () => {
+test("requests for a second member are counted, with a link for members who may read them", () => {
   const today = { ...CALM, waiting: { ...CALM.waiting, second: { money: 2, coins: 1, coupons: 3 } } };
   expect(show(today)).toContain("<li>2 refunds and payments wait for a second member</li>");
   expect(show(today)).toContain("<li>1 grant of coins waits for a second member</li>");

@@ -62,7 +62,7 @@ test("expires tokens during a session and refreshes them without rotation", asyn
   expect((await call(host, "/cart/", {}, access_token)).status).toBe(200);
 });
 
-test("fails as often as a test asks, then answers again", async () => {
+test("fails as often as a test requests, then answers again", async () => {
   await using host = await new ForeignHost({ errors: "details" }).start();
   host.fail("GET /home/", 500, undefined, 1);
   const broken = await call(host, "/home/");
@@ -72,7 +72,7 @@ test("fails as often as a test asks, then answers again", async () => {
   expect((await call(host, "/user/logout/", { method: "POST", body: "{}" })).status).toBe(404);
 });
 
-test("lists pages of eight, and omits the list where nothing is found", async () => {
+test("lists pages of eight, and omits the list if nothing is found", async () => {
   await using host = await new ForeignHost().start();
   const last = await (await call(host, "/products/?page=3&perPage=8")).json();
   expect(last).toMatchObject({ next: null, count: "20", results: { length: 4 } });

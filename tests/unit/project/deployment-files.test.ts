@@ -31,7 +31,7 @@ const REQUIRED: Record<string, string[]> = {
   worker: ["DATABASE_URL", "DATA_KEY", "METRICS_PORT", "TENANTS_DIR"],
 };
 
-test("the readers of the environment are read right", () => {
+test("the settings of both programs are found in their sources", () => {
   expect(STOREFRONT).toEqual(expect.arrayContaining(["PORT", "COMMERCE_API_URL", "SESSION_SECRET", "ALLOW_HTTP"]));
   expect(API).toEqual(expect.arrayContaining(["COMMERCE_API_HOST", "BACKGROUND_WORK", "DATA_KEY", "METRICS_PORT"]));
 });
@@ -82,7 +82,7 @@ describe("docs/kubernetes", () => {
     expect(deployments.map(({ program }) => program).sort()).toEqual(["api", "storefront", "worker"]);
   });
 
-  test("holds only fields that Kubernetes knows, with values of their types, unlike four broken copies", () => {
+  test("has only fields of Kubernetes with values of their types; four broken copies do not", () => {
     const { text } = files.find(({ file }) => file.endsWith("worker.yaml"))!;
     const broken = [
       ["failureThreshold: 300", "failureTreshold: 300", `'"failureTreshold"' does not exist in type 'Probe'`],
@@ -105,7 +105,7 @@ describe("docs/kubernetes", () => {
     expect(REQUIRED[program]!.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test.each(deployments)("names ports of $program that are those of its settings", ({ program, container }) => {
+  test.each(deployments)("declares the ports of $program as in its settings", ({ program, container }) => {
     const values = { ...DEFAULT_PORTS, ...environmentOf(container) };
     for (const { name, containerPort } of container.ports)
       expect([name, String(containerPort)]).toEqual([name, values[PORT_SETTING[program]![name]!]]);
@@ -118,7 +118,7 @@ describe("docs/kubernetes", () => {
     expect(container.command[0]).toBe("node");
   });
 
-  test.each(deployments)("runs $program without rights, and without a folder of its own", ({ pod, container }) => {
+  test.each(deployments)("runs $program without rights, and without a separate folder", ({ pod, container }) => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
     expect(pod.automountServiceAccountToken).toBe(false);
     expect(container.securityContext).toEqual({
@@ -173,7 +173,7 @@ describe("docs/kubernetes", () => {
     }
   });
 
-  test("takes secrets that docs/kubernetes.md creates, and holds none", () => {
+  test("uses secrets that docs/kubernetes.md creates, and contains none", () => {
     const created = [...readFileSync(GUIDE, "utf8").matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, key = ""]) => key);
     const used = deployments.flatMap(({ container }) =>
       container.env.flatMap(({ name, valueFrom }: Manifest) => (valueFrom ? [[name, valueFrom.secretKeyRef]] : [])),
@@ -185,7 +185,7 @@ describe("docs/kubernetes", () => {
 
   const [brandFile = ""] = Object.values(configMap("awning-brands"));
 
-  test("has a brand that is valid, whose gateway's secrets docs/kubernetes.md creates for the API and the worker", () => {
+  test("has a valid brand; docs/kubernetes.md creates its gateway's secrets for the API and the worker", () => {
     const brand = TenantSchema.parse(JSON.parse(brandFile));
     const command = /create secret generic awning-brand-secrets((?:.*\\\n)+.*)/.exec(readFileSync(GUIDE, "utf8"))![1]!;
     const created = [...command.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name]) => name);
@@ -223,7 +223,7 @@ describe("docs/cluster/compose.yaml", () => {
     }
   });
 
-  test("opens the console where it is named, and gives brands' secrets to the API and the worker alone", () => {
+  test("opens the console if its hostname is set, and gives brands' secrets only to the API and the worker", () => {
     const isOptional = [{ path: "brands.env", required: false }];
     for (const program of ["storefront", "api", "worker"]) {
       const { environment, env_file } = services[program];
@@ -249,7 +249,7 @@ describe("docs/cluster/compose.yaml", () => {
     }
   });
 
-  test("names services that exist, and opens only the proxy's ports", () => {
+  test("refers to existing services, and opens only the proxy's ports", () => {
     const { environment: storefront } = services.storefront;
     const { environment: api } = services.api;
     const hostnames = [storefront.COMMERCE_API_URL, api.STOREFRONT_URL, api.REDIS_URL].map(

@@ -66,14 +66,14 @@ async function listMetrics(): Promise<string[]> {
 
 const namesIn = (text: string) => [...new Set(text.match(/\bawning_\w+/g))].sort();
 
-test("the dashboard and the alert rules name only metrics that the programs have", async () => {
+test("the dashboard and the alert rules contain only existing metrics", async () => {
   const metrics = await listMetrics();
   expect(namesIn(rules).length).toBeGreaterThan(15);
   expect(namesIn(rules).filter((name) => !metrics.includes(name))).toEqual([]);
   expect(namesIn(dashboard).filter((name) => !metrics.includes(name))).toEqual([]);
 });
 
-test("the documents and the dashboard have every metric, and the programs make no other", async () => {
+test("the documents and the dashboard contain every metric, and the programs have no other", async () => {
   const families = [...new Set((await listMetrics()).map((name) => name.replace(/_(bucket|sum|count)$/, "")))].sort();
   const told = [...pages.matchAll(/^\| `(awning_\w+)`/gm)].map(([, name]) => name).sort();
   expect(told).toEqual(families);
@@ -84,7 +84,7 @@ test("the documents and the dashboard have every metric, and the programs make n
   expect(families).toEqual([...new Set(written)].sort());
 });
 
-test("an alert that fires for brands or for a whole process names a brand only where there is one", () => {
+test("an alert for brands or for a whole process contains a brand only if there is one", () => {
   const alerts = rules.split(/^ +- alert: /m).filter((alert) => /expr: .*by \(tenant\).* or /.test(alert));
   expect(alerts).toHaveLength(1);
   for (const alert of alerts) expect(alert).toMatch(/summary: "\{\{ if \$labels\.tenant \}\}.*\{\{ else \}\}/);
@@ -99,7 +99,7 @@ test("each alert fires in a test of promtool", () => {
   expect([...new Set(fired)].sort()).toEqual(alerts.toSorted());
 });
 
-test("each alert has its runbook, which says what to do, and each runbook its alert", () => {
+test("each alert has its runbook with instructions, and each runbook its alert", () => {
   const runbooks = globSync("docs/runbooks/*.md");
   expect(runbooks.map((path) => basename(path, ".md")).sort()).toEqual(alerts.toSorted());
   for (const path of runbooks) {

@@ -17,11 +17,11 @@ const changelog = readFileSync("CHANGELOG.md", "utf8");
 const [unreleased = "", released = ""] = changelog.split(/^(?=## \[\d)/m);
 const numberOf = (name: string) => name.slice(0, 3);
 
-test("there is one, named after its last migration", () => {
+test("there is one release archive, named after its last migration", () => {
   expect(archives).toEqual([`tests/releases/schema-${numberOf(newest)}.tar.gz`]);
 });
 
-test("it is the newest release of the changelog, as are the package and the manifests' image", () => {
+test("the archive, the package and the manifests' image belong to the newest release in the changelog", () => {
   const [, version] = /^## \[([\d.]+)\]/.exec(released) ?? [];
   const { version: ours } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const { version: packed } = JSON.parse(files.get("package.json")!) as { version: string };
@@ -32,7 +32,7 @@ test("it is the newest release of the changelog, as are the package and the mani
   expect([packed, ours, ...images]).toEqual(Array(5).fill(version));
 });
 
-test("the changelog tells the migrations that came after it", () => {
+test("the changelog lists the migrations after the archive", () => {
   const names = migrations.map(({ name }) => name);
   expect(names.slice(0, frozen.length)).toEqual(frozen.toSorted());
   const later = names.slice(frozen.length).map(numberOf);

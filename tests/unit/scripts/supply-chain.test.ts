@@ -25,7 +25,7 @@ describe("the bill of materials", () => {
     expect(createSbom()).toEqual(sbom);
   });
 
-  test("holds each production package in the version of package.json, with its dependencies", () => {
+  test("contains each production package in the version of package.json, with its dependencies", () => {
     const wanted = Object.entries(shop.dependencies).map(([name, version]) => `${name}@${version}`);
     expect(versions).toEqual(expect.arrayContaining(wanted));
     const shipped = [...readLock()].filter(([path, locked]) => path !== "" && isShipped(locked));
@@ -34,12 +34,12 @@ describe("the bill of materials", () => {
     );
   });
 
-  test("holds no development tools but what a production package uses, too", () => {
+  test("contains a development tool only if a production package also uses it", () => {
     const names = sbom.components.map(({ name }) => name);
     expect(Object.keys(shop.devDependencies).filter((name) => names.includes(name))).toEqual([]);
   });
 
-  test("gives each package its hash, and names no package that it does not hold", () => {
+  test("contains the hash of each package, and refers to no missing package", () => {
     for (const { hashes, name } of sbom.components) {
       expect([name, hashes]).toEqual([name, [{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) }]]);
     }
@@ -51,7 +51,7 @@ describe("the bill of materials", () => {
     expect(refs.filter((ref) => ref !== refs[0] && !used.has(ref))).toEqual([]);
   });
 
-  test("finds a package where Node does: nested first, then upwards", () => {
+  test("finds a package as Node does: nested first, then upwards", () => {
     const lock = new Map(
       ["", "node_modules/a", "node_modules/b", "node_modules/a/node_modules/b", "node_modules/@s/c"].map((path) => [
         path,
@@ -94,7 +94,7 @@ describe("images", () => {
     }
   });
 
-  test("are reported without a digest or with half of one, and a newer digest replaces the old one", () => {
+  test("are reported without a digest or with an incomplete one, and a newer digest replaces the old one", () => {
     const text = "FROM node:24-slim AS build\nFROM node:24-slim@sha256:abc\nCOPY --from=build x y\n    image: db:1\n";
     expect(findUnpinned(text)).toEqual(["node:24-slim", "node:24-slim", "db:1"]);
     const digest = `sha256:${"a".repeat(64)}`;

@@ -11,12 +11,12 @@ test("tenant.schema.json is what `node scripts/tenant-schema.ts` writes", () => 
   expect(readJson("tenants/tenant.schema.json")).toEqual(JSON.parse(JSON.stringify(tenantJsonSchema())));
 });
 
-test("the schema requires id and hostnames only, and knows the same fields as schema.ts", () => {
+test("the schema requires only id and hostnames, and has the same fields as schema.ts", () => {
   expect(tenantJsonSchema()).toMatchObject({ required: ["id", "hostnames"], additionalProperties: false });
 });
 
 test.each(["aurora", "meridian", "tamarind"])(
-  "%s names the schema, sets its whole branding, and has its own drawings",
+  "%s refers to the schema, sets its whole branding, and has its own drawings",
   (id) => {
     expect(readJson(`tenants/${id}/tenant.json`)).toMatchObject({ $schema: "../tenant.schema.json" });
     const { branding, legal, social } = loadTenants("tenants").tenants.find((tenant) => tenant.id === id)!;

@@ -35,7 +35,7 @@ test.runIf(process.platform === "linux")("gives its thread, and no other, a low 
   expect(readNiceness().filter((niceness) => niceness > own)).toHaveLength(before + 1);
 });
 
-test("fails a hash that cannot be made, and makes the next", async () => {
+test("rejects a hash that cannot be made, and makes the next one", async () => {
   const derive = createHashThreads(1);
   await expect(derive("Monsoon@2026", SALT, { ...COST, memory: 0 })).rejects.toThrow();
   expect(await derive("Monsoon@2026", SALT, COST)).toHaveLength(32);

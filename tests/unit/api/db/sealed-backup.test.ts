@@ -42,7 +42,7 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 5])(
   },
 );
 
-test("opens a file with the key that made it, even an older one, and otherwise names the key it needs", async () => {
+test("opens a file with the key that made it, even an older key, and otherwise reports the id of the key", async () => {
   const bytes = await sealed(sample(10));
   expect(await openBytes(bytes, [NEW, OLD])).toMatchObject({ plain: sample(10) });
   await expect(openBytes(bytes, [NEW])).rejects.toThrow('needs the key "2025", but DATA_KEY lists only: 2026');
@@ -51,7 +51,7 @@ test("opens a file with the key that made it, even an older one, and otherwise n
   );
 });
 
-test("refuses a file from a newer version and says so", async () => {
+test("refuses a file from a newer version, with that reason", async () => {
   const bytes = await sealed(sample(10));
   bytes[8] = 2;
   await expect(openBytes(bytes)).rejects.toThrow("a newer version of Awning wrote");
@@ -120,7 +120,7 @@ test("recognises the backups of older versions, and nothing else", async () => {
   await expect(openBytes(Buffer.alloc(0))).rejects.toThrow("is not a backup of Awning");
 });
 
-test("holds at most two chunks in memory, however long the content is", async () => {
+test("keeps at most two chunks in memory, even for long content", async () => {
   let given = 0;
   async function* endless() {
     for (;;) yield Buffer.alloc(CHUNK, given++);

@@ -6,7 +6,7 @@ const CARD = { cardNumber: "6000-1234", pin: "0042", claimUrl: "https://claim.ex
 const fieldsOf = (card: Partial<typeof CARD | { pin: null; claimUrl: null }>) =>
   findCardProblems({ ...CARD, ...card }).map(({ field }) => field);
 
-test("takes a card with and without a PIN and a link, and one that is a link alone", () => {
+test("accepts a card with and without a PIN and a link, and a card that is only a link", () => {
   expect(fieldsOf({})).toEqual([]);
   expect(fieldsOf({ pin: null, claimUrl: null })).toEqual([]);
   expect(fieldsOf({ cardNumber: CARD.claimUrl })).toEqual([]);

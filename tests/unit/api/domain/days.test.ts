@@ -17,8 +17,8 @@ test.each([
   ["31-03-2027", "2027-03-31T18:29:59.999Z"],
 ])("%s ends in India at %s", (day, end) => expect(readEndOfDay(day)).toBe(Date.parse(end)));
 
-test.each(["2027-02-30", "2027-02-29", "2027-13-01", "03/31/2027", " ", "tomorrow"])("%j is no day", (text) =>
+test.each(["2027-02-30", "2027-02-29", "2027-13-01", "03/31/2027", " ", "tomorrow"])("%j is not a day", (text) =>
   expect(readEndOfDay(text)).toBeUndefined(),
 );
 
-test("an empty text is no end", () => expect(readEndOfDay("")).toBeNull());
+test("an empty text means that there is no end", () => expect(readEndOfDay("")).toBeNull());

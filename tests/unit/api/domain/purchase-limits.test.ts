@@ -62,7 +62,7 @@ test.each<[number, Bought, ReviewReason | null]>([
   },
 );
 
-test("with the defaults, ₹250 does not vouch for an order of ₹64,500, neither at once nor a week later", () => {
+test("with the defaults, an order of ₹250 does not exempt an order of ₹64,500 from review, even a week later", () => {
   const { limits } = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
   const unreviewed = { ordersOfHour: 1, ordersOfWeek: 1, totalOfWeek: 25_000 };
   expect(findUnusual({ limits }, { largestBefore: 0, unreviewed }, 1_000_000)).toBeNull();

@@ -31,7 +31,7 @@ describe("the share of each line", () => {
     ...{ product_id, denomination, quantity, exact, open },
   });
 
-  test("is of the exact amount first, then of open value, line after line", () => {
+  test("takes cards of the exact amount first, then cards of open value, line by line", () => {
     const [exact, open] = [ends([NO_END, 2]), ends([NO_END, 4])];
     const lines = [
       line(1, 500, 3, exact, open), // two of 500, one open
@@ -47,7 +47,7 @@ describe("the share of each line", () => {
     ]);
   });
 
-  test("is of the soonest end, and leaves later ends to lines that need them", () => {
+  test("takes the cards that end soonest, and leaves later ones to lines that need them", () => {
     const all = ends([SOON, 2], [LATER, 1]);
     const late = ends([LATER, 1]);
     const shares = shareStock([line(1, 500, 2, all, []), line(1, 500, 1, late, []), line(1, 500, 1, all, [])]);
@@ -59,7 +59,7 @@ describe("the share of each line", () => {
   });
 });
 
-test("adds cards by their ends", () => {
+test("counts of cards are added by their ends", () => {
   const [one, two, three] = [
     { end: 1, count: 1 },
     { end: 2, count: 1 },

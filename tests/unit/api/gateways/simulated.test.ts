@@ -172,7 +172,7 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
 
   const received = (attempt: Attempt) => gateway.fetchStatus(attempt).then((view) => view.received);
 
-  test("asks for nothing that the vendor refuses or finds odd, and shows a way to pay", async () => {
+  test("sends requests without a refusal or warning, and shows a way to pay", async () => {
     const created = await gateway.createIntent(request());
     expect(created).toMatchObject({ state: "created" });
     const { intent } = created as Extract<typeof created, { state: "created" }>;
@@ -207,7 +207,7 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
     expect(await received(attempt)).toHaveLength(2);
   });
 
-  test("tells a wrong amount", async () => {
+  test("reports a wrong amount", async () => {
     const attempt = await create();
     simulator.pay(ATTEMPT_ID, { amount: 40_000 });
     expect(await received(attempt)).toMatchObject([{ amount: 40_000 }]);
@@ -234,7 +234,7 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
     expect(await received(attempt)).toMatchObject([{ amount: 49_050 }]);
   });
 
-  test("is dead after its time, where the vendor ends it, and paid when money comes all the same", async () => {
+  test("is dead after its time if the vendor ends it, and paid if money still comes", async () => {
     const attempt = await create();
     simulator.decline(ATTEMPT_ID);
     simulator.expire(ATTEMPT_ID);
@@ -257,7 +257,7 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
     await expect(gateway.fetchStatus(attempt)).resolves.toMatchObject({ state: "dead" });
   });
 
-  test("says that it is too late to end what is paid", async () => {
+  test("reports that it is too late to end a paid order", async () => {
     const attempt = await create();
     simulator.pay(ATTEMPT_ID);
     if (vendor.name === "PhonePe") return expect(gateway.end).toBeUndefined();
@@ -265,7 +265,7 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
   });
 
   test.each(["cut after commit", "not JSON", "status 500", "status 429"] as const)(
-    "after a create call that went wrong (%s), a repeated one makes no second payment",
+    "a repeated create call after a failure (%s) makes no second payment",
     async (how) => {
       simulator.failNext({ call: vendor.create[mode], how });
       await expect(gateway.createIntent(request())).rejects.toThrow(Unreachable);
@@ -330,12 +330,12 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
       await expect(gateway.refund(asked)).resolves.toMatchObject({ refundId, state: "pending" });
     });
 
-    test("that nobody asked for is unknown", async () => {
+    test("that nobody requested is unknown", async () => {
       const asked = await payAndAsk();
       await expect(gateway.fetchRefund({ ...asked, gatewayRefundId: null })).resolves.toBeUndefined();
     });
 
-    test("of more than was paid is refused", async () => {
+    test("above the paid amount is refused", async () => {
       const asked = await payAndAsk(50_051);
       await expect(gateway.refund(asked)).rejects.toThrow(`refuses refund ${refundId}`);
     });
@@ -375,14 +375,14 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
       expect(await resend({ isForged: true })).toMatchObject([{ ok: false }]);
     });
 
-    test("with a changed body is refused, or believed in nothing but its id", async () => {
+    test("with a changed body is refused, or only its id counts", async () => {
       const [result] = await resend({ bodyChangedByASpace: true });
       if (vendor.name === "PhonePe")
         expect(result).toMatchObject({ ok: true, notices: [{ attempt: { by: "id", id: ATTEMPT_ID } }] });
       else expect(result).toMatchObject({ ok: false });
     });
 
-    test("is good while both secrets of a rotation are known", async () => {
+    test("is valid while both secrets of a rotation are set", async () => {
       // Cashfree signs repeats with the old secret; the others sign them with the new one.
       secrets.values[vendor.secret] = [simulator.rotateSecret(), ...secrets.values[vendor.secret]!];
       expect((await resend())[0]).toMatchObject({ ok: true });
@@ -391,7 +391,7 @@ describe.each(CASES)("$name, $mode", ({ vendor, mode }) => {
     });
   });
 
-  test("the check is content", async () => {
+  test("the check accepts the keys, and reports wrong ones", async () => {
     clock.at = Date.now();
     const findings = await gateway.check!();
     expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);

@@ -46,7 +46,7 @@ test("gives the next turn to the brand that has waited longest", async () => {
   expect(await read("other")).toBe(true);
 });
 
-test("waits for no brand that has stopped asking", async () => {
+test("does not wait for a brand that has stopped trying", async () => {
   const { turns, read, wait } = start();
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = turns.take("acme", () => promise);

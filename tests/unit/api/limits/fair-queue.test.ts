@@ -50,7 +50,7 @@ test("lets brands take turns, and the networks of a brand", async () => {
   ]);
 });
 
-test("a full queue takes the newcomer of another brand or network for the last of the longest line", async () => {
+test("in a full queue, a call of another brand or network replaces the last call of the longest queue", async () => {
   const { ask, begun, refused, settle, endAll } = createSlow({ concurrent: 1, waiting: 6, waitingPerNet: 6 });
   times(7, () => ask("acme", "flood"));
   ask("globex", "owner");
@@ -64,7 +64,7 @@ test("a full queue takes the newcomer of another brand or network for the last o
   expect(begun.slice(0, 4)).toEqual(["acme flood", "acme flood", "globex owner", "acme owner"]);
 });
 
-test("goes on behind a task that fails", async () => {
+test("continues after a task that fails", async () => {
   const queue = new FairQueue({ concurrent: 1, waiting: 1, waitingPerNet: 1 });
   const caller = { brand: "acme", net: "a" };
   const failing = queue.run(caller, () => Promise.reject(new Error("no memory")));

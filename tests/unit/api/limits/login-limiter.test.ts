@@ -4,7 +4,7 @@ import { type LimiterStore, processLimiters } from "../../../../api/limits/limit
 import { defaultLimits } from "../../../../api/limits/limits.ts";
 import { createLoginLimiter } from "../../../../api/limits/login-limiter.ts";
 
-test("keeps nothing more in memory for a network that has used up its logins, whatever names it tries [AUTH-04]", async () => {
+test("stores nothing more for a network that has used up its logins, whatever names it tries [AUTH-04]", async () => {
   const keys = new Set<string>();
   const store: LimiterStore = {
     ...processLimiters,

@@ -108,7 +108,7 @@ describe("mail", () => {
     expect(composeVouchers(mail, [{ ...voucher, pictureUrl: null }]).html).not.toContain('gift card" width');
   });
 
-  test("carries the brand's icon and colours, and a footer that says who sent it and why", () => {
+  test("contains the brand's icon and colours, and a footer with the sender and the reason", () => {
     const branding = {
       ...mail.tenant.branding,
       address: "1 Tea Lane",
@@ -137,7 +137,7 @@ describe("mail", () => {
     }
   });
 
-  test("says in the refund mail what comes back and how", () => {
+  test("describes in the refund mail the returned money and how it comes back", () => {
     const { text } = composeRefund(mail, { amount: 27_000, coins: 3_050 });
     expect(text).toContain("₹270.00 is on its way back to the account you paid from.");
     expect(text).toContain("30.5 coins are back on your account.");

@@ -7,7 +7,7 @@ const square = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9H0z"/></svg>`;
 const SIZE = { width: 60, height: 30 };
 
-test("draws a picture once for all who ask, and again for another size or drawing", async () => {
+test("draws a picture once for all requests, and again for another size or drawing", async () => {
   const rasterise = createRasteriser();
   const [first, second] = await Promise.all([rasterise(square("red"), SIZE), rasterise(square("red"), SIZE)]);
   expect(pngSize(first)).toEqual([60, 30]);

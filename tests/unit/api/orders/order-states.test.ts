@@ -17,7 +17,7 @@ const paid = { outcome: "paid", received_at: 200 };
 const late = { outcome: "paid_late", received_at: 600 };
 const failed = { outcome: "failed", received_at: 300 };
 
-test("tells when an order was paid, began to be delivered at the latest, and was complete", () => {
+test("lists the times of payment, of the latest start of delivery, and of completion", () => {
   const rows = {
     events: [{ outcome: "ignored", received_at: 150 }, paid],
     cards: [{ issued_at: 420 }, { issued_at: 410 }],
@@ -31,13 +31,13 @@ test("tells when an order was paid, began to be delivered at the latest, and was
   expect(tell({}, { ...rows, supplyOrders: [{ created_at: 205 }] })[1]).toEqual([205, "fulfilling", true]);
 });
 
-test("takes an order that coins have paid for paid with its receipt", () => {
+test("counts an order that coins have paid as paid at the time of its receipt", () => {
   expect(tell({}, { receipt: { issued_at: 100 }, cards: [{ issued_at: 101 }] }).map(([at]) => at)).toEqual([
     100, 101, 900,
   ]);
 });
 
-test("has the exact time of the state that the order is in, and none of one that waits", () => {
+test("contains the exact time of the current state, and nothing for a pending order", () => {
   expect(tell({ status: "pending", updated_at: 100 })).toEqual([]);
   expect(tell({ status: "fulfilling", updated_at: 205 }, { events: [paid], cards: [{ issued_at: 400 }] })).toEqual([
     [200, "paid", false],
@@ -49,7 +49,7 @@ test("has the exact time of the state that the order is in, and none of one that
   );
 });
 
-test("tells of a late payment how the order had ended, where a row knows", () => {
+test("lists the end of an order before its late payment, if a row contains it", () => {
   const order = { status: "paid_late", updated_at: 600 } as const;
   expect(tell(order, { events: [failed, late] })).toEqual([
     [300, "failed", false],
@@ -62,7 +62,7 @@ test("tells of a late payment how the order had ended, where a row knows", () =>
   expect(tell(order, { events: [late] })).toEqual([[600, "paid_late", true]]);
 });
 
-test("tells of a refunded order what it went through", () => {
+test("lists the earlier states of a refunded order", () => {
   const order = { status: "refund_due", updated_at: 601 } as const;
   expect(tell(order, { events: [failed, late] }).map(([, state]) => state)).toEqual([
     "failed",

@@ -4,7 +4,7 @@ import { tellTimeline } from "../../../../api/orders/order-timeline.ts";
 
 type Facts = Parameters<typeof tellTimeline>[0];
 
-test("writes coins as the pages about money do", () => {
+test("formats coins in the same way as the pages about money", () => {
   const nothing = Object.fromEntries(
     [
       ...["events", "payments", "confirmations", "webhooks", "paymentRefunds", "cards", "supplyOrders", "gifts"],

@@ -57,7 +57,7 @@ describe("a row of a statement", () => {
     expect(matchStatement([row(note)], [ONE, long])).toMatchObject([{ is: "match", attempt: long }]);
   });
 
-  test("matches no short name that a bank's dashes only happen to spell", () => {
+  test("matches no short name that results from a bank's dashes by chance", () => {
     const short = attempt("UPI-99", 45_000, "id");
     const payer = attempt("Asha", 45_000, "id");
     expect(matchStatement([row("UPI-ASHA-612345678901")], [payer])).toMatchObject([{ is: "unclear" }]);
@@ -75,24 +75,24 @@ describe("a row of a statement", () => {
   );
 
   test.each(["", "UPI/612345678901/Asha", "ORD", "ORD12", "XORD1", "Order ORD"])(
-    "matches no order where its note names none, or only a part of one: %j",
+    "matches no order if its note contains no order number, or only a part of one: %j",
     (note) => expect(match(note)).toEqual(unclear("its note names no waiting order", ["ORD1", "ORD2"])),
   );
 
-  test("names the orders of its amount where its note names none", () => {
+  test("lists the orders of its amount if its note contains no order number", () => {
     const others = [attempt("ORD3", 45_001), attempt("ORD4", 90_000)];
     const [found] = matchStatement([row("thanks")], [...others, TWO]);
     expect(found).toEqual(unclear("its note names no waiting order", ["ORD2"]));
   });
 
-  test("names five orders of its amount at most", () => {
+  test("lists at most five orders of its amount", () => {
     const many = Array.from({ length: 9 }, (_, at) => attempt(`ORD${at}`));
     const [paid, found] = matchStatement([row("ORD0"), row("thanks")], many);
     expect(paid).toMatchObject({ is: "match", attempt: many[0] });
     expect(found).toEqual(unclear("its note names no waiting order", ["ORD1", "ORD2", "ORD3", "ORD4", "ORD5"]));
   });
 
-  test("may hold more than an order can cost, and then pays none", () => {
+  test("may have an amount that no order can cost, and then pays none", () => {
     expect(matchStatement([row("thanks", 25_00_000_00)], [ONE])).toEqual([
       unclear("its note names no waiting order", []),
     ]);
@@ -102,7 +102,7 @@ describe("a row of a statement", () => {
     expect(match("Order ORD1", amount)).toEqual(unclear("the order has another amount", ["ORD1"])),
   );
 
-  test("matches nothing where its note names several orders, or one number that two shoppers use", () => {
+  test("matches nothing if its note contains several order numbers, or one that two shoppers use", () => {
     expect(match("ORD1 ORD2")).toEqual(unclear("its note names several orders", ["ORD1", "ORD2"]));
     const other = { ...attempt("ORD1", 45_000, "attempt-b"), order_id: "another" };
     const [found] = matchStatement([row("Order ORD1")], [ONE, other]);
@@ -118,7 +118,7 @@ describe("a row of a statement", () => {
     ]);
   });
 
-  test("pays the newest attempt of an order that has several, unless its note names one", () => {
+  test("pays the newest attempt of an order that has several, unless its note contains one", () => {
     const again = { ...ONE, id: "attempt-again" };
     const find = (...notes: string[]) =>
       matchStatement(

@@ -27,7 +27,7 @@ test("only the last of several failed tries waits, and none once another try is 
   expect(waitingRefunds([FAILED, { ...under, next_try_at: null }])).toHaveLength(1);
 });
 
-test("the try that has not failed stands for a refund, in whatever order two of one moment are listed", () => {
+test("the try that has not failed represents a refund, in any order of two tries at the same time", () => {
   const done = tryOf("second", { state: "done" });
   for (const refunds of [
     [FAILED, done],
@@ -37,7 +37,7 @@ test("the try that has not failed stands for a refund, in whatever order two of 
   expect(() => lastTryOf([FAILED], "second")).toThrow("this order has no refund second");
 });
 
-test("a refund is paid by hand without its id if it is the only one that the order owes", () => {
+test("a refund can be paid by hand without its id if no other refund of the order is due", () => {
   const byGateway = tryOf("other", { reason: "by_gateway" });
   expect(() => refuseUnnamed([byGateway, FAILED, tryOf("second", {})])).not.toThrow();
   expect(() => refuseUnnamed([FAILED, tryOf("other", { refund_number: 2 })])).toThrow(/has several refunds/);

@@ -35,7 +35,7 @@ test("does not open a brand that becomes public and exposed while the API runs",
   expect(readEmbeddedTenants(envWith(), log, before).map(({ hostnames }) => hostnames)).toEqual([["acme.localhost"]]);
 });
 
-test("stops a start for a setting that a public brand lacks, and leaves a brand closed for what its file says", () => {
+test("stops a start if a public brand lacks a setting, and closes a brand with a fault in its file", () => {
   expect(findExposed(envWith())).toEqual([]);
   write("maple", "gifts.maple.example");
   expect(findExposed(envWith()).map(({ field }) => field)).toEqual(["SMTP_URL"]);
@@ -50,7 +50,7 @@ test("stops a start for a setting that a public brand lacks, and leaves a brand 
   expect(readEmbeddedTenants(meant, log).map(({ id }) => id)).toEqual(["acme", "maple"]);
 });
 
-test("names the secrets that a brand's gateway and suppliers lack, and none that is there", () => {
+test("reports only the missing secrets for a brand's gateway and suppliers", () => {
   const lines: string[] = [];
   const read = (settings: Record<string, string>) => {
     lines.length = 0;

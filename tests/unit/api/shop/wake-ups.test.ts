@@ -39,7 +39,7 @@ describe("wake-ups", () => {
     return { wakeUps, workers, looks };
   }
 
-  test("come to each shop at the start, and then to those that changed or whose moment has come", async () => {
+  test("come to each shop at the start, and then to shops that changed or have work due", async () => {
     let changed = new Set<string>();
     const { wakeUps, workers, looks } = start({ listChanged: async () => changed });
     await vi.advanceTimersByTimeAsync(1_000);
@@ -98,7 +98,7 @@ describe("wake-ups", () => {
     await wakeUps.stop();
   });
 
-  test("go on after they could not learn what changed", async () => {
+  test("continue after a failed query for changes", async () => {
     let fails = true;
     const { wakeUps, looks } = start({
       async listChanged() {

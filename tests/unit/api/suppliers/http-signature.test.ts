@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { signHttpCall } from "../../../../api/suppliers/http/http-signature.ts";
 
-test("signs time, method, path and body as the contract's example says", () => {
+test("signs time, method, path and body as in the contract's example", () => {
   const body =
     '{"member_key":"abc123","points_requested":10000,"hold_duration_minutes":5,"transaction_description":"Hotel booking hold"}';
   const signed = { method: "POST", path: "/api/v1/loyalty/holds", body, at: 1_787_313_600 };

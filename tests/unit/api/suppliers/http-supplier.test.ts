@@ -116,7 +116,7 @@ describe("an order", () => {
   });
 });
 
-test("the balance is unknown where the supplier has none, and an error anywhere else", async () => {
+test("the balance is unknown if the supplier has none; any other failure is an error", async () => {
   answers(200, { balance: 12_345 });
   expect(await supplier.readFloat()).toBe(12_345);
   answers(404, {});
@@ -134,7 +134,7 @@ test("products are listed page by page, and an error is no empty list", async ()
   await expect(supplier.listProducts(null)).rejects.toThrow(Unreachable);
 });
 
-test("a check tells a refused key from a supplier that does not answer", async () => {
+test("a check distinguishes a refused key from a supplier that does not answer", async () => {
   for (const status of [401, 403]) {
     answers(status, {});
     expect(await supplier.check()).toMatchObject([{ level: "error", text: expect.stringContaining(`(${status})`) }]);

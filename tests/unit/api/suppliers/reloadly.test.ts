@@ -90,12 +90,12 @@ test("buys under our own identifier, and reads long card numbers without roundin
   });
 });
 
-test.each(["FAILED", "refunded"])("takes an order that is %s for one that was not bought", async (status) => {
+test.each(["FAILED", "refunded"])("counts an order with the status %s as not bought", async (status) => {
   answers["POST /orders"] = { json: { ...SOLD, status } };
   expect(await reloadly.place(ORDER)).toMatchObject({ state: "refused", supplierRef: "901", cards: [] });
 });
 
-test("does not take a cost in another currency for rupees", async () => {
+test("does not read a cost in another currency as rupees", async () => {
   answers["GET /orders/transactions/901/cards"] = { json: [{ cardNumber: "1001" }, { cardNumber: "1002" }] };
   for (const change of [{ currencyCode: "USD" }, { amount: null }]) {
     answers["POST /orders"] = { json: { ...SOLD, ...change } };
@@ -103,14 +103,14 @@ test("does not take a cost in another currency for rupees", async () => {
   }
 });
 
-test("keeps no cards of an answer that is no success", async () => {
+test("keeps no cards of an answer that is not a success", async () => {
   answers["POST /orders"] = { status: 300, json: SOLD };
   answers["GET /orders/transactions/901/cards"] = { json: [{ cardNumber: "1001" }, { cardNumber: "1002" }] };
   await expect(reloadly.place(ORDER)).rejects.toThrow("Reloadly answered 300");
 });
 
 test.each([401, 403, 408, 429, 500])(
-  "does not know what became of an order after %d, though it finds no transaction",
+  "returns an unclear outcome after %d, even if it finds no transaction",
   async (status) => {
     answers["POST /orders"] = { status, json: { errorCode: "INSUFFICIENT_BALANCE", message: "Insufficient balance" } };
     answers["GET /reports/transactions"] = noTransactions;
@@ -118,7 +118,7 @@ test.each([401, 403, 408, 429, 500])(
   },
 );
 
-test("keeps the transaction's id where the cards cannot be read yet", async () => {
+test("keeps the transaction's id if the cards cannot be read yet", async () => {
   answers["POST /orders"] = { json: SOLD };
   expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", supplierRef: "901" });
   answers["GET /reports/transactions/901"] = { json: SOLD };
@@ -133,7 +133,7 @@ test("waits for the cards that a successful order lacks", async () => {
   expect(await reloadly.place(ORDER)).toMatchObject({ state: "working", cards: [{ cardNumber: "1001" }] });
 });
 
-test("finds an order by our identifier among the transactions, or says that there is none", async () => {
+test("finds an order by our identifier among the transactions, or reports that there is none", async () => {
   answers["GET /reports/transactions"] = noTransactions;
   expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "unknown" });
   const other = { ...SOLD, transactionId: 900, customIdentifier: "other" };
@@ -156,7 +156,7 @@ describe("looks for an order", () => {
     };
   const waiting = { ...SOLD, status: "PENDING" };
 
-  test.each([true, false])("on all pages, whatever their size, told which is the last: %s", async (isLastTold) => {
+  test.each([true, false])("on all pages of any size, with a mark of the last one: %s", async (isLastTold) => {
     answers["GET /reports/transactions"] = inPages([...others, waiting], isLastTold);
     expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "working", supplierRef: "901" });
     answers["GET /reports/transactions"] = inPages(others, isLastTold);
@@ -171,20 +171,20 @@ describe("looks for an order", () => {
     });
   });
 
-  test("once where a plain list ignores the page", async () => {
+  test("once if a plain list ignores the page", async () => {
     answers["GET /reports/transactions"] = { json: others };
     expect(await reloadly.find(ORDER, null)).toMatchObject({ state: "unknown" });
   });
 });
 
-test("does not know what became of an order whose identifier was used and whose transaction does not show yet", async () => {
+test("returns an unclear outcome if the identifier was used and the transaction is not listed yet", async () => {
   const message = "The customIdentifier was used before";
   answers["POST /orders"] = { status: 400, json: { errorCode: "ALREADY_USED", message } };
   answers["GET /reports/transactions"] = noTransactions;
   await expect(reloadly.place(ORDER)).rejects.toThrow(Unreachable);
 });
 
-test("believes a refusal only once it finds no transaction", async () => {
+test("accepts a refusal only after it finds no transaction", async () => {
   answers["POST /orders"] = {
     status: 400,
     json: { errorCode: "INSUFFICIENT_BALANCE", message: "Insufficient balance" },

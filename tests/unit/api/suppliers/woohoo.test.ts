@@ -48,7 +48,7 @@ test("sorts the parameters of a URL, and encodes the marks that encodeURICompone
   expect(signedText({ method: "GET", url: "https://a.example/", body: "!'()*" })).toMatch(/&%21%27%28%29%2A$/);
 });
 
-test("accepts an answer with numbers as they were sent or as they are re-written, and no changed one", () => {
+test("accepts an answer with its original or rewritten numbers, and no changed answer", () => {
   const request = { method: "GET", url: "https://a.example/x" };
   const sign = (body: string) => signWoohoo("s", { ...request, body });
   const text = '{"total": 500.00, "cards": [{"b": 1, "a": 2}]}';
@@ -149,7 +149,7 @@ describe("Woohoo", () => {
     });
   });
 
-  test("reads cards of an order in work by its id, page by page", async () => {
+  test("reads cards of an order in processing by its id, page by page", async () => {
     answers["POST /rest/v3/orders"] = { status: 202, json: { status: "PROCESSING", orderId: "W1" } };
     expect(await woohoo.place(ORDER)).toMatchObject({ state: "working", supplierRef: "W1", cards: [] });
     const path = `GET /rest/v3/order/acme_${ORDER.ref}/status`;
@@ -168,7 +168,7 @@ describe("Woohoo", () => {
     ]);
   });
 
-  test("waits for the rest of a complete order with fewer cards than it was paid for", async () => {
+  test("waits for the missing cards of a complete order", async () => {
     const complete = { status: "COMPLETE", orderId: "W1" };
     answers["POST /rest/v3/orders"] = { status: 201, json: { ...complete, cards: [CARD] } };
     const cards = [expect.objectContaining({ cardNumber: CARD.cardNumber })];
@@ -184,7 +184,7 @@ describe("Woohoo", () => {
     expect(await woohoo.place(ORDER)).toMatchObject({ state: "working", supplierRef: "W7" });
   });
 
-  test("believes a refusal only once it finds no order", async () => {
+  test("accepts a refusal only after it finds no order", async () => {
     answers["POST /rest/v3/orders"] = { status: 400, json: { code: 5310, message: "Product is not available" } };
     expect(await woohoo.place(ORDER)).toMatchObject({ state: "refused", reason: "not_sold" });
     const status = `GET /rest/v3/order/acme_${ORDER.ref}/status`;
@@ -194,7 +194,7 @@ describe("Woohoo", () => {
     expect(await woohoo.place(ORDER)).toMatchObject({ state: "working" });
   });
 
-  test("does not know what became of an order after an error of the server, or an answer without a signature", async () => {
+  test("returns an unclear outcome after a server error, or after an answer without a signature", async () => {
     answers["POST /rest/v3/orders"] = { status: 500, json: { code: 1 } };
     await expect(woohoo.place(ORDER)).rejects.toThrow(Unreachable);
     answers["POST /rest/v3/orders"] = { status: 201, json: { status: "COMPLETE", cards: [CARD] }, isUnsigned: true };
@@ -206,24 +206,24 @@ describe("Woohoo", () => {
     await expect(woohoo.find(ORDER, "W1")).rejects.toThrow("without a valid signature");
   });
 
-  test("keeps no cards of an answer that is no success and therefore needs no signature", async () => {
+  test("keeps no cards of an unsigned answer that is not a success", async () => {
     answers["POST /rest/v3/orders"] = { status: 300, json: { status: "COMPLETE", cards: [CARD] }, isUnsigned: true };
     await expect(woohoo.place(ORDER)).rejects.toThrow("Woohoo answered 300");
   });
 
-  test("reads a refusal without a signature, which is believed once it finds no order", async () => {
+  test("accepts a refusal without a signature after it finds no order", async () => {
     const unsigned = { status: 404, json: { code: 5320 }, isUnsigned: true };
     answers["POST /rest/v3/orders"] = { ...unsigned, status: 400 };
     answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = unsigned;
     expect(await woohoo.place(ORDER)).toMatchObject({ state: "refused" });
   });
 
-  test.each([401, 403, 408, 429, 500])("takes no %d for a refusal of the order", async (status) => {
+  test.each([401, 403, 408, 429, 500])("does not count %d as a refusal of the order", async (status) => {
     answers["POST /rest/v3/orders"] = { status, json: { code: 5310, message: "Product is not available" } };
     await expect(woohoo.place(ORDER)).rejects.toThrow(Unreachable);
   });
 
-  test.each(["Canceled", "CANCELLED"])("takes an order that is %s for one that was not bought", async (status) => {
+  test.each(["Canceled", "CANCELLED"])("counts an order with the status %s as not bought", async (status) => {
     answers["POST /rest/v3/orders"] = { status: 201, json: { status, orderId: "W1" } };
     expect(await woohoo.place(ORDER)).toMatchObject({ state: "refused", supplierRef: "W1" });
     answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: { status, orderId: "W1" } };
@@ -243,7 +243,7 @@ describe("Woohoo", () => {
     expect(logins).toBe(3);
   });
 
-  test("reads the catalogue category by category, and the price where the list has none", async () => {
+  test("reads the catalogue category by category, and queries prices that the list lacks", async () => {
     answers["GET /rest/v3/catalog/categories"] = { json: [{ id: 121 }, { id: 122 }] };
     const inCategory = (id: number) => `GET /rest/v3/catalog/categories/${id}/products?limit=20&offset=0`;
     answers[inCategory(121)] = { json: { products: [{ sku: "CNPIN", name: "One" }] } };

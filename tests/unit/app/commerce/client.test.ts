@@ -279,7 +279,7 @@ test("sends the bearer with every call of a session [A-16]", async () => {
   expect(bearers).toEqual(Array(4).fill(`Bearer ${session.tokens?.accessToken}`));
 });
 
-test("reports an unproven e-mail address only for a backend that can prove it", async () => {
+test("reports an unconfirmed e-mail address only for a backend that can confirm it", async () => {
   host.fail("GET /user-data/", 200, { email: "a@b.test", email_verified: false });
   const isVerified = async (features: object) => {
     const { commerce } = await (await clientOf(host, { features })).signIn();
@@ -289,7 +289,7 @@ test("reports an unproven e-mail address only for a backend that can prove it", 
   expect([await isVerified({}), await isVerified({ emailVerification: true })]).toEqual([true, false]);
 });
 
-test("calls the backend that a brand's new file names", async () => {
+test("calls the backend in a brand's new file", async () => {
   const backends = createCommerceBackends();
   const brand = (url: string) => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], api: { url } });
   const [before, after] = [brand(host.url), brand("https://api.acme.example/v2")];

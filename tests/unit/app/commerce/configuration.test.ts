@@ -62,7 +62,7 @@ describe("about_us", () => {
     expect([aboutUs, unread]).toEqual([undefined, ["about_us"]]);
   });
 
-  test("that is nested without end is read only so deep", () => {
+  test("that is nested without end is read to a limited depth only", () => {
     let about_us: unknown = "end";
     for (let depth = 0; depth < 5_000; depth++) about_us = [about_us];
     expect(read({ about_us }).aboutUs).toBeUndefined();

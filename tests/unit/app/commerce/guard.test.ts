@@ -49,7 +49,7 @@ test("keeps a separate circuit breaker for another brand's backend [TEN-09]", as
   expect(clients.map(({ commerceBackend }) => commerceBackend.isCircuitOpen())).toEqual([true, false]);
 });
 
-test("spares a backend that cuts its connections [SSR-11]", async () => {
+test("stops calling a backend that cuts its connections [SSR-11]", async () => {
   const { open, commerceBackend } = await clientOf(host);
   const { commerce } = await open();
   host.cut(SEARCH);
@@ -58,7 +58,7 @@ test("spares a backend that cuts its connections [SSR-11]", async () => {
   expect(commerceBackend.isCircuitOpen()).toBe(true);
 });
 
-test("soon spares a backend that only fails, and calls it again when it recovers [SSR-11]", async () => {
+test("soon stops calling a backend that always fails, and calls it again after it recovers [SSR-11]", async () => {
   const { commerce } = await (await clientOf(host)).open();
   host.fail(SEARCH, 500);
   for (let call = 0; call < 200; call++) await commerce.search("card");

@@ -59,7 +59,7 @@ describe("two tabs with the same cookies and a backend that rotates", () => {
     expect(await newTokens(other.session)).toEqual(pair);
   });
 
-  test("give the newest pair to a tab two rotations behind, and clear nothing [REF-02]", async () => {
+  test("give the newest pair to a tab that is two rotations behind, and clear nothing [REF-02]", async () => {
     host.shop.quirks.rotationGraceMs = 0;
     const { open, signIn } = await clientOf(host);
     const { session } = await signIn();

@@ -103,7 +103,7 @@ describe("a page of a cart", () => {
   });
 });
 
-test("an amount of nothing cannot be chosen", () => {
+test("an amount of zero cannot be chosen", () => {
   const product = { id: 1, name: "Card", denominations: [{ min: 0 }, { min: 0.001, max: 500 }, { min: 100 }] };
   expect(ProductSchema.parse(product).denominations).toEqual([{ id: "10000", min: 10_000, max: 10_000 }]);
 });

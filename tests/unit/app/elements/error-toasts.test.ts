@@ -44,7 +44,7 @@ test.each(["pageshow", "pointerdown", "keydown"])("after %s counts the page as s
   expect(fail(new TypeError(CUT[0]))).toBe(2);
 });
 
-test("does not report requests that the page itself cancels, or values that are no errors", () => {
+test("does not report requests that the page itself cancels, or values that are not errors", () => {
   expect(fail(new DOMException("", "AbortError"))).toBe(0);
   const missed = "Transition was aborted because of invalid state. Page already revealed";
   expect(fail(new DOMException(missed, "InvalidStateError"))).toBe(0);

@@ -20,7 +20,7 @@ function createForms(bounds: Parameters<typeof takeTurns>[0]) {
   return { send, begun, refused };
 }
 
-test("some forms of a network run at once, and the others in their order when one of these ends", () => {
+test("some forms of a network run in parallel, and each end of one starts the next in the queue", () => {
   const { send, begun, refused } = createForms({ atOnce: 2, maxWaiting: 3 });
   const [first] = ["1", "2", "3", "4", "5", "6"].map((name) => send(name));
   expect(begun).toEqual(["1", "2"]);
@@ -41,7 +41,7 @@ test("neither another network, nor another brand, nor a page waits for them", ()
   expect(begun).toEqual(["1", "other network", "other brand", "page", "IPv6"]);
 });
 
-test("a client that leaves the line frees its place, and its form never begins", () => {
+test("a client that leaves the queue frees its place, and its form never begins", () => {
   const { send, begun, refused } = createForms({ atOnce: 1, maxWaiting: 1 });
   const first = send("1");
   send("left").close();

@@ -104,7 +104,7 @@ describe("a shell for shoppers", () => {
     expect(find("/", { ...shopper, id: "meridian" })).toBeNull();
   });
 
-  test("is not for pages of visitors, other methods and paths, or text browsers, whose forms need a proof", async () => {
+  test("is not used for visitors' pages, other methods and paths, or text browsers, whose forms need a proof", async () => {
     await Promise.all([text("/"), text("/login")]);
     expect(find("/login", shopper)).toBeNull();
     expect(find("/", { ...shopper, method: "POST" })).toBeNull();
@@ -188,7 +188,7 @@ describe("a kept page", () => {
     ]);
   });
 
-  test("is not kept as new if its brand's version changed while it was rendered", async () => {
+  test("is not cached as new if its brand's version changed while it was rendered", async () => {
     const old = Promise.withResolvers<void>();
     render = async (id, path) => {
       const text = `${path} of version ${versions[id]}`;
@@ -234,7 +234,7 @@ describe("a kept page", () => {
     expect(await outcomes()).toContain("aurora miss 4");
   });
 
-  test("remembers single requests for a few thousand lists at most", async () => {
+  test("remembers single requests for at most a few thousand lists", async () => {
     const serve = (url: string) =>
       new Promise((resolve) => {
         const site = { tenant: tenants.aurora!, origin: "http://aurora.localhost", isSecure: false };
@@ -322,7 +322,7 @@ describe("a kept page", () => {
   );
 });
 
-describe("does not keep", () => {
+describe("does not cache", () => {
   test.each([
     ["a page that failed", 503, {}],
     ["a page that sets a cookie", 200, { "Set-Cookie": "flash=x" }],
@@ -345,7 +345,7 @@ describe("does not keep", () => {
     expect(await text("/")).toBe("whole");
   });
 
-  test("a new page that cannot be rendered, so that the old one stays until its minute is over", async () => {
+  test("a failed rendering of a new page, so that the old page stays until its minute is over", async () => {
     await text("/");
     clock += 5_000;
     render = async () => page("broken", 502);
@@ -358,7 +358,7 @@ describe("does not keep", () => {
     expect(await text("/")).toBe("passed on");
   });
 
-  test("a render that throws, reports it, and renders the page in the usual way", async () => {
+  test("anything after a rendering throws, reports the error, and renders the page without the cache", async () => {
     render = () => Promise.reject(new Error("bug"));
     expect(await text("/")).toBe("passed on");
     expect(errors).toEqual([new Error("bug")]);
@@ -383,7 +383,7 @@ describe("does not keep", () => {
   });
 });
 
-describe("sends a kept page", () => {
+describe("sends a cached page", () => {
   const htmlWith = (nonce: string) =>
     `<script${nonce}>one()</script><script type="module"${nonce}>two()</script><script${nonce} src="/a.js"></script>` +
     `<link rel="preload"${nonce}><script type="application/ld+json">{}</script><p><script>evil()</script>` +
@@ -434,7 +434,7 @@ describe("sends a kept page", () => {
     expect(headers["x-frame-options"]).toBe("DENY");
   });
 
-  test("with a new internal marker for these scripts each time, which never leaves the shop", async () => {
+  test("with a new internal marker for these scripts each time, which no answer contains", async () => {
     const first = await get("/");
     clock += 65_001;
     const second = await get("/");

@@ -14,7 +14,7 @@ test.each([
   expect(gunzipSync(joinAsGzip(pieces)).toString()).toBe(before + between + after);
 });
 
-test("cuts a page at the holes that have its secret, and at no other", () => {
+test("cuts a page only at the placeholders with its secret", () => {
   const foreign = '<template id="guess-account"></template>';
   const page = `<body>${foreign}<template id="s3cret-menuCount"></template> tea ${foreign}</body>`;
   const shell = cutShell(page, "s3cret");
@@ -22,7 +22,7 @@ test("cuts a page at the holes that have its secret, and at no other", () => {
   expect(shell.pieces.map(({ plain }) => plain.toString())).toEqual([`<body>${foreign}`, ` tea ${foreign}</body>`]);
 });
 
-test("fills each hole with the visitor's part, escaped", () => {
+test("fills each placeholder with the visitor's part, escaped", () => {
   const shell = cutShell('<ul><template id="s-topLogout"></template></ul><template id="s-account"></template>', "s");
   const viewer = { username: "<b>Asha</b>", email: "asha@example.com", coins: 12_50, cartCount: 2 };
   const fill = (...call: Parameters<typeof fillShell>) =>

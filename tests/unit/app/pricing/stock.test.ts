@@ -21,7 +21,7 @@ describe("the stock of an amount", () => {
     expect(leftOf({}, 10_000)).toBeNull();
   });
 
-  test("determines the page's first amount, and a sold-out card", () => {
+  test("determines the first amount on the page, and if a card is sold out", () => {
     expect(firstInStock(product)).toBe(25_000);
     expect(isSoldOut(product)).toBe(false);
     expect(isSoldOut({ ...product, stock: stock.map(({ amount }) => ({ amount, left: 0 })) })).toBe(true);
@@ -29,7 +29,7 @@ describe("the stock of an amount", () => {
     expect(isSoldOut({ denominations: [], stock })).toBe(false);
   });
 
-  test("of a card of any amount counts amounts with their own vouchers singly, and all others together", () => {
+  test("for a card with a range counts amounts with separate vouchers singly, and all others together", () => {
     const own = { amount: 75_000, left: 2 };
     const some = { denominations: range, stock: [own, { amount: null, left: 0 }] };
     expect([leftOf(some, 75_000), leftOf(some, 80_000), firstInStock(some)]).toEqual([2, 0, 75_000]);

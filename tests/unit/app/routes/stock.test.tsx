@@ -69,7 +69,7 @@ const fields = {
   brand: { deliveryChannels: "e-mail", texts: DEFAULT_TEXTS },
 };
 
-test("Proceed names in advance the lines that exceed the stock, and a refusal begins with its reason", () => {
+test("Proceed lists in advance the lines that exceed the stock, and a refusal begins with its reason", () => {
   const before = render(<CartSummary price={price} {...fields} shortNames={["Nimbus"]} />);
   expect(before).toContain("We do not have enough cards of Nimbus.");
   const refused = (alert: string, detail: string) =>

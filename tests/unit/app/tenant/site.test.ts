@@ -40,7 +40,7 @@ test("resolves a hostname to its brand's newest configuration", () => {
 });
 
 test.each([{ "x-forwarded-host": "globex.localhost" }, { forwarded: "host=globex.localhost" }])(
-  "takes the shop from the Host header alone, despite %j [HOST-03]",
+  "finds the shop by the Host header alone, despite %j [HOST-03]",
   (claim) => {
     const globex = TenantSchema.parse({ id: "globex", hostnames: ["globex.localhost"] });
     const resolve = resolverOf(

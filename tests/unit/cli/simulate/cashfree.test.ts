@@ -58,7 +58,7 @@ const code = async (answer: ReturnType<typeof call>) => {
 };
 
 describe("an order", () => {
-  test("is made, tried, paid and told of by a signed webhook with exact amounts", async () => {
+  test("is made, tried and paid, and causes a signed webhook with exact amounts", async () => {
     const { body } = await call("POST", "/pg/orders", order());
     expect(body).toMatchObject({ order_status: "ACTIVE", order_amount: 499.5, cf_order_id: expect.any(String) });
     simulator.decline("attempt-1");
@@ -74,7 +74,7 @@ describe("an order", () => {
     expect(shop.received[1]!.headers["x-webhook-attempt"]).toBe("1");
   });
 
-  test("is paid with an offer, which answers and webhooks name with its discount", async () => {
+  test("is paid with an offer; answers and webhooks contain it with its discount", async () => {
     await call("POST", "/pg/orders", order());
     simulator.pay("attempt-1", { discount: 4_950 });
     const redemption = { redemption_status: "SUCCESS", discount_amount: 49.5 };
@@ -124,7 +124,7 @@ describe("an order", () => {
     expect((await call("POST", "/pg/orders", order(), { "x-idempotency-key": "1" })).status).toBe(400);
   });
 
-  test("expires and is terminated, and can be paid all the same", async () => {
+  test("expires and is terminated, and can still be paid", async () => {
     await call("POST", "/pg/orders", order());
     simulator.expire("attempt-1");
     expect((await get("/pg/orders/attempt-1")).order_status).toBe("EXPIRED");
@@ -139,7 +139,7 @@ describe("an order", () => {
     expect((await end()).status).toBe(400);
   });
 
-  test("has attempts by app links and by a QR code, where the vendor has enabled it", async () => {
+  test("has attempts by app links and by a QR code, if the vendor has enabled it", async () => {
     const { body } = await call("POST", "/pg/orders", order());
     const start = (channel: string, ask = call) =>
       ask("POST", "/pg/orders/sessions", {
@@ -161,7 +161,7 @@ describe("an order", () => {
 });
 
 describe("a link", () => {
-  test("is paid on its page and returns the browser; its order has a name of its own", async () => {
+  test("is paid on its page and returns the browser; its order has a separate id", async () => {
     const { body } = await call("POST", "/pg/links", link());
     const post = (action: string) =>
       fetch(body.link_url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" });
@@ -181,7 +181,7 @@ describe("a link", () => {
     });
   });
 
-  test("takes parts, is cancelled and expires", async () => {
+  test("accepts partial payments, is cancelled and expires", async () => {
     await call("POST", "/pg/links", link({ link_partial_payments: true }));
     simulator.pay("attempt-1", { amount: 20_000 });
     expect((await get("/pg/links/attempt-1")).link_status).toBe("PARTIALLY_PAID");
@@ -248,7 +248,7 @@ describe("a refund", () => {
 });
 
 describe("the account", () => {
-  test("wants its credentials, one version, and known paths", async () => {
+  test("requires its credentials, one version, and known paths", async () => {
     const unknown = await call("GET", "/pg/orders/none");
     expect([unknown.status, unknown.body.code]).toEqual([404, "order_not_found"]);
     expect(unknown.headers.get("x-ratelimit-remaining")).toBe("199");
@@ -261,7 +261,7 @@ describe("the account", () => {
     expect([limited.status, limited.headers.get("x-ratelimit-retry")]).toEqual([429, "30"]);
   });
 
-  test("signs repeats with the secret of the event's time, and ages and forges on demand", async () => {
+  test("signs repeats with the event's original secret, and ages and forges webhooks on demand", async () => {
     await call(
       "POST",
       "/pg/orders",

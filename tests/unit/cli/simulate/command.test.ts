@@ -28,7 +28,7 @@ async function rehearse(
   return printed();
 }
 
-test("prints what a brand needs, and each call with what was wrong with it", async () => {
+test("prints the settings for a brand, and each call with its problems", async () => {
   const text = await rehearse(["razorpay", "--brand", "maple-tree"], async (url, printed) => {
     expect((await fetch(`${url}/v1/orders?count=1`)).status).toBe(401);
     await waitFor(() => expect(printed()).toContain("GET /v1/orders 401\n    Please provide your api key"));
@@ -40,7 +40,7 @@ test("prints what a brand needs, and each call with what was wrong with it", asy
   expect(text).toContain("http://maple-tree.localhost:3000/payment-notification");
 });
 
-test("notifies the address that the brand's file names, or the storefront's port on this machine", async () => {
+test("notifies the address in the brand's file, or the storefront's port on this machine", async () => {
   const brands = { maple: { hostnames: ["gifts.maple.example"] }, oak: {} };
   const env = { ...createCli({ dataDir: folder, url: undefined }, brands).env, PORT: "3217" };
   const urlFor = async (brand: string, ...args: string[]) =>
@@ -52,7 +52,7 @@ test("notifies the address that the brand's file names, or the storefront's port
   expect(await urlFor("maple", "--webhook-url", other)).toBe(other);
 });
 
-test("names the address of the proxy that leads to it", async () => {
+test("prints the address of the proxy in front of it", async () => {
   const text = await rehearse(["razorpay", "--origin", "https://pay.maple.example/"]);
   expect(text).toMatch(/listens at http:\/\/127\.0\.0\.1:\d+ until/);
   expect(text).toContain('"url": "https://pay.maple.example"');

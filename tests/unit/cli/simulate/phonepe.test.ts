@@ -80,7 +80,7 @@ describe("tokens", () => {
     expect(json.status).toBe(415);
   });
 
-  test("end, are revoked, and go with O-Bearer", async () => {
+  test("end, can be revoked, and need the scheme O-Bearer", async () => {
     expect((await status()).code).toBe("MERCHANT_ORDER_MAPPING_NOT_FOUND");
     now += 3_600_000;
     expect((await call("GET", "/checkout/v2/order/a/status")).status).toBe(401);
@@ -95,7 +95,7 @@ describe("tokens", () => {
 });
 
 describe("the standard checkout", () => {
-  test("is paid on its page, tells the shop, and answers stale states on demand", async () => {
+  test("is paid on its page, notifies the shop, and returns stale states on demand", async () => {
     const { body } = await call("POST", "/checkout/v2/pay", standard());
     expect(body).toMatchObject({ state: "PENDING", expireAt: NOW + 900_000, orderId: expect.stringMatching(/^OMO/) });
     const post = (action: string) =>
@@ -137,7 +137,7 @@ describe("the standard checkout", () => {
     expect(await problem({})).toBe("Duplicate merchantOrderId");
   });
 
-  test("fails at its end, and where retries are disabled with its first attempt; it can be paid late and twice", async () => {
+  test("fails at its end, or with its first attempt if retries are disabled; it can be paid late and twice", async () => {
     await call("POST", "/checkout/v2/pay", standard());
     now += 900_000;
     expect(await status()).toMatchObject({ state: "FAILED", errorCode: "ORDER_EXPIRED" });
@@ -225,7 +225,7 @@ describe("a refund", () => {
   });
 });
 
-test("webhooks are proved by a word, which is forged, rotated and another brand's on demand", async () => {
+test("webhooks have a fixed proof, which is forged, rotated or another brand's on demand", async () => {
   await call("POST", "/checkout/v2/pay", standard());
   simulator.pay("attempt-1");
   await simulator.webhooks.idle();

@@ -77,7 +77,7 @@ describe("a payment link", () => {
     expect(payments.body.items.map((one: any) => one.status)).toEqual(["captured", "failed"]);
   });
 
-  test("is paid with an offer, which the payment names when it is asked for", async () => {
+  test("is paid with an offer, which the payment contains on request", async () => {
     await call("POST", "/v1/payment_links", link());
     const [id] = simulator.pay("attempt-1", { discount: 5_000 });
     const { body } = await call("GET", `/v1/payments/${id}?expand[]=offers`);
@@ -88,7 +88,7 @@ describe("a payment link", () => {
     expect(links.payment_links).toMatchObject([{ status: "paid" }]);
   });
 
-  test("sends signed webhooks with ids of their own, and repeats them until one is taken", async () => {
+  test("sends signed webhooks with separate ids, and repeats them until they are accepted", async () => {
     shop.status = 500;
     await payLink();
     await simulator.webhooks.idle();
@@ -144,7 +144,7 @@ describe("a payment link", () => {
     expect(events()).toContain("payment_link.cancelled");
   });
 
-  test("takes parts, other amounts, other currencies and two payments", async () => {
+  test("accepts partial payments, other amounts, other currencies and two payments", async () => {
     await call("POST", "/v1/payment_links", link({ accept_partial: true }));
     simulator.pay("attempt-1", { amount: 20_000 });
     const list = async () => (await call("GET", "/v1/payment_links?reference_id=attempt-1")).body.payment_links[0];
@@ -161,7 +161,7 @@ describe("a payment link", () => {
 });
 
 describe("the account", () => {
-  test("wants its key, known paths and their methods", async () => {
+  test("requires its key, known paths and their methods", async () => {
     const wrong = await call("GET", "/v1/orders?count=1", undefined, { authorization: "Basic eDp5" });
     expect([wrong.status, wrong.body.error.description]).toEqual([401, "Authentication failed"]);
     const unknown = await call("PATCH", "/v1/orders", {});
@@ -179,7 +179,7 @@ describe("the account", () => {
     expect((await call("GET", "/v1/orders?receipt=r")).body.items[0].id).toBe(body.id);
   });
 
-  test("pays an intent and a QR code, where these are enabled", async () => {
+  test("pays an intent and a QR code, if these are enabled", async () => {
     const { body: order } = await call("POST", "/v1/orders", { amount: 50_000, currency: "INR", receipt: "attempt-1" });
     const payment = {
       ...{
@@ -231,7 +231,7 @@ describe("the account", () => {
     await other.close();
   });
 
-  test("captures what is only authorized, and gives back what nobody captures", async () => {
+  test("captures an authorized payment, and refunds it if nobody captures it", async () => {
     await call("POST", "/v1/payment_links", link());
     const [id] = simulator.pay("attempt-1", { isCaptured: false });
     expect((await call("GET", `/v1/payments/${id}`)).body).toMatchObject({ status: "authorized", captured: false });
@@ -335,7 +335,7 @@ describe("faults", () => {
     expect(events()).toContain("payment_link.paid");
   });
 
-  test("webhooks are kept back, reversed, dropped, forged, changed and signed with other secrets", async () => {
+  test("webhooks are held, reversed, dropped, forged, changed and signed with other secrets", async () => {
     simulator.webhooks.hold();
     await payLink();
     expect(shop.received).toEqual([]);
@@ -361,7 +361,7 @@ describe("faults", () => {
   });
 });
 
-test("what a shop shows as a link to an app is paid from the list of payments", async () => {
+test("a payment by an app's link is paid from the list of payments", async () => {
   const { body } = await call("POST", "/v1/orders", { amount: 50_000, currency: "INR", receipt: "attempt-1" });
   const href = /href="(\/direct\/[^"]+)">attempt-1</.exec(await (await fetch(server.url)).text())![1];
   const paid = await post(server.url + href, "action=approve");

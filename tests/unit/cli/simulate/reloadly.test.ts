@@ -96,7 +96,7 @@ test("sells once for each customIdentifier, and lowers the balance", async () =>
   expect((await call("GET", `/reports/transactions/${body.transactionId}`)).body.product.totalPrice).toBe(1000);
 });
 
-test("answers codes as a list or an object, as text or as numbers that JavaScript rounds", async () => {
+test("returns codes as a list or an object, as text or as numbers that JavaScript rounds", async () => {
   const { body } = await place();
   const path = `/orders/transactions/${body.transactionId}/cards`;
   expect((await call("GET", path)).body).toEqual(simulator.books.transactions[0]!.cards);
@@ -107,7 +107,7 @@ test("answers codes as a list or an object, as text or as numbers that JavaScrip
   expect(text).toBe(`{"cardNumber":${card!.cardNumber},"pinCode":${card!.pinCode}}`);
 });
 
-test("leaves orders pending, fails them and gives the money back", async () => {
+test("leaves orders pending, fails them and returns the money", async () => {
   simulator.nextStatus("PENDING");
   const { body } = await place();
   expect(body.status).toBe("PENDING");
@@ -120,7 +120,7 @@ test("leaves orders pending, fails them and gives the money back", async () => {
   expect(simulator.books.float).toBe(10_000_000);
 });
 
-test("gives fewer cards, or codes that were sold, on demand", async () => {
+test("returns fewer cards, or codes that were sold, on demand", async () => {
   simulator.deliverFewer(1);
   const first = await place();
   simulator.repeatCodes();
@@ -131,7 +131,7 @@ test("gives fewer cards, or codes that were sold, on demand", async () => {
   expect([one.length, two.length, two[0].cardNumber]).toEqual([1, 2, one[0].cardNumber]);
 });
 
-test("refuses wrong fields, prices, products and what the balance does not cover", async () => {
+test("refuses wrong fields, prices and products, and orders above the balance", async () => {
   expect(await errorOf(place({ senderName: undefined }))).toEqual([400, "INVALID_REQUEST"]);
   expect(await errorOf(place({ quantity: 0 }))).toEqual([400, "INVALID_REQUEST"]);
   expect(await errorOf(place({ countryCode: "India" }))).toEqual([400, "INVALID_REQUEST"]);

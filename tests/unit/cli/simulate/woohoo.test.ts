@@ -59,7 +59,7 @@ const refusal = async (answer: ReturnType<typeof call>) => {
 };
 
 describe("log-in and signatures", () => {
-  test("a code serves once, and a token for a week", async () => {
+  test("a code is valid once, and a token for a week", async () => {
     const ask = createJsonClient(server.url);
     const wrong = await ask("POST", "/oauth2/verify", { clientId: "client", username: "user", password: "x" });
     expect(wrong.status).toBe(401);
@@ -77,7 +77,7 @@ describe("log-in and signatures", () => {
     expect((await call("GET", "/rest/v3/catalog/categories")).status).toBe(401);
   });
 
-  test("a wrong signature and a wrong path look the same; a time must be there", async () => {
+  test("a wrong signature and a wrong path get the same answer; a time is required", async () => {
     const invalid = [401, 401, "oauth_problem=signature_invalid"];
     const path = "/rest/v3/catalog/categories/121/products?offset=0&limit=2";
     expect((await call("GET", path)).status).toBe(200);
@@ -90,7 +90,7 @@ describe("log-in and signatures", () => {
     ]);
   });
 
-  test("answers are signed too, and wrongly on demand", async () => {
+  test("answers are also signed, with a wrong signature on demand", async () => {
     const check = async () => {
       const answer = await call("GET", "/rest/v3/catalog/products/CNPIN");
       const expected = signWoohoo("client-secret", "GET", `${server.url}/rest/v3/catalog/products/CNPIN`, answer.body);

@@ -151,7 +151,7 @@ describe("a name", () => {
     `Rao${NBSP}–${NBSP}Dsouza`,
   ])("%j is one", (typed) => expect(isName(typed)).toBe(true));
   test.each([HANGUL_FILLER, "'' --", `A${"\u0301".repeat(12)}sha`, "Asha1", "<b>Asha</b>", "", "...", "- R"])(
-    "%j is none",
+    "%j is not a name",
     (typed) => expect(isName(typed)).toBe(false),
   );
 });

@@ -32,7 +32,7 @@ test.each([
   ["99.00-", "debit"],
 ])("The amount %j is a %s", (cell, side) => expect(readStatementAmount(cell)).toEqual({ paise: 9_900, side }));
 
-test.each(["", " ", "-", "0.00", "0.0", "0", "NA"])("The amount %j is nothing", (cell) =>
+test.each(["", " ", "-", "0.00", "0.0", "0", "NA"])("The amount %j counts as zero", (cell) =>
   expect(readStatementAmount(cell)?.paise).toBe(0),
 );
 
@@ -52,7 +52,7 @@ test.each([
   "99999999999",
 ])("The text %j is no amount", (cell) => expect(readStatementAmount(cell)).toBeUndefined());
 
-test("A credit that somebody types is above 0 and no debit", () => {
+test("A typed credit must be above 0 and not a debit", () => {
   expect(["₹1,200.00", "99 Cr", "-99", "0", "x"].map(parseStatementAmount)).toEqual([
     120_000,
     9_900,

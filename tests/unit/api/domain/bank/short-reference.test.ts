@@ -28,6 +28,6 @@ test("A letter that a reference never has counts as the digit that it looks like
 });
 
 test.each(["", "AUR7K392", "AUR7K392QQ", "A4R7K392Q", "AUR7K390Q", "ORD179569", "612345678"])(
-  "Another text is no reference: %j",
+  "Another text is not a reference: %j",
   (typed) => expect(readShortReference(typed)).toBeUndefined(),
 );

@@ -73,7 +73,7 @@ Closing balance,"as on 31/12/2026",,,INR 16,250.00,,`,
 };
 
 describe("A statement", () => {
-  test.each(Object.entries(BANKS))("is read as it comes: %s", (_bank, text) => {
+  test.each(Object.entries(BANKS))("is read in the bank's own format: %s", (_bank, text) => {
     const { rows, skipped } = read(text)!;
     expect(rows).toEqual([
       {
@@ -87,7 +87,7 @@ describe("A statement", () => {
     expect(text.split("\n")[rows[0]!.line - 1]).toContain("633012345678");
   });
 
-  test("lists totals and other lines apart, and calls no payment bad", () => {
+  test("lists totals apart from debits, and marks no payment as bad", () => {
     for (const bank of ["ICICI", "SBI, tabs in a file named .xls", "Axis"])
       expect(read(BANKS[bank]!)!.skipped.filter(({ kind }) => kind === "bad")).toEqual([]);
     expect(read(BANKS.Axis!)!.skipped.map(({ line, kind }) => [line, kind])).toEqual([
@@ -128,7 +128,7 @@ describe("A statement", () => {
     expect(read(`${HEADER}\n${row}`)!.rows).toMatchObject([{ bankReference: utr, amount: 9_900 }]);
   });
 
-  test("believes no shortened UTR that its narration contradicts", () => {
+  test("refuses a shortened UTR that its narration contradicts", () => {
     expect(read(`${HEADER}\n6.33012E+11,99,,UPI/CR/700000000001/X`)!.rows).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe("A statement", () => {
     expect(skipped.map(({ kind }) => kind)).toEqual(["debit", "total"]);
   });
 
-  test("with amounts of both sides takes only those that a column or the amount calls a credit", () => {
+  test("with debits and credits in one column books only rows that are marked as credits", () => {
     const lines = ["633012345671,99,CR,a", "633012345672,99,DR,b", "633012345673,99,UPI,c", "633012345674,-99,CR,d"];
     const { rows, skipped } = read(["UTR,Amount,Type,Remarks", ...lines].join("\n"))!;
     expect(rows.map(({ line }) => line)).toEqual([2]);
@@ -165,14 +165,14 @@ describe("A statement", () => {
     expect([rows.length, skipped]).toEqual([2, []]);
   });
 
-  test("with a wrong quote is read line by line", () => {
+  test("with an unclosed quote is read line by line", () => {
     expect(read(`${HEADER}\n633012345671,99,,"open\n633012345672,99,,b`)!.rows).toMatchObject([
       { line: 2, note: "open" },
       { line: 3, note: "b" },
     ]);
   });
 
-  test("keeps 10,000 rows and names the place of the others", () => {
+  test("keeps 10,000 rows and reports the place of the others", () => {
     const lines = Array.from({ length: 10_001 }, (_, at) => `${633_000_000_000 + at},1,,a`);
     const { rows, skipped } = read([HEADER, ...lines].join("\n"))!;
     expect(rows).toHaveLength(10_000);
@@ -184,11 +184,11 @@ describe("A statement", () => {
   const UNUSUAL = "Kto\nTag,Zweck,Haben,Nr\n2 Dec,MAP7K392Q,99,633012345678";
   const CHOSEN = { amount: 2, notes: [1], reference: 3 };
 
-  test.each(["", "a", "Date,Balance\n1,2", UNUSUAL])("without a header that banks use is not read: %j", (text) =>
+  test.each(["", "a", "Date,Balance\n1,2", UNUSUAL])("without a known header is not read: %j", (text) =>
     expect(read(text)).toBeUndefined(),
   );
 
-  test("is read with columns that a member chose, also when the bank moves its header", () => {
+  test("is read with columns that a member chose, even if the bank moves its header", () => {
     const kept = keepColumns(readTable(UNUSUAL), 2, CHOSEN)!;
     expect(kept).toEqual({ names: ["tag", "zweck", "haben", "nr"], columns: CHOSEN });
     const row = { bankReference: "633012345678", amount: 9_900, note: "MAP7K392Q" };
@@ -204,7 +204,7 @@ describe("A statement", () => {
     expect(read(text, kept)!.rows).toMatchObject([{ line: 1, amount: 9_900 }]);
   });
 
-  test("has no columns on a line that names none", () => {
+  test("has no columns on a line without their names", () => {
     expect(keepColumns(readTable(UNUSUAL), 9, CHOSEN)).toBeUndefined();
     expect(keepColumns(readTable(UNUSUAL), 1, CHOSEN)).toBeUndefined();
   });
@@ -214,7 +214,7 @@ describe("the side of a row", () => {
   const credit = (line: number) => ({ line, bankReference: "633012345678", amount: 9_900, note: "UPI MAP7K392Q" });
   const back = "line LINE takes it back: the same UTR and amount as a debit";
 
-  test("is unclear beside a balance if nothing names it", () => {
+  test("is unclear beside a balance if neither a column nor a sign shows it", () => {
     const rows = "02/12/2026,UPI MAP7K392Q,633012345678,99.00,500.00\n";
     const unclear = { line: 2, kind: "bad", reason: "it does not name a credit or a debit" };
     for (const balance of ["Balance", "Available Balance (Cr)", "Balance After Transaction"])
@@ -281,7 +281,7 @@ describe("the side of a row", () => {
     },
   );
 
-  test.each(["Balance Type", "Cr/Dr", ""])("is not that of the balance, in a column %j behind it", (name) => {
+  test.each(["Balance Type", "Cr/Dr", ""])("is not read from a column %j behind the balance", (name) => {
     const rows = "02/12/2026,UPI MAP7K392Q,633012345678,99.00,500.00,CR";
     expect(read(`Date,Narration,UTR,Amount,Balance,${name}\n${rows}`)!.rows).toEqual([]);
   });
@@ -309,14 +309,14 @@ describe("the side of a row", () => {
     },
   );
 
-  test("is unclear in a row that two quotes have made of three", () => {
+  test("is unclear in a row that two quotes have joined from three", () => {
     const swallowed = '"x,633012345671,,1.00\nMAP7K392Q,633012345672,900.00,\ny",633012345673,,900.00';
     const { rows, skipped } = read(`Remarks,UTR,Debit,Credit\n${swallowed}\nUPI MAP7K392Q,633012345678,,99`)!;
     expect(rows).toEqual([credit(5)]);
     expect(skipped).toMatchObject([{ line: 2, reason: expect.stringContaining("take the quote away") as string }]);
   });
 
-  test("of a fee with the payment's UTR leaves the payment", () => {
+  test("is a debit for a fee, and the payment with the same UTR stays a credit", () => {
     const text = "Narration,UTR,Debit,Credit\nUPI MAP7K392Q,633012345678,,99\nUPI FEE,633012345678,1.18,";
     expect(read(text)!.rows).toEqual([credit(2)]);
   });
@@ -328,7 +328,7 @@ test("a UTR may look like a phone number in June and July of a year that ends in
   expect(read(row("29/06/2028"))!.rows).toEqual([]);
 });
 
-test("a payer's quote takes no rows of others", () => {
+test("a quote in a payer's text swallows no other rows", () => {
   const rows = '901,"ORD789,1.00,\n902,UPI/cara,900.00,\n903,gift for "Bob",500.00,\n904,UPI/eve,700.00,';
   const { rows: paid } = read(`Ref No,Narration,Credit,Debit\n${rows.replaceAll(/^90/gm, "63301234590")}`)!;
   expect(paid.map(({ amount }) => amount)).toEqual([100, 90_000, 50_000, 70_000]);

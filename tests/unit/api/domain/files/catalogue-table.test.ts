@@ -7,11 +7,11 @@ const COLUMNS = ["sku", "name", "subcategory", "denominations", "details"];
 const reasonsOf = (details: string, more: object = {}, columns = COLUMNS) =>
   readTableRow(columns, { cells: ["S-1", "Card", "novels", "250", details], ...more }).reasons;
 
-test("a formula of Excel is refused, also with its value", () => {
+test("an Excel formula is refused, even with its value", () => {
   expect(reasonsOf("Buy here", { kinds: { 4: "formula" } })).toEqual([expect.stringMatching(/^details: is a formula/)]);
 });
 
-test("an apostrophe makes a text of a formula, but not the one that a file of refused rows has", () => {
+test("an apostrophe turns a formula into text, except the apostrophe in a file of refused rows", () => {
   expect(reasonsOf("=A1")).toHaveLength(1);
   expect(reasonsOf("'=A1")).toEqual([]);
   expect(reasonsOf("'=A1", {}, [...COLUMNS, "place", "reason"])).toHaveLength(1);

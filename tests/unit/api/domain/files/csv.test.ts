@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["-12.50", "a=1+1", "a - b", "O'Neill", "'tis", "1;-2", "-1;2", "a@b.test", ""])(
-  "%j stays as it is",
+  "%j stays unchanged",
   (cell) => {
     expect([guard(cell), unguard(cell)]).toEqual([cell, cell]);
   },

@@ -101,7 +101,7 @@ describe("CSV", () => {
     expect(second).toMatchObject({ line: 2, end: { byte: 13, line: 2 } });
   });
 
-  test("counts lines through blank ones and cells of several lines", async () => {
+  test("counts blank lines and the lines within a cell", async () => {
     for (const text of ['a\n"b\nb"\n\nc', 'a\r\n"b\r\nb"\r\n\r\nc', 'a\r"b\rb"\r\rc'])
       expect((await readAll(text)).map(({ line }) => line)).toEqual([1, 2, 5]);
   });
@@ -130,7 +130,7 @@ describe("a stock file", () => {
     });
   });
 
-  test("names products with the dashes of documents", () => {
+  test("matches product ids that contain typographic dashes", () => {
     const { rows } = readStockRecords(COLUMNS, recordsOf("A‑1–2,100,CARD-1,,,"), NOW) as { rows: unknown[] };
     expect(rows).toEqual([expect.objectContaining({ sku: "A-1-2", cardNumber: "CARD-1" })]);
   });

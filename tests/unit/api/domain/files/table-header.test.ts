@@ -20,7 +20,7 @@ describe("A header", () => {
     });
   });
 
-  test("names the columns of a catalogue as people call them", () => {
+  test("may have everyday names for the columns of a catalogue", () => {
     const cells = "SKU,Product Name,Category,Category Name,Sub-Category,Sub Category Name,Denominations,MRP,Available";
     const more = "Validity (days),Image URL,Description,T&C,How to redeem,Suppliers";
     expect(headerOf(`${cells},${more}`.split(","), CATALOGUE_TABLE)).toMatchObject({
@@ -36,7 +36,7 @@ describe("A header", () => {
     });
   });
 
-  test("that names one column twice is refused, since each could be meant", () => {
+  test("that contains a column twice is refused, since either could be meant", () => {
     expect(headerOf(["Product", "Amount", "Card number", "Voucher code"])).toBe(
       "Columns 3 (Card number) and 4 (Voucher code) of line 3 both name the card_number. Remove one.",
     );

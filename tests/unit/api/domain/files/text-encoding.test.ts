@@ -27,7 +27,7 @@ describe("A text", () => {
     expect(await decodeText(bytes)).toEqual({ text: "Café “", encoding: "windows-1252" });
   });
 
-  test("is decoded from pieces that cut its letters, and from any of its bytes on", async () => {
+  test("is decoded from pieces that cut its letters, and from any byte onward", async () => {
     const bytes = utf16be(`\uFEFF${TEXT}`);
     for (const size of [1, 2, 3, 100]) {
       expect(await findEncoding(() => piecesOf(Buffer.from(TEXT), size))).toBe("utf-8");
@@ -38,12 +38,12 @@ describe("A text", () => {
     }
   });
 
-  test("is UTF-8 only if its last byte is, too", async () => {
+  test("is UTF-8 only if all bytes are, even the last one", async () => {
     const bytes = Buffer.concat([Buffer.alloc(100_000, "a"), Buffer.from([0xe9])]);
     expect((await decodeText(bytes)).encoding).toBe("windows-1252");
   });
 
-  test("that mixes UTF-8 with others is refused", async () => {
+  test("that mixes UTF-8 with another encoding is refused", async () => {
     const bytes = Buffer.concat([Buffer.from("é è à"), Buffer.from([0xe9])]);
     await expect(decodeText(bytes)).rejects.toThrow("Most of this file is UTF-8");
   });

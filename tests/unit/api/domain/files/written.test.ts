@@ -50,12 +50,12 @@ describe("A list", () => {
     expect(rows[0]!.cells).toEqual([read]);
   });
 
-  test("as Excel cuts a text that Excel does not take", async () => {
+  test("as Excel cuts a text that is too long for Excel", async () => {
     const { rows } = await readXlsx(await buffer(xlsxOf([["x".repeat(40_000)]])), 100);
     expect(rows[0]!.cells[0]).toBe(`${"x".repeat(32_766)}…`);
   });
 
-  test("as Excel breaks off when its rows cannot be read", async () => {
+  test("as Excel ends with an error if its rows cannot be read", async () => {
     const rows = (async function* (): AsyncGenerator<Cells> {
       yield ["a"];
       throw new Error("the database is gone");

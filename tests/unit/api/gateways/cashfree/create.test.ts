@@ -49,7 +49,7 @@ describe("a payment link", () => {
     });
   });
 
-  test("wants a phone number", async () => {
+  test("requires a phone number", async () => {
     const request = testRequest({ payer: { id: "payer-1", phone: null } });
     for (const mode of ["hosted", "direct"] as const)
       await expect(open(mode).gateway.createIntent(request)).resolves.toMatchObject({
@@ -144,14 +144,14 @@ describe("direct mode", () => {
     ]);
   });
 
-  test("uses the order that an unclear request has made", async () => {
+  test("uses the order of an earlier request with an unclear outcome", async () => {
     server.on("POST /pg/orders", failure(409, "order_already_exists"));
     server.on(`GET ${OURS}`, { body: ORDER });
     server.on("POST /pg/orders/sessions", session(PAYLOAD));
     await expect(open("direct").gateway.createIntent(testRequest())).resolves.toMatchObject({ state: "created" });
   });
 
-  test("leaves out an app's link that is none, and is refused where it is not enabled", async () => {
+  test("leaves out invalid links of apps, and is refused if it is not enabled", async () => {
     server.on("POST /pg/orders", { body: ORDER });
     server.on(
       "POST /pg/orders/sessions",

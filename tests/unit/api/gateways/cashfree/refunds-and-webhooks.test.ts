@@ -120,7 +120,7 @@ describe("a webhook", () => {
     });
   });
 
-  test("of a link or a refund asks for the status", async () => {
+  test("of a link or a refund only causes a query of the status", async () => {
     for (const body of [
       event("PAYMENT_LINK_EVENT", { link_id: ATTEMPT_ID, order: { order_id: "CFPay_1", order_amount: "500.50" } }),
       event("REFUND_STATUS_WEBHOOK", { refund: REFUND }),
@@ -131,7 +131,7 @@ describe("a webhook", () => {
       });
   });
 
-  test("of a refund of a link's order is about the attempt that was paid", async () => {
+  test("about a refund for a link belongs to the paid attempt", async () => {
     const refund = { ...REFUND, order_id: "CFPay_U1mgll3c0e9g_x" };
     for (const body of [
       event("REFUND_STATUS_WEBHOOK", { refund }),
@@ -142,7 +142,7 @@ describe("a webhook", () => {
       });
   });
 
-  test("of an unexpected shape is good, and lists possible ids of attempts", async () => {
+  test("of an unexpected shape is accepted, and lists possible ids of attempts", async () => {
     for (const body of [
       event("PAYMENT_LINK_EVENT", { link_id: ATTEMPT_ID, order: {} }),
       event("DISPUTE_CREATED", { dispute: {}, order_details: { order_id: ATTEMPT_ID } }),
@@ -184,14 +184,14 @@ describe("a webhook", () => {
     await expect(open().gateway.verifyWebhook(forged())).resolves.toEqual({ ok: false, reason: "bad signature" });
   });
 
-  test("holds for a day", async () => {
+  test("is valid for a day", async () => {
     const aged = (ms: number) => open().gateway.verifyWebhook(notify(paid, { timestamp: String(NOW - ms) }));
     await expect(aged(23 * HOUR)).resolves.toMatchObject({ ok: true });
     await expect(aged(25 * HOUR)).resolves.toEqual({ ok: false, reason: "too old" });
     await expect(aged(-25 * HOUR)).resolves.toEqual({ ok: false, reason: "too old" });
   });
 
-  test("holds with each secret of a rotation", async () => {
+  test("is valid with each secret of a rotation", async () => {
     const { gateway, secrets } = open();
     secrets.values.CLIENT_SECRET = ["new", "test_secret"];
     await expect(gateway.verifyWebhook(notify(paid))).resolves.toMatchObject({ ok: true });
@@ -200,7 +200,7 @@ describe("a webhook", () => {
   });
 });
 
-test("the check accepts good keys, and names wrong ones, those of the other environment and a clock that is off", async () => {
+test("the check accepts good keys, and reports wrong keys, keys of the other environment and a wrong clock", async () => {
   const GET = "GET /pg/orders/awning-check";
   const { gateway, secrets } = open();
   const unknown = failure(404, "order_not_found");

@@ -65,7 +65,7 @@ describe("the state of an order", () => {
     await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ received: [RECEIVED] });
   });
 
-  test("tells a wrong amount, a wrong currency and a double payment", async () => {
+  test("reports a wrong amount, a wrong currency and a double payment", async () => {
     script({ order_status: "PAID" }, [
       { ...PAYMENT, payment_amount: 500.49 },
       {
@@ -84,7 +84,7 @@ describe("the state of an order", () => {
     ]);
   });
 
-  test("that is paid before its payment is listed is asked again", async () => {
+  test("is open if it is paid but its payment is not listed yet", async () => {
     script({ order_status: "PAID" }, []);
     await expect(state()).resolves.toBe("open");
     script({ order_status: "PAID" }, [{ ...PAYMENT, payment_status: "CANCELLED" }]);
@@ -112,7 +112,7 @@ describe("the state of an order", () => {
       expect(server.bodiesOf(CAPTURE)).toEqual([{ action: "CAPTURE", amount: 500.5 }]);
     });
 
-    test("is open, and no money, if Cashfree refuses to capture it", async () => {
+    test("is open and counts no money if Cashfree refuses the capture", async () => {
       script({ order_status: "PAID" }, [BLOCKED]);
       server.on(CAPTURE, failure(400, "order_not_capturable"));
       await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });
@@ -174,14 +174,14 @@ describe("the state of an order", () => {
       await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "dead", received: [] });
     });
 
-    test("of which a part was captured is that part", async () => {
+    test("counts only the captured part", async () => {
       script({ order_status: "PAID" }, [
         { ...PAYMENT, authorization: { action: "CAPTURE", status: "SUCCESS", captured_amount: 400 } },
       ]);
       await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ received: [{ amount: 40_000 }] });
     });
 
-    test("captures no other amount, and nothing beside a payment that was received", async () => {
+    test("captures no other amount, and nothing beside a received payment", async () => {
       script({}, [{ ...BLOCKED, payment_amount: 500.49 }]);
       await expect(open().gateway.fetchStatus(ORDERED)).resolves.toMatchObject({ state: "open", received: [] });
       script({ order_status: "PAID" }, [{ ...BLOCKED, cf_payment_id: "2" }, PAYMENT]);
@@ -189,7 +189,7 @@ describe("the state of an order", () => {
     });
   });
 
-  test("has refunds; what Cashfree gave back by itself is not paid", async () => {
+  test("has refunds; money that Cashfree returned by itself does not count as paid", async () => {
     script(
       { order_status: "PAID" },
       [PAYMENT],
@@ -225,7 +225,7 @@ describe("the state of an order", () => {
     });
   });
 
-  test("is unknown where Cashfree knows nothing, and unclear after any other refusal", async () => {
+  test("is unknown if Cashfree finds nothing, and unclear after any other refusal", async () => {
     server.on(`GET ${LINKS}`, failure(404, "link_not_found"));
     server.on(`GET ${OURS}`, failure(404, "order_not_found"));
     await expect(state(testAttempt())).resolves.toBe("unknown");
@@ -306,7 +306,7 @@ describe("the state of a link", () => {
 });
 
 describe("ending an attempt", () => {
-  test("cancels the link, or says why not", async () => {
+  test("cancels the link, or reports the reason why not", async () => {
     const { gateway } = open();
     server.on(`POST ${LINKS}/cancel`, { body: { ...LINK, link_status: "CANCELLED" } }, failure(400, "link_not_active"));
     await expect(gateway.end!(LINKED)).resolves.toBe("ended");
@@ -321,7 +321,7 @@ describe("ending an attempt", () => {
     await expect(gateway.end!(LINKED)).rejects.toThrow(Unreachable);
   });
 
-  test("terminates the order, or asks for it while somebody pays", async () => {
+  test("terminates the order, or requests its termination while somebody pays", async () => {
     const { gateway } = open("direct");
     const answer = (order_status: string) => ({ body: { ...ORDER, order_status } });
     server.on(`PATCH ${OURS}`, answer("TERMINATION_REQUESTED"), answer("TERMINATED"), failure(400, "order_not_active"));
@@ -333,7 +333,7 @@ describe("ending an attempt", () => {
     expect(server.bodiesOf(`PATCH ${OURS}`)[0]).toEqual({ order_status: "TERMINATED" });
   });
 
-  test("of which Cashfree knows nothing is done", async () => {
+  test("succeeds if Cashfree does not find it", async () => {
     server.on(`POST ${LINKS}/cancel`, failure(404, "link_not_found"));
     server.on(`GET ${LINKS}`, failure(404, "link_not_found"));
     server.on(`PATCH ${OURS}`, failure(404, "order_not_found"));

@@ -102,7 +102,7 @@ const authorisations = (key: string) =>
   server.requests.filter((request) => request.key === key).map(({ headers }) => headers.authorization);
 
 describe("the standard checkout", () => {
-  test("is asked for with a token, and gives PhonePe's page", async () => {
+  test("is requested with a token, and returns PhonePe's page", async () => {
     server.on(PAY, { body: CHECKOUT });
     await expect(open().gateway.createIntent(testRequest())).resolves.toEqual({
       state: "created",
@@ -126,7 +126,7 @@ describe("the standard checkout", () => {
     );
   });
 
-  test("lasts 300 s at least, and longer where the shop wants it", async () => {
+  test("lasts at least 300 s, and longer if the shop requests it", async () => {
     server.on(PAY, { body: CHECKOUT });
     const { gateway } = open();
     await gateway.createIntent(testRequest({ expiresAt: NOW + 1 }));
@@ -134,7 +134,7 @@ describe("the standard checkout", () => {
     expect(server.bodiesOf(PAY).map(({ expireAfter }) => expireAfter)).toEqual([300, 601]);
   });
 
-  test("is refused with PhonePe's reason where PhonePe has made no order", async () => {
+  test("is refused with PhonePe's reason if PhonePe has made no order", async () => {
     server.on(PAY, failure("BAD_REQUEST", "amount is too small"));
     server.on(STATUS, UNKNOWN);
     await expect(open().gateway.createIntent(testRequest())).resolves.toEqual({
@@ -144,7 +144,7 @@ describe("the standard checkout", () => {
     });
   });
 
-  test("that was made before is unclear, because PhonePe does not repeat its page", async () => {
+  test("that was requested before is unclear, because PhonePe does not return its page again", async () => {
     server.on(PAY, failure("DUPLICATE_TXN_REQUEST"));
     server.on(STATUS, order("PENDING"));
     await expect(open().gateway.createIntent(testRequest())).rejects.toThrow(Unreachable);
@@ -189,7 +189,7 @@ describe("direct mode", () => {
     ]);
   });
 
-  test("never shows a code that is not UPI's, and asks its own product for the state", async () => {
+  test("never shows a code that is not a UPI code, and queries the state from its own product", async () => {
     server.on(CUSTOM_PAY, { body: { orderId: "OMO1", qrData: "https://thief.example/" } }, failure("BAD_REQUEST"));
     server.on(CUSTOM_STATUS, order("PENDING"), UNKNOWN);
     const { gateway } = open("direct");
@@ -200,7 +200,7 @@ describe("direct mode", () => {
 });
 
 describe("the state of an order", () => {
-  test("is PhonePe's for the order, while its tries go on", async () => {
+  test("follows PhonePe's state of the order, whatever the state of its tries", async () => {
     const { gateway } = open();
     server.on(STATUS, order("PENDING", { ...DETAIL, state: "FAILED" }), order("PENDING", DETAIL), order("FAILED"));
     await expect(gateway.fetchStatus(CHECKED_OUT)).resolves.toEqual({ state: "open", received: [], refunds: [] });
@@ -273,7 +273,7 @@ describe("the state of an order", () => {
     await expect(open().gateway.fetchStatus(CHECKED_OUT, "dashboard-1")).rejects.toThrow(Unreachable);
   });
 
-  test("is looked for in both products where the answer to the request was lost", async () => {
+  test("is searched in both products if the answer to the request was lost", async () => {
     server.on(STATUS, UNKNOWN);
     server.on(CUSTOM_STATUS, order("PENDING"), UNKNOWN);
     const { gateway } = open();
@@ -301,7 +301,7 @@ describe("the state of an order", () => {
 });
 
 describe("the token", () => {
-  test("is fetched once, also for calls at the same time, and renewed after half of its life", async () => {
+  test("is fetched once, even for parallel calls, and renewed after half of its life", async () => {
     server.on(STATUS, order("PENDING"));
     const { gateway, clock } = open();
     await Promise.all([1, 2, 3].map(() => gateway.fetchStatus(CHECKED_OUT)));
@@ -313,7 +313,7 @@ describe("the token", () => {
     expect(authorisations(STATUS).at(-1)).toBe("O-Bearer token-2");
   });
 
-  test("goes on while a renewal fails", async () => {
+  test("stays in use while a renewal fails", async () => {
     server.on(TOKEN, token("token-1"), failure("INTERNAL_SERVER_ERROR", "no", 500));
     server.on(STATUS, order("PENDING"));
     const { gateway, clock } = open();
@@ -323,7 +323,7 @@ describe("the token", () => {
     expect(authorisations(STATUS)).toEqual(["O-Bearer token-1", "O-Bearer token-1"]);
   });
 
-  test("is renewed once where PhonePe refuses it", async () => {
+  test("is renewed once if PhonePe refuses it", async () => {
     server.on(STATUS, failure("AUTHORIZATION_FAILED", "no", 401), order("PENDING"));
     const { gateway } = open();
     await expect(gateway.fetchStatus(CHECKED_OUT)).resolves.toMatchObject({ state: "open" });
@@ -343,7 +343,7 @@ describe("the token", () => {
     expect(keysSeen().filter((key) => key === TOKEN)).toHaveLength(2);
   });
 
-  test("is fetched with new keys as soon as they are there", async () => {
+  test("is fetched with new keys as soon as they are set", async () => {
     server.on(STATUS, order("PENDING"));
     const { gateway, secrets } = open();
     await gateway.fetchStatus(CHECKED_OUT);
@@ -353,7 +353,7 @@ describe("the token", () => {
     expect(server.requests.findLast(({ key }) => key === TOKEN)!.text).toContain("client_secret=new-secret");
   });
 
-  test("that PhonePe does not give is told without a secret", async () => {
+  test("that PhonePe refuses causes an error without a secret", async () => {
     server.on(TOKEN, failure("INVALID_CLIENT", "client-secret"));
     await expect(open().gateway.fetchStatus(CHECKED_OUT)).rejects.toThrow(
       new Unreachable("PhonePe refuses the keys (400)"),
@@ -369,7 +369,7 @@ describe("a refund", () => {
   const asked = { attempt: CHECKED_OUT, gatewayPaymentId: "OM1", refundId: REFUND_ID, amount: 50_050 };
   const view = { refundId: REFUND_ID, gatewayRefundId: "OMR1", gatewayPaymentId: "OM1", amount: 50_050 };
 
-  test("is asked for by our id; a repeat finds the first one", async () => {
+  test("is requested by our id; a repeated request finds the first one", async () => {
     server.on(POST, { body: MADE }, failure("REFUND_ALREADY_EXISTS", "Refund ID Duplicated"));
     server.on(GET, { body: { ...MADE, state: "COMPLETED", originalMerchantOrderId: ATTEMPT_ID } });
     const { gateway } = open();
@@ -399,7 +399,7 @@ describe("a refund", () => {
     for (let call = 0; call < 3; call++) await expect(gateway.refund(asked)).rejects.toThrow(Unreachable);
   });
 
-  test("is fetched by our id; PhonePe's confirmation is not its end", async () => {
+  test("is fetched by our id, and is still pending after PhonePe's confirmation", async () => {
     const states = { PENDING: "pending", CONFIRMED: "pending", COMPLETED: "done", FAILED: "failed" };
     const { gateway } = open();
     for (const [wire, state] of Object.entries(states)) {
@@ -426,7 +426,7 @@ describe("a webhook", () => {
     });
   const completed = event("checkout.order.completed", { merchantOrderId: ATTEMPT_ID });
 
-  test("bears the vendor's sample word, and asks for the status whatever it says", async () => {
+  test("has the vendor's sample proof, and always causes a query of the status", async () => {
     const eventId = createHash("sha256").update(completed).digest("hex");
     await expect(open().gateway.verifyWebhook(notify(completed))).resolves.toEqual({
       ok: true,
@@ -490,7 +490,7 @@ describe("a webhook", () => {
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({ ok: true, notices: [], unclear });
   });
 
-  test("holds with each password of a rotation", async () => {
+  test("is valid with each password of a rotation", async () => {
     const { gateway, secrets } = open();
     secrets.values.WEBHOOK_PASSWORD = ["password2", "password"];
     await expect(gateway.verifyWebhook(notify(completed))).resolves.toMatchObject({ ok: true });
@@ -499,7 +499,7 @@ describe("a webhook", () => {
   });
 });
 
-test("the check accepts good keys, and names wrong ones, forms that cannot be and a clock that is off", async () => {
+test("the check accepts good keys, and reports wrong keys, invalid formats and a wrong clock", async () => {
   const headers = { date: new Date(NOW).toUTCString() };
   const { gateway, secrets } = open();
   secrets.values.WEBHOOK_PASSWORD = ["password1"];

@@ -20,7 +20,7 @@ afterEach(() => expect(server.unscripted).toEqual([]));
 afterAll(() => server.close());
 
 describe("a payment link", () => {
-  test("is asked for without partial payments, messages or free fields that name the payer", async () => {
+  test("is requested without partial payments, messages or free fields that identify the payer", async () => {
     server.on("POST /v1/payment_links", { body: LINK });
     await expect(open().gateway.createIntent(testRequest())).resolves.toEqual({
       state: "created",
@@ -63,7 +63,7 @@ describe("a payment link", () => {
     });
   });
 
-  test("is refused with Razorpay's reason, without numbers that may be a phone's", async () => {
+  test("is refused with Razorpay's reason, without possible phone numbers", async () => {
     server.on("POST /v1/payment_links", failure("Contact number 9876543210 is wrong"));
     server.on(`GET /v1/payment_links?reference_id=${ATTEMPT_ID}`, { body: { payment_links: [] } });
     await expect(open().gateway.createIntent(testRequest())).resolves.toEqual({
@@ -93,7 +93,7 @@ describe("a payment link", () => {
     await expect(open().gateway.createIntent(testRequest())).rejects.toThrow(Unreachable);
   });
 
-  test("no error tells a secret", async () => {
+  test("no error contains a secret", async () => {
     server.on("POST /v1/payment_links", { status: 401, body: "key-secret" }, { body: "key-secret" }, "cut");
     const { gateway } = open();
     for (let call = 0; call < 3; call++)
@@ -103,7 +103,7 @@ describe("a payment link", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test("a missing key is named, and the call may be repeated", async () => {
+  test("a missing key is reported by name, and the call may be repeated", async () => {
     const { gateway, secrets } = open();
     delete secrets.values.KEY_SECRET;
     await expect(gateway.createIntent(testRequest())).rejects.toThrow(
@@ -134,7 +134,7 @@ describe("direct mode", () => {
   const POST = "POST /v1/payments/qr_codes";
   const GET = "GET /v1/payments/qr_codes/qr_1";
 
-  test("shows a code for one payment, whose text is the link too, for as long as Razorpay says", async () => {
+  test("shows a code for one payment until Razorpay's expiry; the link has the same text", async () => {
     server.on(POST, { body: QR });
     await expect(open("direct").gateway.createIntent(testRequest())).resolves.toEqual({
       state: "created",
@@ -159,7 +159,7 @@ describe("direct mode", () => {
     ]);
   });
 
-  test("is refused where Razorpay has not enabled codes, or their text", async () => {
+  test("is refused if Razorpay has not enabled codes, or their text", async () => {
     server.on(POST, failure("The requested URL was not found on the server."), {
       body: { ...QR, image_content: undefined },
     });
@@ -200,7 +200,7 @@ describe("direct mode", () => {
     await expect(gateway.fetchStatus(CODED)).rejects.toThrow(Unreachable);
   });
 
-  test("a code is closed, or says that it is too late", async () => {
+  test("a code is closed, or reports that it is too late", async () => {
     const { gateway } = open("direct");
     server.on(
       `POST /v1/payments/qr_codes/qr_1/close`,
@@ -214,7 +214,7 @@ describe("direct mode", () => {
   });
 });
 
-test("the keys of a call are read at the call", async () => {
+test("the keys are read at each call", async () => {
   const { gateway, secrets } = open();
   server.on("POST /v1/payment_links", { body: LINK });
   secrets.values.KEY_ID = ["rzp_test_new", "rzp_test_key"];

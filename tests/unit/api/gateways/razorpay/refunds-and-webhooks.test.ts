@@ -30,7 +30,7 @@ describe("a refund", () => {
   const asked = { attempt: LINKED, gatewayPaymentId: "pay_1", refundId: REFUND_ID, amount: 50_050 };
   const view = { refundId: REFUND_ID, gatewayRefundId: "rfnd_1", gatewayPaymentId: "pay_1", amount: 50_050 };
 
-  test("is asked for with our id as key and receipt", async () => {
+  test("is requested with our id as idempotency key and receipt", async () => {
     server.on(POST, { body: REFUND }, { body: { ...REFUND, receipt: null, status: "processed" } });
     await expect(open().gateway.refund(asked)).resolves.toEqual({ ...view, state: "pending" });
     await expect(open().gateway.refund(asked)).resolves.toEqual({ ...view, state: "done" });
@@ -105,14 +105,14 @@ describe("a webhook", () => {
     });
   const captured = event("payment.captured", { payment: { entity: { ...PAYMENT, notes: { attempt: ATTEMPT_ID } } } });
 
-  test("bears the vendor's sample signature", async () => {
+  test("has the vendor's sample signature", async () => {
     const body = `{"a":1,"b":2,"c":{"d":3}}`;
     const signature = "2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc";
     expect(sign(body)).toBe(signature);
     await expect(open().gateway.verifyWebhook(notify(body, signature))).resolves.toMatchObject({ ok: true });
   });
 
-  test("of an unexpected shape is good, and lists possible ids of attempts", async () => {
+  test("of an unexpected shape is accepted, and lists possible ids of attempts", async () => {
     for (const body of [
       JSON.stringify({ event: null, payload: { new_thing: { reference: ATTEMPT_ID, other: "short" } } }),
       event("payment.dispute.created", { payment: { entity: { ...PAYMENT, notes: { attempt: ATTEMPT_ID } } } }),
@@ -208,7 +208,7 @@ describe("a webhook", () => {
     await expect(open().gateway.verifyWebhook(forged())).resolves.toEqual({ ok: false, reason: "bad signature" });
   });
 
-  test("holds with each secret of a rotation", async () => {
+  test("is valid with each secret of a rotation", async () => {
     const { gateway, secrets } = open();
     const old = notify(captured);
     secrets.values.WEBHOOK_SECRET = ["new", "123456"];
@@ -218,7 +218,7 @@ describe("a webhook", () => {
     await expect(gateway.verifyWebhook(old)).resolves.toMatchObject({ ok: false });
   });
 
-  test("without a header for its id is known by its body", async () => {
+  test("without a header for its id is identified by its body", async () => {
     const { gateway } = open();
     const { headers, ...rest } = notify(captured);
     const bare = { ...rest, headers: { "x-razorpay-signature": headers["x-razorpay-signature"] } };
@@ -237,7 +237,7 @@ describe("the check", () => {
     await expect(open().gateway.check!()).resolves.toEqual([{ level: "ok", text: "Razorpay accepts the test key" }]);
   });
 
-  test("names wrong keys, a clock that is off and a webhook secret that is the key's", async () => {
+  test("reports wrong keys, a wrong clock and a webhook secret that equals the key's secret", async () => {
     const { gateway, secrets } = open();
     server.on(ORDERS, failure("invalid", 401), { ...list(), headers: date(NOW + 90_000) });
     await expect(gateway.check!()).resolves.toEqual([{ level: "error", text: "Razorpay refuses the keys (401)" }]);

@@ -80,7 +80,7 @@ describe("the state of a link", () => {
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
   });
 
-  test("has refunds of ours and of Razorpay; what Razorpay gave back is not paid", async () => {
+  test("has refunds of the shop and of Razorpay; money that Razorpay returned does not count as paid", async () => {
     script(
       { status: "paid", payments: [{ payment_id: "pay_1" }] },
       [{ ...PAYMENT, status: "refunded" }],
@@ -125,7 +125,7 @@ describe("the state of a link", () => {
     await expect(open().gateway.fetchStatus(LINKED)).rejects.toThrow(Unreachable);
   });
 
-  test("is paid again after a refund that failed, though the payment goes on naming it", async () => {
+  test("is paid again after a failed refund, although the payment still contains it", async () => {
     const failed = { ...REFUND, receipt: null, status: "failed", amount: 50 };
     script({ status: "paid" }, [{ ...PAYMENT, amount_refunded: 50 }], [failed]);
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "paid", received: [RECEIVED] });
@@ -134,21 +134,21 @@ describe("the state of a link", () => {
   });
 
   test.each([false, "false", 0, "no", "perhaps"])(
-    "is open if a captured payment says %j of its capture",
+    "is open if the field `captured` of a captured payment is %j",
     async (captured) => {
       script({ status: "paid" }, [{ ...PAYMENT, captured }]);
       await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "open", received: [] });
     },
   );
 
-  test("is unknown where Razorpay knows no link, by id and by reference", async () => {
+  test("is unknown if Razorpay finds no link by id or reference", async () => {
     server.on("GET /v1/payment_links/plink_1", failure("The id provided does not exist"));
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ state: "unknown" });
     server.on(`GET /v1/payment_links?reference_id=${ATTEMPT_ID}`, { body: { payment_links: [] } });
     await expect(open().gateway.fetchStatus(testAttempt())).resolves.toMatchObject({ state: "unknown" });
   });
 
-  test("is found by reference where the answer to the request was lost", async () => {
+  test("is found by reference if the answer to the request was lost", async () => {
     server.on(`GET /v1/payment_links?reference_id=${ATTEMPT_ID}`, { body: { payment_links: [LINK] } });
     await expect(open().gateway.fetchStatus(testAttempt())).resolves.toMatchObject({ state: "open" });
   });
@@ -169,7 +169,7 @@ describe("an authorised payment", () => {
     expect(server.bodiesOf("POST /v1/payments/pay_1/capture")).toEqual([{ amount: 50_050, currency: "INR" }]);
   });
 
-  test("is captured with the fee that its payer bears, which is no part of the amount received", async () => {
+  test("is captured with the fee that its payer bears, which does not count as received", async () => {
     const fee = { amount: 51_232, fee: 1_182, fee_bearer: "Customer" };
     script({}, [{ ...authorised, ...fee }]);
     server.on("POST /v1/payments/pay_1/capture", { body: { ...PAYMENT, ...fee } });
@@ -182,7 +182,7 @@ describe("an authorised payment", () => {
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ received: [RECEIVED] });
   });
 
-  test("that was captured meanwhile is read again", async () => {
+  test("that was already captured is read again", async () => {
     script({}, [authorised]);
     server.on("POST /v1/payments/pay_1/capture", failure("This payment has already been captured"));
     server.on("GET /v1/payments/pay_1", { body: PAYMENT });
@@ -199,7 +199,7 @@ describe("an authorised payment", () => {
     expect(server.requests.map(({ key }) => key)).not.toContain("POST /v1/payments/pay_1/capture");
   });
 
-  test("that a second payment follows is captured alone", async () => {
+  test("before a second authorised payment is the only one that is captured", async () => {
     script({}, [authorised, { ...authorised, id: "pay_2" }]);
     server.on("POST /v1/payments/pay_1/capture", { body: PAYMENT });
     await expect(open().gateway.fetchStatus(LINKED)).resolves.toMatchObject({ received: [RECEIVED] });
@@ -209,7 +209,7 @@ describe("an authorised payment", () => {
 describe("ending a link", () => {
   const CANCEL = "POST /v1/payment_links/plink_1/cancel";
 
-  test("cancels it, and says when it has ended already or was paid", async () => {
+  test("cancels it, and reports if it has already ended or was paid", async () => {
     server.on(CANCEL, { body: { ...LINK, status: "cancelled" } }, failure("Payment Link cannot be cancelled"));
     const { gateway } = open();
     await expect(gateway.end!(LINKED)).resolves.toBe("ended");
@@ -222,7 +222,7 @@ describe("ending a link", () => {
     await expect(gateway.end!(LINKED)).resolves.toBe("too_late");
   });
 
-  test("asks again where the link goes on", async () => {
+  test("has an unclear outcome if the link stays active", async () => {
     server.on(CANCEL, failure("Try again"));
     server.on("GET /v1/payment_links/plink_1", { body: LINK });
     await expect(open().gateway.end!(LINKED)).rejects.toThrow(Unreachable);

@@ -313,7 +313,7 @@ describe("when place-order gives no useful answer [SSR-05] [K-08]", () => {
     },
   );
 
-  test("the connection broke: an order of other things over the same amount is not taken for this one", async () => {
+  test("the connection broke: an order of other cards with the same amount does not count as this order", async () => {
     await proceed((await openCart()).form);
     host.shop.cart = [];
     await visit((context) =>
@@ -323,7 +323,7 @@ describe("when place-order gives no useful answer [SSR-05] [K-08]", () => {
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "refused", alert: FAILED });
   });
 
-  test("500, and the same cart was bought a moment ago: the paid order is not taken for this one", async () => {
+  test("500, and the same cart was bought a moment ago: the paid order does not count as this order", async () => {
     await proceed((await openCart()).form);
     host.shop.orders[0]!.isPaid = true;
     host.fail("POST /place-order/", 500, {}, 1);
@@ -382,7 +382,7 @@ test("a first checkout queries no order before it places its own", async () => {
   expect(host.requests.map(({ call }) => call).filter((call) => /order/.test(call))).toEqual(["POST /place-order/"]);
 });
 
-test("a second submission of the same page, with the coins gone to the first one's order, gets that order [MON-14]", async () => {
+test("a second submission of a page whose first order holds the coins gets that order [MON-14]", async () => {
   host.shop.user.coins = 50;
   const { form } = await openCart(true);
   sayNumbers();
@@ -392,7 +392,7 @@ test("a second submission of the same page, with the coins gone to the first one
   expect(host.shop.orders).toHaveLength(1);
 });
 
-test("a second submission that coins alone pay finds the first one's order [MON-14]", async () => {
+test("a second submission that coins alone pay finds the order of the first [MON-14]", async () => {
   const { form } = await openCart();
   sayNumbers();
   await proceed(form);

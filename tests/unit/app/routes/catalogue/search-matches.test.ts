@@ -22,7 +22,7 @@ test.each([
   expect(hasWords(query, text)).toBe(isSo);
 });
 
-test("takes a search for the categories it names, else for those of products whose names do not explain the match", () => {
+test("finds the categories in the query, else those of products whose names do not match it", () => {
   const shelf = { name: "Films & Plays", href: "/?subcategories=7" };
   expect(findShelves("films", [], home)).toEqual([shelf]);
   expect(findShelves("evening", [], home)).toEqual([{ name: "Evenings out", href: "/?category=1" }]);
@@ -30,17 +30,17 @@ test("takes a search for the categories it names, else for those of products who
   expect(findShelves("movies", [product("Talkies", null)], home)).toEqual([]);
 });
 
-test("takes products of many categories for none of them", () => {
+test("finds no category if the products are in many categories", () => {
   const products = ["1", "2", "3", "4"].map((id) => product("Any", { id, name: id }));
   expect(findShelves("thing", products, home)).toEqual([]);
 });
 
-test("leads from words that name every card to all of them", () => {
+test("leads from words for every card to all cards", () => {
   for (const query of ["gift card", "Vouchers"])
     expect(findShelves(query, [], home)).toEqual([{ name: "the gift cards", href: "/" }]);
 });
 
-test("takes an amount that a card has, or the card's kind, for what was meant", () => {
+test("counts an amount or the kind of a card as an exact match", () => {
   const denominations = [{ id: "1", min: 50_000, max: 500_000 }];
   const card = { ...product("Any", { id: "1", name: "Books" }), denominations };
   const meant = [

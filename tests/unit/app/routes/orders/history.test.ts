@@ -66,7 +66,7 @@ describe("orders [O-04] [U25]", () => {
     expect(described.at(-1)).toMatchObject({ isOpen: true, vouchers: [{ cardNumber: "CARD-1", pinCode: "PIN-1" }] });
   });
 
-  test("are limited to what a page can hold: the last unfolded first, and always one [RES-05]", () => {
+  test("are limited to the page's room for vouchers: the last unfolded order comes first, and one always shows [RES-05]", () => {
     const long = (id: string, day: number, count: number) => ({
       ...orders[0]!,
       id,

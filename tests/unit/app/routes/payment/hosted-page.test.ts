@@ -35,7 +35,7 @@ describe("the gateway's own page", () => {
 
   const razorpay = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"], payments: { gateway: "razorpay" } });
 
-  test("is allowed for the brand's gateway alone, and unchanged", () => {
+  test("is allowed only at the brand's gateway, and its link stays unchanged", () => {
     const usable = (brand: typeof tenant, hosted: string) =>
       usablePaymentLinks({ amount: 100, links: { hosted } }, brand, "http://acme.localhost");
     const odd = "https://RZP.io/i/a?b=%7e";
@@ -45,7 +45,7 @@ describe("the gateway's own page", () => {
       expect(usable(razorpay, other)).toEqual({ links: {}, refused: ["hosted"] });
   });
 
-  test("is named by its gateway, else by its host", () => {
+  test("gets the name of its gateway, else of its host", () => {
     expect(describeHostedPage(page, razorpay)).toBe("You pay on Razorpay's secure page and come back here.");
     expect(describeHostedPage("https://pay.example/1", razorpay)).toBe(
       "You pay on the secure page of pay.example and come back here.",
@@ -53,7 +53,7 @@ describe("the gateway's own page", () => {
     expect(describeHostedPage("/sandbox/upi", tenant)).toBe("You pay on the next page and come back here.");
   });
 
-  test("needs a choice only beside others, and its button names its target", () => {
+  test("needs a choice only beside other methods, and its button describes its target", () => {
     const choice = { method: "hosted", hasAcceptedTerms: false } as const;
     expect(findPaymentProblem("verify", choice, ["hosted"])?.text).toBe("Please accept the terms and conditions");
     expect(findPaymentProblem("verify", { ...choice, hasAcceptedTerms: true }, ["hosted"])).toBeNull();
@@ -61,7 +61,7 @@ describe("the gateway's own page", () => {
   });
 });
 
-test("an order that the shop confirms by hand shows the amount and the payee, and that nobody has to wait here", () => {
+test("an order that the shop confirms by hand shows the amount, the payee, and a note that nobody must wait here", () => {
   const rest = "then wait: the shop confirms your payment, usually within a day. You can close this page; we mail you.";
   const payee = readUpiPayee({ other: "upi://pay?pa=maple%40bank&pn=Maple%20Gifts" });
   expect(describeConfirmedByHand(123_450, payee)).toBe(`Pay exactly ₹1,234.50 to Maple Gifts (maple@bank), ${rest}`);

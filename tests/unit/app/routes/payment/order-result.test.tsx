@@ -18,7 +18,7 @@ const render = (wire: object) => {
   return renderToStaticMarkup(<OrderResult order={order} {...links} />);
 };
 
-test("a paid order under review shows that and promises no vouchers; another does", () => {
+test("a paid order under review shows the review and promises no vouchers; any other paid order does", () => {
   const checked = render({ status: "success", amount: 900, is_being_checked: true });
   expect(checked).toContain("Your order is being checked");
   expect(checked).toContain("We have received your payment. We check large or unusual orders by hand");

@@ -192,7 +192,7 @@ describe("the payee of a UPI link", () => {
     expect(readUpiPayee({ [method]: link })).toEqual(payee);
   });
 
-  test("comes from the link for any app first; a page, or an app's link without a payee, names none [P-05]", () => {
+  test("comes from the link for any app first; a page, or an app's link without a payee, has none [P-05]", () => {
     const other = "upi://pay?pa=first%40bank";
     expect(readUpiPayee({ phonepe: `phonepe://pay?${query}`, other })).toMatchObject({ id: "first@bank", name: null });
     expect(readUpiPayee({ other: `https://pay.example/?${query}`, gpay: "tez://upi/pay?tr=1" })).toBeNull();

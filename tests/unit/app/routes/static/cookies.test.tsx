@@ -10,7 +10,7 @@ import { TenantSchema } from "../../../../../config/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.example"] });
 
-test("the cookie policy names each cookie that the shop or its scripts set", () => {
+test("the cookie policy lists each cookie that the shop or its scripts set", () => {
   const html = renderToStaticMarkup(<Article {...cookiesArticle(createBrand(tenant, null))} />);
   const names = [...html.matchAll(/<th scope="row">([^<]+)/g)].map(([, name]) => name);
   const set = shopCookies({ tenant, origin: "https://maple.example", isSecure: true });

@@ -119,7 +119,7 @@ async function open(path: string, mode: "production" | "development", cookie = "
 }
 
 test.each(["/loader", "/view", "/checkout", "/bare"])(
-  "shows the error screen with two ways on, a request id and no stack when %s crashes [R-26] [E-20]",
+  "shows the error screen with two links, a request id and no stack when %s crashes [R-26] [E-20]",
   async (path) => {
     const page = await open(path, "production");
     expect([page.status, page.heading]).toEqual([500, "Oops! Something went wrong"]);
@@ -143,7 +143,7 @@ const LATE_BUGS: [how: string, path: string, cookie: string][] = [
   ["in a page that streams", "/at-once", "js=1"],
   ["after the first bytes are out", "/later", "js=1"],
 ];
-test.each(LATE_BUGS)("keeps the page whole after a bug %s, with a way on [SSR-06]", async (_how, path, cookie) => {
+test.each(LATE_BUGS)("keeps the page whole, with its links, after a bug %s [SSR-06]", async (_how, path, cookie) => {
   const page = await open(path, "production", cookie);
   expect(page.status).toBe(200);
   expect(page.answer.text.trimEnd()).toMatch(/<\/body><\/html>$/);
