@@ -12,5 +12,5 @@ export function loader({ context, params, pattern, url }: Route.LoaderArgs) {
   if (Object.keys(problems).length > 0) throw data(null, 400);
   return context
     .get(staffApiContext)
-    .download(url, generatePath(path, params).slice(1), query, instead && generatePath(instead, params));
+    .download(url, generatePath(path, params), query, instead && generatePath(instead, params));
 }
