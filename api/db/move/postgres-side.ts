@@ -135,7 +135,7 @@ async function takeMoveLock(client: pg.PoolClient, name: string): Promise<boolea
   return rows[0].taken;
 }
 
-/** Names of the brand's schema: the usual one, and the one while it is set aside. */
+/** Schema names of a brand: the usual one, and the one while it is set aside. */
 type Names = { name: string; aside: string };
 
 /** Renames the brand's schema, and puts a schema in its place that has only the marks of the move. */
