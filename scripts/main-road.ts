@@ -136,7 +136,7 @@ export const BESIDE: Record<string, string[]> = {
     "api/orders/find-delayed.ts",
     "api/orders/find-objection.ts",
     "api/orders/new-order.ts",
-    "api/orders/refuse-order.ts",
+    "api/orders/refuse-forbidden.ts",
     "app/commerce/answer-body.ts",
     "app/commerce/extensions.ts",
     "app/commerce/order-number.server.ts",

@@ -21,7 +21,7 @@ import { supersede } from "./expire-order.ts";
 import { describeShortage, findObjection } from "./find-objection.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
 import { describeLine, describeOrder, fingerprintOf, type OrderRequest } from "./new-order.ts";
-import { refuseForbidden } from "./refuse-order.ts";
+import { refuseForbidden } from "./refuse-forbidden.ts";
 import { checkCards, reserveLines } from "./reserve-stock.ts";
 import { takeAsPaid } from "./take-as-paid.ts";
 

@@ -29,7 +29,6 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
     const refund = await lockPaymentRefund(tx, view.refundId ?? view.gatewayRefundId);
     if (refund !== undefined) return moveRefund(tx, shop, refund, view);
     if (view.refundId !== null || view.state === "failed") return;
-    const received = await findReceivedPayment(tx, order.id);
     const isNew = await insertRefundByGateway(tx, {
       orderId: payment.order_id,
       paymentId: payment.id,
@@ -41,7 +40,7 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
     if (!isNew) return;
     await closeOwed(tx, payment, view, shop.clock.now());
     // The return of a second payment takes nothing from the order.
-    const paidBy = received?.gateway_payment_id ?? null;
+    const paidBy = (await findReceivedPayment(tx, order.id))?.gateway_payment_id ?? null;
     if (paidBy === null || view.gatewayPaymentId === null || paidBy === view.gatewayPaymentId)
       await holdUndelivered(tx, order, shop.clock.now());
     const about = { orderId: payment.order_id, paymentId: payment.id, amount: view.amount };

@@ -238,7 +238,7 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "a total above ten lakh goes through",
-    file: "api/orders/refuse-order.ts",
+    file: "api/orders/refuse-forbidden.ts",
     from: "total > MAX_TOTAL_PAISE || lines",
     to: "lines",
     test: "tests/api/orders/place-order.test.ts",

@@ -66,10 +66,10 @@ function readFields(level: unknown): Fields {
 }
 
 /** The levels of an answer that may give the whole length of its list: the outer ones, and the objects beside it. */
-function levelsBeside(outer: unknown[]): Fields[] {
+function levelsBeside(outer: unknown[], depth = 2): Fields[] {
   const levels = outer.map(readFields);
   const inner = levels.flatMap((level) => BESIDE.filter((name) => name in level).map((name) => level[name]));
-  return inner.length === 0 ? levels : [...levels, ...levelsBeside(inner)];
+  return inner.length === 0 || depth === 0 ? levels : [...levels, ...levelsBeside(inner, depth - 1)];
 }
 
 /** The largest count that a level names, because others may count one page; null if it names none. */

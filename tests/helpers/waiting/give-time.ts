@@ -9,12 +9,16 @@ import { deadlines } from "../../../api/within.ts";
 os.setPriority = () => {};
 syncBuiltinESMExports();
 
-/** Less than a minute in all, after which servers close a connection without an answer. */
 const MOST_EXTENSIONS = 5;
+/** Servers close a connection without an answer after a minute, and the answer to a timeout takes time, too. */
+const MOST_MS = 45_000;
 const isBusy = () => !process.env.REAL_DEADLINES && os.loadavg()[0]! > 5 * os.availableParallelism();
 
+/** How often a deadline of `ms` may be extended. */
+const extensionsOf = (ms: number) => Math.min(MOST_EXTENSIONS, Math.max(0, Math.floor(MOST_MS / ms) - 1));
+
 /** Calls `end` after `ms`, or after up to six times as long while the machine is busy. @returns how to prevent that */
-function wait(ms: number, end: () => void, { keepsProcess = true, extensions = MOST_EXTENSIONS } = {}): () => void {
+function wait(ms: number, end: () => void, { keepsProcess = true, extensions = extensionsOf(ms) } = {}): () => void {
   let stop = () => clearTimeout(timer);
   const timer = setTimeout(() => {
     if (!isBusy() || extensions === 0) return end();

@@ -103,6 +103,11 @@ describe("a page of a cart", () => {
   });
 });
 
+test("a cart with metadata of any depth is read", () => {
+  const meta = Array.from({ length: 20_000 }).reduce<object>((inner) => ({ meta: inner }), { count: 9 });
+  expect(CartSchema.parse({ results: [line], meta })).toHaveLength(1);
+});
+
 test("an amount of zero cannot be chosen", () => {
   const product = { id: 1, name: "Card", denominations: [{ min: 0 }, { min: 0.001, max: 500 }, { min: 100 }] };
   expect(ProductSchema.parse(product).denominations).toEqual([{ id: "10000", min: 10_000, max: 10_000 }]);
