@@ -1,7 +1,9 @@
+import type { Kysely } from "kysely";
 import type pg from "pg";
 import type { Logger } from "pino";
 
 import type { ListChanged } from "../database.ts";
+import type { Schema } from "../schema.ts";
 import { createChangesTable } from "./changes-table.ts";
 import { createKnownChanges } from "./known-changes.ts";
 
@@ -21,9 +23,10 @@ const SHARED_MS = 100;
  * (shop/wake-ups.ts).
  *
  * @param pool acts as the user of DATABASE_URL; gets few and short statements, which work with a pooler in transaction mode
+ * @param database acts as the same user and makes the table
  */
-export function createAnnouncements(pool: pg.Pool, log: Logger) {
-  const table = createChangesTable(pool);
+export function createAnnouncements(pool: pg.Pool, database: Kysely<Schema>, log: Logger) {
+  const table = createChangesTable(pool, database);
   const known = createKnownChanges();
   /** What is not yet announced; true where the catalogue changed. */
   const waiting = new Map<string, boolean>();

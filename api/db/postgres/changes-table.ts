@@ -1,21 +1,7 @@
+import { type Kysely, sql } from "kysely";
 import type pg from "pg";
 
-/** For making the table while other programs make it, too. */
-const CREATE_MS = 10_000;
-
-/**
- * One row for each brand, in a schema that no brand's role can reach. `changes` counts announcements, `catalogue` is the
- * version of what visitors see. It is not logged, so that an announcement waits for no disk: a server that crashed has
- * an empty table, and everybody looks at everything.
- */
-const CREATE = `
-  select pg_advisory_xact_lock(hashtextextended('awning', 0));
-  do $$ begin if to_regnamespace('awning') is null then create schema awning; end if; end $$;
-  create unlogged table if not exists awning.changes (
-    brand text primary key,
-    changes bigint not null,
-    catalogue bigint not null
-  ) with (fillfactor = 50)`;
+import type { Schema } from "../schema.ts";
 
 /** In one order, so that two processes never wait for each other. A version is a time, so that an emptied table repeats none. */
 const ANNOUNCE = `
@@ -35,13 +21,17 @@ const READ = `
 
 export type ChangeRow = { brand: string; changes: number; catalogue: number };
 
-/** The table of changes. `prepare` comes before each use, and looks for the table again after a failure. */
-export function createChangesTable(pool: pg.Pool) {
+/**
+ * The table of changes. `prepare` comes before each use, and looks for the table again after a failure.
+ *
+ * @param pool for the short statements @param database makes the table: a start on a distant server waits longer than a ping
+ */
+export function createChangesTable(pool: pg.Pool, database: Kysely<Schema>) {
   let ready: Promise<void> | undefined;
 
   /** Makes the table once. @throws with what an administrator can do where the user of DATABASE_URL may not */
   const prepare = () =>
-    (ready ??= createTable(pool).catch((error: unknown) => {
+    (ready ??= createTable(database).catch((error: unknown) => {
       ready = undefined;
       throw error;
     }));
@@ -68,13 +58,13 @@ export function createChangesTable(pool: pg.Pool) {
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-async function createTable(pool: pg.Pool) {
+async function createTable(database: Kysely<Schema>) {
   try {
-    const { rows } = await pool.query<{ exists: boolean }>(
-      "select to_regclass('awning.changes') is not null as exists",
+    const found = await sql<{ exists: boolean }>`select to_regclass('awning.changes') is not null as exists`.execute(
+      database,
     );
-    if (!rows[0]!.exists) await pool.query({ text: CREATE, query_timeout: CREATE_MS } as pg.QueryConfig);
-    await pool.query("select from awning.changes limit 0");
+    if (!found.rows[0]!.exists) await database.transaction().execute(create);
+    await sql`select from awning.changes limit 0`.execute(database);
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
@@ -83,4 +73,20 @@ async function createTable(pool: pg.Pool) {
       { cause: error },
     );
   }
+}
+
+/**
+ * One row for each brand, in a schema that no brand's role can reach. `changes` counts announcements, `catalogue` is the
+ * version of what visitors see. It is not logged, so that an announcement waits for no disk: a server that crashed has
+ * an empty table, and everybody looks at everything. The lock lets one program at a time make it.
+ */
+async function create(tx: Kysely<Schema>) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('awning', 0))`.execute(tx);
+  await sql`do $$ begin if to_regnamespace('awning') is null then create schema awning; end if; end $$`.execute(tx);
+  await sql`
+    create unlogged table if not exists awning.changes (
+      brand text primary key,
+      changes bigint not null,
+      catalogue bigint not null
+    ) with (fillfactor = 50)`.execute(tx);
 }

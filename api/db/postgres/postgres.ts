@@ -80,11 +80,11 @@ function openPulse(url: string): pg.Pool {
 export function createPostgresDatabases(url: string, log: Logger, isTraced = false): Databases {
   const pool = openPool(url, log);
   const pulse = openPulse(url);
-  const announcements = createAnnouncements(pulse, log);
   let transactions = 0;
   const way = createInspection(pool, log);
   const poolOf = createRoleSwitch(withPreparedStatements(pool, way));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOf() }) });
+  const announcements = createAnnouncements(pulse, database, log);
 
   const databases: Databases = {
     async prepare(tenantIds) {

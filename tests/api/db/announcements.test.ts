@@ -128,6 +128,19 @@ describe.runIf(engines.includes("postgres"))("the announcements on PostgreSQL", 
     expect(rows).toEqual([{ relpersistence: "u" }]);
   });
 
+  test("prepare their table with the URL's time to connect, not with that of a ping", async () => {
+    const url = new URL(place.url!);
+    const proxy = await new FaultProxy({ host: url.hostname, port: Number(url.port || 5432) }).start();
+    Object.assign(url, { hostname: "127.0.0.1", port: String(proxy.port) });
+    url.searchParams.set("connect_timeout", "60");
+    proxy.fault = { latencyMs: 600 };
+    const databases = createPostgresDatabases(url.href, log);
+    expect(await databases.prepare([])).toEqual(new Map());
+    await expect(databases.ping()).rejects.toThrow(); // control
+    await databases.close();
+    await proxy[Symbol.asyncDispose]();
+  });
+
   test("let go of nothing while the database cannot be reached, and then name every brand", async () => {
     const url = new URL(place.url!);
     const proxy = await new FaultProxy({ host: url.hostname, port: Number(url.port || 5432) }).start();
