@@ -5,8 +5,9 @@ import { isDemoDeployment } from "../config/demo.ts";
 import { type Deployment, findStoppers, OverrideSettings } from "../config/exposure.ts";
 import { ForwardKeys } from "../config/forward-keys.ts";
 import { formatProblem, type Loaded, loadTenants } from "../config/load.ts";
-import { areAllLoopback, demoSecret, isLoopbackHostname } from "../config/loopback.ts";
+import { areAllLoopback, isLoopbackHostname } from "../config/loopback.ts";
 import { findPortClashes, Port, wholeNumber } from "../config/number-settings.ts";
+import { demoSecret } from "../config/process/demo-secret.ts";
 import { Hostname, type Tenant } from "../config/schema.ts";
 import { TracingSettings } from "../config/tracing.ts";
 

@@ -1,8 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-
-import { makeFolder } from "./make-folder.ts";
 import type { Tenant } from "./schema.ts";
 
 /** Names for this machine (RFC 6761). Anyone can send them: app/tenant/nearness.server.ts checks the connection. */
@@ -24,16 +19,3 @@ export const isLoopbackDemo = (tenant: Tenant) =>
 
 /** True while no brand is public: a demo or a developer's machine. */
 export const areAllLoopback = (tenants: Tenant[]) => !tenants.some(isPublic);
-
-/** A demo's secret (base64 of 32 random bytes), created once. Real deployments set secrets in the environment. */
-export function demoSecret(dataDir: string, name: string): string {
-  const file = join(dataDir, `${name}.demo-secret`);
-  makeFolder(dataDir);
-  try {
-    // "wx": if two processes start at once, one writes and both read the same secret.
-    writeFileSync(file, randomBytes(32).toString("base64"), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  return readFileSync(file, "utf8");
-}

@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
-import { demoSecret } from "../../../config/loopback.ts";
+import { demoSecret } from "../../../config/process/demo-secret.ts";
 import { freePort } from "../http/free-port.ts";
 import { send } from "../http/http.ts";
 import { tokenCookie } from "../http/token-cookies.ts";
