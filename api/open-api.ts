@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import { askHealth } from "./ask-health.ts";
+import { askHealth } from "./base/ask-health.ts";
 import { superviseCommerceApi } from "./supervisor.ts";
 
 type Place = {

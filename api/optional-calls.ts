@@ -8,7 +8,7 @@ import { createUserEmailRouter } from "./routes/user-email.ts";
 import { createUserPasswordRouter } from "./routes/user-password.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
-import type { Shop } from "./shop.ts";
+import type { Shop } from "./shop/shop.ts";
 
 /** A path below the brand's, and the router of its calls. */
 export type Mount = [path: string, createRouter: (shop: Shop) => Router];

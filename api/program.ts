@@ -10,12 +10,12 @@ import { createRegistry } from "../config/metrics.ts";
 import { openOperatorPort } from "../config/operator-port.ts";
 import { createReadiness, measureReadiness } from "../config/readiness.ts";
 import { watchTenants } from "../config/watch-tenants.ts";
-import { type Env, readEnv } from "./env.ts";
+import { type Env, readEnv } from "./base/env.ts";
 import type { LimiterStore } from "./limits/limiter-store.ts";
 import { createHealth } from "./monitoring/health.ts";
-import { requestIdMixin } from "./request-id.ts";
-import { findExposed, prepareShops, readEmbeddedTenants } from "./shop/bootstrap.ts";
-import { within } from "./within.ts";
+import { requestIdMixin } from "./base/request-id.ts";
+import { findExposed, prepareShops, readEmbeddedTenants } from "./tenancy/bootstrap.ts";
+import { within } from "./concurrency/within.ts";
 
 /** The longest wait for connections whose query hangs. */
 const CLOSE_MS = 2_000;

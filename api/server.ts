@@ -13,7 +13,7 @@ import { drain, endKeptConnections } from "../config/drain.ts";
 import { isLoopbackAddress } from "../config/loopback.ts";
 import { createApi } from "./app.ts";
 import { finishAll } from "./brand/finish.ts";
-import { type Env, findApiPortClashes, findOpenApi } from "./env.ts";
+import { type Env, findApiPortClashes, findOpenApi } from "./base/env.ts";
 import { measureRequests } from "./http/measure-requests.ts";
 import { UPLOAD_MS } from "./jobs/receive-file.ts";
 import { connectLimiters } from "./limits/limiter-store.ts";

@@ -20,7 +20,7 @@ import { createSandboxRouter } from "./routes/sandbox.ts";
 import { createSearchRouter } from "./routes/search.ts";
 import { createUserRouter } from "./routes/user.ts";
 import { createUserDataRouter } from "./routes/user-data.ts";
-import type { Shop } from "./shop.ts";
+import type { Shop } from "./shop/shop.ts";
 
 /** They read other bodies than JSON, or serve browsers. */
 const OTHER_BODIES: Mount[] = [

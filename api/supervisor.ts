@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 
 import type { MetricValues } from "../config/metrics.ts";
 import type { Health } from "../config/readiness.ts";
-import { askApi, askHealth } from "./ask-health.ts";
+import { askApi, askHealth } from "./base/ask-health.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;

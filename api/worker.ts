@@ -5,7 +5,7 @@ import "../config/process/compile-cache.ts";
 
 import type { Logger } from "pino";
 
-import type { Env } from "./env.ts";
+import type { Env } from "./base/env.ts";
 import { openShops, type Program, run } from "./program.ts";
 
 /**

@@ -7,13 +7,13 @@ import { pino } from "pino";
 
 import { grantCoins } from "../api/coins/grant-coins.ts";
 import { createToken, signAccessToken } from "../api/domain/tokens.ts";
-import { parseEnv } from "../api/env.ts";
+import { parseEnv } from "../api/base/env.ts";
 import { insertCartLine } from "../api/repositories/cart.ts";
 import { createCategory, createProduct, createSubcategory } from "../api/repositories/catalogue.ts";
 import { createSession } from "../api/repositories/sessions.ts";
 import { createUser } from "../api/repositories/users.ts";
-import type { Shop } from "../api/shop.ts";
-import { prepareShops, readEmbeddedTenants } from "../api/shop/bootstrap.ts";
+import type { Shop } from "../api/shop/shop.ts";
+import { prepareShops, readEmbeddedTenants } from "../api/tenancy/bootstrap.ts";
 import { addVoucherStock } from "../tests/helpers/api/supply.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

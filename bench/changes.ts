@@ -5,7 +5,7 @@ import { request } from "undici";
 
 import { importCatalogue } from "../api/catalogue/import-catalogue.ts";
 import { parseCatalogueFile } from "../api/domain/files/catalogue-file.ts";
-import type { Shop } from "../api/shop.ts";
+import type { Shop } from "../api/shop/shop.ts";
 import { freePort } from "../tests/helpers/http/free-port.ts";
 import { createBrand, withBrand } from "./brand.ts";
 import { onBothDatabases } from "./databases.ts";

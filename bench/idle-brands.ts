@@ -11,9 +11,9 @@ import { pino } from "pino";
 import { request } from "undici";
 
 import { createApi } from "../api/app.ts";
-import { parseEnv } from "../api/env.ts";
-import { prepareShops } from "../api/shop/bootstrap.ts";
-import type { ShopRegistry } from "../api/shop/shop-registry.ts";
+import { parseEnv } from "../api/base/env.ts";
+import { prepareShops } from "../api/tenancy/bootstrap.ts";
+import type { ShopRegistry } from "../api/tenancy/shop-registry.ts";
 import { type Tenant, TenantSchema } from "../config/schema.ts";
 import { onBothDatabases } from "./databases.ts";
 import type { Row } from "./table.ts";

@@ -7,7 +7,7 @@ import pg from "pg";
 import { Client } from "undici";
 
 import { createCategory, createSubcategory, searchText } from "../api/repositories/catalogue.ts";
-import type { Shop } from "../api/shop.ts";
+import type { Shop } from "../api/shop/shop.ts";
 import { createBrand, withBrand } from "./brand.ts";
 import { onBothDatabases } from "./databases.ts";
 import type { Row } from "./table.ts";

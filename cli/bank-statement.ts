@@ -4,7 +4,7 @@ import type { CsvRecord } from "../api/domain/files/csv.ts";
 import { simplifyName } from "../api/domain/files/table-header.ts";
 import { readBankFile, toRecords } from "../api/jobs/read-bank-file.ts";
 import { readStatementColumns, writeStatementColumns } from "../api/repositories/payments/statement-columns.ts";
-import type { Shop } from "../api/shop.ts";
+import type { Shop } from "../api/shop/shop.ts";
 import { CommandError, UsageError } from "./command.ts";
 
 const FIELDS = ["amount", "note", "debit", "side", "reference"];

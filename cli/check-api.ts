@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { askApi, askHealth } from "../api/ask-health.ts";
+import { askApi, askHealth } from "../api/base/ask-health.ts";
 import { isLoopbackHostname } from "../config/loopback.ts";
 import type { Tenant } from "../config/schema.ts";
 import type { Finding } from "./finding.ts";

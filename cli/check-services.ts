@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 
-import type { Env } from "../api/env.ts";
+import type { Env } from "../api/base/env.ts";
 import { isLoopbackAddress } from "../config/loopback.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { Finding } from "./finding.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { findServer } from "../api/db/servers/servers.ts";
-import { type Env, findApiPortClashes, findOpenApi, parseEnv } from "../api/env.ts";
-import { getDataKeys } from "../api/shop/bootstrap.ts";
+import { type Env, findApiPortClashes, findOpenApi, parseEnv } from "../api/base/env.ts";
+import { getDataKeys } from "../api/tenancy/bootstrap.ts";
 import { findSplitStaff } from "../api/staff/find-split-staff.ts";
 import { OVERRIDES, refuseExposed } from "../config/exposure.ts";
 import { formatProblem } from "../config/load.ts";

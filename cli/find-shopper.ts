@@ -1,5 +1,5 @@
 import { findUserByLogin } from "../api/repositories/users.ts";
-import type { Shop } from "../api/shop.ts";
+import type { Shop } from "../api/shop/shop.ts";
 import { CommandError } from "./command.ts";
 
 /** The shopper with this e-mail. @throws CommandError */

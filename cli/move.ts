@@ -5,7 +5,7 @@ import { createPostgresSide, type PostgresSide } from "../api/db/move/postgres-s
 import type { Mark, Side, Snapshot, Standing } from "../api/db/move/side.ts";
 import { createSqliteSide } from "../api/db/move/sqlite-side.ts";
 import { findServer, type Server } from "../api/db/servers/servers.ts";
-import type { Env } from "../api/env.ts";
+import type { Env } from "../api/base/env.ts";
 import { CommandError } from "./command.ts";
 import { count } from "./print.ts";
 

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 
-import { systemClock } from "../api/clock.ts";
+import { systemClock } from "../api/base/clock.ts";
 import { STAFF_ID } from "../api/db/migrations/staff.ts";
 import { createServers } from "../api/db/servers/servers.ts";
 import { createTenantKeys } from "../api/domain/keys.ts";
-import type { Env } from "../api/env.ts";
-import { ApiError } from "../api/error.ts";
-import { prepareShops } from "../api/shop/bootstrap.ts";
+import type { Env } from "../api/base/env.ts";
+import { ApiError } from "../api/base/error.ts";
+import { prepareShops } from "../api/tenancy/bootstrap.ts";
 import { openStaffData, type Staff } from "../api/staff/staff.ts";
 import { consoleOrigin, findConsole } from "../config/console-site.ts";
 import { CommandError } from "./command.ts";

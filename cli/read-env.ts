@@ -1,4 +1,4 @@
-import { type Env, parseEnv } from "../api/env.ts";
+import { type Env, parseEnv } from "../api/base/env.ts";
 import { CommandError } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 

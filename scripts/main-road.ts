@@ -95,7 +95,7 @@ export const BESIDE: Record<string, string[]> = {
     "app/http/serialize-pipelined-requests.server.ts",
   ],
   "after a failure, or for a form that was sent before": [
-    "api/error.ts",
+    "api/base/error.ts",
     "api/http/answer-error.ts",
     "api/orders/expire-order.ts",
     "app/commerce/refresh.server.ts",

@@ -46,7 +46,7 @@ describe.each(WITHOUT_CIRCLES)("%s/", (program) => {
 test("circles are found, through types and through others too, and full folders", () => {
   const sources = [
     parseSource("api/app.ts", `import "./orders/place.ts";\nimport "./error.ts";`),
-    parseSource("api/error.ts", ""),
+    parseSource("api/base/error.ts", ""),
     parseSource("api/orders/place.ts", `import { settle } from "../payments/settle.ts";`),
     parseSource("api/orders/fulfil.ts", `import "../error.ts";`),
     parseSource("api/payments/settle.ts", `import { send } from "../mail/send.ts";`),

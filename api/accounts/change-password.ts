@@ -5,7 +5,7 @@ import { forgetDay, takeFromDay } from "../repositories/daily-quotas.ts";
 import { deleteResetsOf } from "../repositories/password-resets.ts";
 import { revokeSessionsOf } from "../repositories/sessions.ts";
 import { getUser, lockUser, updatePasswordHash } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
 
 type Change = {

@@ -1,5 +1,5 @@
-import { ApiError } from "../error.ts";
-import type { Shop } from "../shop.ts";
+import { ApiError } from "../base/error.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** @throws ApiError 400 for a common password, the e-mail address or the shop's name */
 export async function checkPassword({ passwords, tenant }: Shop, password: string, email: string) {

@@ -1,7 +1,7 @@
 import { codeHashes } from "../domain/encryption.ts";
 import { createOneTimeCode, readOneTimeCode } from "../domain/one-time-code.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
@@ -9,7 +9,7 @@ import { countDeviceCodeTry, deleteDeviceCode, saveDeviceCode } from "../reposit
 import { isSessionConfirmed, pruneDevices, saveDevice } from "../repositories/devices.ts";
 import { setDeviceOfSession } from "../repositories/sessions.ts";
 import { getUser } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { type Browser, tokenForBrowser } from "./devices.ts";
 
 type Asked = { sessionId: string; userId: string };

@@ -12,7 +12,7 @@ import {
   type SeenDevice,
 } from "../repositories/devices.ts";
 import { getUser } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** `token`: the device token in the request. `client`: the browser's name. */
 export type Browser = { token: string | undefined; client: string };

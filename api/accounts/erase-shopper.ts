@@ -1,7 +1,7 @@
 import { debitTaking } from "../coins/take-coins.ts";
 import type { Writer } from "../db/database.ts";
 import { waitingSince } from "../domain/second-member.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import { openContents } from "../mail/sealed-mail.ts";
 import { expireCoins, getBalance } from "../repositories/coins.ts";
 import { cancelExports } from "../repositories/jobs/exports.ts";
@@ -18,7 +18,7 @@ import {
 } from "../repositories/shoppers/erase.ts";
 import { findShopper, findUnfinished } from "../repositories/shoppers/records.ts";
 import { lockUser } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The reasons against erasing a person now. */
 const UNFINISHED = {

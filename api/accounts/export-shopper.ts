@@ -11,7 +11,7 @@ import {
   listSessionsOf,
 } from "../repositories/shoppers/export.ts";
 import { findShopper, listDevicesOf, listLapses, listLedger, listOrdersOf } from "../repositories/shoppers/records.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const PAGE = 100;
 

@@ -1,9 +1,9 @@
 import { MAX_PASSWORD_LENGTH, type Passwords } from "../domain/passwords.ts";
 import { createToken } from "../domain/tokens.ts";
-import { ApiError, isTooBusy, tooMany } from "../error.ts";
+import { ApiError, isTooBusy, tooMany } from "../base/error.ts";
 import { createSession } from "../repositories/sessions.ts";
 import { findUserByLogin, lockUser, updatePasswordHash, type User } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { type Browser, recogniseDevice, rememberLogin } from "./devices.ts";
 import { issueAccessToken, type SessionTokens } from "./sessions.ts";
 

@@ -26,7 +26,7 @@ import {
   markEmailVerified,
   updatePasswordHash,
 } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Browser, recogniseDevice, tokenForBrowser, trustOnly } from "./devices.ts";
 

@@ -1,9 +1,9 @@
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { createToken, signAccessToken } from "../domain/tokens.ts";
-import { ApiError, tooMany } from "../error.ts";
+import { ApiError, tooMany } from "../base/error.ts";
 import { forgetDeviceOf } from "../repositories/devices.ts";
 import { revokeByRefreshToken, revokeOwnSession, rotateRefreshToken } from "../repositories/sessions.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** `expiresAt`: the end of the session, even if it is refreshed (epoch ms). */
 type OpenSession = { userId: string; sessionId: string; expiresAt: number };

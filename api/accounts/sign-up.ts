@@ -1,6 +1,6 @@
 import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
-import { tooMany } from "../error.ts";
+import { tooMany } from "../base/error.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeMailOfNet } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
@@ -8,7 +8,7 @@ import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { deleteDevicesOf, insertSignupDevice } from "../repositories/devices.ts";
 import { revokeSessionsOf } from "../repositories/sessions.ts";
 import { contestUser, createUser, findUnprovenUser, lockUserByEmail } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Browser, tokenForBrowser } from "./devices.ts";
 import { sendVerification } from "./verify-email.ts";

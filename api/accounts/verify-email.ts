@@ -7,7 +7,7 @@ import { confirmSignupDevice } from "../repositories/devices.ts";
 import { findVerification, insertVerification } from "../repositories/email-verifications.ts";
 import { insertExchangedReset } from "../repositories/password-resets.ts";
 import { getUser, lockUser, markEmailVerified } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 type Asked = { userId: string; email: string; origin: string };
 

@@ -11,7 +11,7 @@ import {
   type Wallets,
   withBooks,
 } from "../repositories/audit/ledger.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 type Check = (isRight: boolean, difference: string) => void;
 

@@ -16,7 +16,7 @@ import {
   updateKeyedRow,
 } from "../repositories/audit/keyed-rows.ts";
 import { couponHash } from "../repositories/coupons.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails" | "webhooks" | "event_endpoints" | "job_files";
 /** `lapses`: only the hash is stored, so it cannot be derived again, but it is useless after `expires_at`. */

@@ -7,7 +7,7 @@ import { parsePage } from "../../config/page-text.ts";
 import { isPageName } from "../../config/pages.ts";
 import { type Tenant, TenantSchema } from "../../config/schema.ts";
 import type { BrandFiles } from "../domain/files/brand-files.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { listPictureNames } from "../repositories/staff/brand-pictures.ts";
 import type { Staff } from "../staff/staff.ts";
 import { folderOf, readBrandFiles } from "./folder-files.ts";

@@ -4,7 +4,7 @@ import { listAllOrders } from "../repositories/all-orders.ts";
 import { listStockCounts } from "../repositories/audit/census.ts";
 import { findDraft } from "../repositories/staff/brand-drafts.ts";
 import { listVersions } from "../repositories/staff/brand-versions.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { Staff } from "../staff/staff.ts";
 
 /** The most products that are checked; a new brand has few. */

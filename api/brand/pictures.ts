@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { BadPicture, decodePicture } from "../media/decode-picture.ts";
 import { hintAt, type PictureWish } from "../media/picture-hint.ts";
 import { addPicture, deleteUnusedPictures } from "../repositories/staff/brand-pictures.ts";

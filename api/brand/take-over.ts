@@ -1,4 +1,4 @@
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import type { Staff } from "../staff/staff.ts";
 import { folderOf, readBrandFiles, writeBrandFiles } from "./folder-files.ts";
 import { whyReadOnly } from "./why-read-only.ts";

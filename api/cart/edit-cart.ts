@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import { type Gift, sendOnProblem, storeGift } from "../domain/gifts.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import {
   type CartChoice,
   type CartLine,
@@ -16,7 +16,7 @@ import { findProduct } from "../repositories/catalogue.ts";
 import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/order-cart.ts";
 import { isOffered } from "../repositories/suppliers/product-sources.ts";
 import { lockUser } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * A card that a shopper adds. `shownTotal` is the total that the page showed, if the client sends it. Amounts in paise.

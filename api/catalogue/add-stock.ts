@@ -7,7 +7,7 @@ import { findByIdentity, readCardNumber } from "../repositories/cards/card-ident
 import { findOtherSpellings, findProductsToStock } from "../repositories/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock/counts.ts";
 import { insertVouchers } from "../repositories/vouchers.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { noteImport, type Origin } from "./note-import.ts";
 
 export type AddedStock = { added: number; skipped: number };

@@ -2,7 +2,7 @@ import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
 import { forUpdate, lockNames } from "../db/locks.ts";
 import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
-import { ApiError, CHANGED_MEANWHILE, notFound } from "../error.ts";
+import { ApiError, CHANGED_MEANWHILE, notFound } from "../base/error.ts";
 import { makeOnce, type SentForm } from "../forms/make-once.ts";
 import { createCategory, createSubcategory } from "../repositories/catalogue.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../repositories/catalogue-desk/products.ts";
 import { findSubcategoryId } from "../repositories/catalogue-desk/shelves.ts";
 import { listProductRows, listShelves, type ProductRow, saveProducts } from "../repositories/catalogue-rows.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { lockShelves } from "./edit-shelves.ts";
 import { toChange, versionOf } from "./product-change.ts";
 import { type Direction, swapInCategory } from "./product-order.ts";

@@ -1,7 +1,7 @@
 import { toRupees } from "../domain/pricing.ts";
 import { drawnCard, listProductRows, listShelves } from "../repositories/catalogue-rows.ts";
 import { listSources } from "../repositories/suppliers/product-sources.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Exports the catalogue for `importCatalogue`, amounts in rupees. Importing it again changes nothing. */
 export async function exportCatalogue({ db }: Shop) {

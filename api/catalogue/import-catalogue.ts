@@ -18,7 +18,7 @@ import {
 } from "../repositories/catalogue-rows.ts";
 import { insertChanges } from "../repositories/jobs/job-changes.ts";
 import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import {
   type ProductDifference,
   type ProductState,

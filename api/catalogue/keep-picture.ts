@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { toCardPicture } from "../media/card-picture.ts";
 import { BadPicture } from "../media/decode-picture.ts";
 import { insertPicture } from "../repositories/catalogue-desk/pictures.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * Stores an uploaded picture as a card. @returns its URL on the shop's pages, and a hint for a better one @throws ApiError 400

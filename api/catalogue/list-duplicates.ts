@@ -1,7 +1,7 @@
 import { endingOf } from "../domain/cards/card-ending.ts";
 import { isAccepted } from "../domain/cards/card-identity.ts";
 import { listSecondCards, readCardNumber } from "../repositories/cards/card-identities.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const MOST = 10_000;
 

@@ -1,5 +1,5 @@
 import { countVouchers, listAmounts } from "../repositories/stock/counts.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * Counts of vouchers of one product and face value (paise; null for open). `inStock` are free and for sale. `tooShort` are free,

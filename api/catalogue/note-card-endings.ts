@@ -1,7 +1,7 @@
 import { endingOf } from "../domain/cards/card-ending.ts";
 import { codeHashes, unseal } from "../domain/encryption.ts";
 import { listWithoutEnding, setEnding } from "../repositories/cards/card-endings.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const BATCH = 200;
 

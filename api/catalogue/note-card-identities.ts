@@ -5,7 +5,7 @@ import {
   readCardNumber,
   setIdentity,
 } from "../repositories/cards/card-identities.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const BATCH = 200;
 

@@ -1,5 +1,5 @@
 import { configureSuppliers, listSupplierStates } from "../repositories/suppliers/supplier-states.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Stores the names of the suppliers in tenant.json, so that only their products are offered. */
 export async function noteSuppliers({ db, clock, suppliers }: Shop) {

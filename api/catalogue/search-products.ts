@@ -2,7 +2,7 @@ import type { Reader } from "../db/database.ts";
 import { correctTerms, dropGeneralTerms, parseSearch, readBareAmount, splitAmount } from "../domain/search-terms.ts";
 import type { Product } from "../repositories/catalogue.ts";
 import { findProductsByTerms, listSearchTexts } from "../repositories/product-search.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const WORDS_KEPT_MS = 5 * 60_000;
 const TEXTS_AT_A_TIME = 5_000;

@@ -1,7 +1,7 @@
 import { leastEnd } from "../domain/stock/shelf-life.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { type Choice, listRestocked, takeNotices } from "../repositories/stock-notices.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Choices in one round, and mails in one transaction. */
 const CHOICES = 100;

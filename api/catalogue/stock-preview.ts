@@ -1,7 +1,7 @@
 import { indianDay } from "../domain/days.ts";
 import type { FileProblem } from "../domain/files/catalogue-file.ts";
 import type { StockRow } from "../domain/files/stock-row.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { sortStock, type StockOptions } from "./add-stock.ts";
 import { flagAmount } from "./describe-differences.ts";
 

@@ -1,6 +1,6 @@
 import type { SupplierProduct } from "../ports/voucher-supplier.ts";
 import { listSourceSuppliers } from "../repositories/suppliers/product-sources.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import {
   applyDifferences,
   type CataloguePlace,

@@ -10,7 +10,7 @@ import {
 } from "../repositories/products/stock-checks.ts";
 import { countFree, findReopening, lockStock, noteStock } from "../repositories/stock/watch.ts";
 import { noteLooked, readStockWatch, type StockWatch, writeStockWatch } from "../repositories/stock/watch-settings.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 type Settings = Pick<StockWatch, "alert_below" | "addresses">;
 

@@ -4,7 +4,7 @@ import { MAX_COINS_ALONE } from "../domain/coins.ts";
 import { beginOfDay, dayNumber } from "../domain/days.ts";
 import { sumMadeAlone } from "../repositories/coupon-desk/batches.ts";
 import { sumChangedAlone } from "../repositories/shoppers/coin-grants.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** `amount` in hundredths: below zero, coins are taken back. `but`: the id of a change that is left out. */
 type Wish = { amount: number; but?: string };

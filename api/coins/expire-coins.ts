@@ -3,7 +3,7 @@ import { listLapsedUsers, listUsersToWarn, markWarned } from "../repositories/co
 import { expireCoins } from "../repositories/coins.ts";
 import { queueMail } from "../repositories/outbox.ts";
 import { lockUser } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Debits lapsed coins from every balance. Several processes may run it at once: a lot lapses once. */
 export async function expireLapsedCoins({ db, clock }: Shop, signal?: AbortSignal) {

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { addCoinEntry } from "../repositories/coins.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 type Grant = { userId: string; amount: number; reason?: string; doesExpire?: boolean };
 

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { newCouponCode } from "../domain/coins.ts";
 import { insertCoupon } from "../repositories/coupons.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** `amount` in hundredths of a coin, `redeemBy` in ms. */
 type Coupons = { count: number; amount: number; userId?: string; redeemBy?: number };

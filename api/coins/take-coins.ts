@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { addCoinEntry } from "../repositories/coins.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 type Taking = { userId: string; amount: number; reason: string };
 

@@ -3,7 +3,7 @@ import { pipeline } from "../db/pipeline.ts";
 import { couponCodes } from "../domain/coins.ts";
 import { formatDate } from "../domain/days.ts";
 import { formatCoins } from "../domain/pricing.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import {
   countCouponTry,
   findOwnRedemption,
@@ -11,7 +11,7 @@ import {
   forgiveCouponTry,
   redeemCoupon,
 } from "../repositories/coupons.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The same error for an unknown, a used and another shopper's code, so that it reveals nothing. */
 const badCode = () => {

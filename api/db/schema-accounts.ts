@@ -87,7 +87,7 @@ type Outbox = {
   expires_at: number | null;
   delivered_at: number | null;
   created_at: number;
-  /** The id of the request that caused it (request-id.ts). */
+  /** The id of the request that caused it (base/request-id.ts). */
   request_id: string | null;
 };
 

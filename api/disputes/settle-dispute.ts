@@ -10,7 +10,7 @@ import { endReview, holdOrder, lockOrder, type Order } from "../repositories/ord
 import { recordEvent } from "../repositories/outgoing/events.ts";
 import { type Dispute, disputeId, findClosing, findDispute, storeDispute } from "../repositories/payments/disputes.ts";
 import type { Payment } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * Books a gateway's reports of a dispute, in any order and once for each state. While the payment is disputed, the shop hands

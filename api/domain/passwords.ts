@@ -9,7 +9,7 @@ const SALT_BYTES = 16;
 /** Longer passwords are refused before hashing, at sign-up and at login. */
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** `net`: the network of the request; networks take turns (limits/fair-queue.ts). */
+/** `net`: the network of the request; networks take turns (concurrency/fair-queue.ts). */
 export type Passwords = {
   /** A PHC string for storing: `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`. @throws ApiError 429 when too many wait */
   hash(password: string, net: string): Promise<string>;

@@ -1,6 +1,6 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
 import type { Cells } from "../domain/files/csv-lines.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 export const PART_ROWS = 1_000;
 

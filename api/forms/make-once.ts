@@ -7,7 +7,7 @@ import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
-import { ApiError, unavailable } from "../error.ts";
+import { ApiError, unavailable } from "../base/error.ts";
 import {
   deleteMadeBefore,
   deleteUnmade,

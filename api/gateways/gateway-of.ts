@@ -1,6 +1,6 @@
 import type { Gateway } from "../ports/gateway.ts";
-import { Unreachable } from "../ports/unreachable.ts";
-import type { Shop } from "../shop.ts";
+import { Unreachable } from "../base/unreachable.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The brand has changed from the gateway of an attempt to another one, so it cannot be queried any more. */
 export class GatewayGone extends Unreachable {

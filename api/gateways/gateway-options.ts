@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 import type { Payments } from "../../config/schema.ts";
 import type { Secrets } from "../../config/secrets.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 /** The input for a remote gateway: one brand's settings in tenant.json, and its secrets. */
 export type GatewayOptions<Kind extends Payments["gateway"]> = {

@@ -1,10 +1,10 @@
 import { hashToken } from "../domain/tokens.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
 import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import { listGiftVouchers } from "../repositories/vouchers.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * The gift for the token in a link. Tokens hold 256 random bits. A network `net` that guesses is soon blocked, but valid links

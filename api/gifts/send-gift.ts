@@ -4,7 +4,7 @@ import { DAY_MS } from "../domain/days.ts";
 import { giftDueAt } from "../domain/gifts.ts";
 import { mailboxOf } from "../domain/mail/mailbox.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { takeGiftMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
@@ -18,7 +18,7 @@ import {
   updateRecipientEmail,
 } from "../repositories/gifts.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Queues a mail for every gift of an order with issued vouchers, due on its chosen day. */
 export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {

@@ -7,8 +7,8 @@ import { networkOf } from "../../config/ip-address.ts";
 import { isLoopbackHostname } from "../../config/loopback.ts";
 import { canonicalOrigin } from "../../config/origin.ts";
 import type { Tenant } from "../../config/schema.ts";
-import { ApiError } from "../error.ts";
-import { runForRequest } from "../request-id.ts";
+import { ApiError } from "../base/error.ts";
+import { runForRequest } from "../base/request-id.ts";
 
 declare global {
   namespace Express {

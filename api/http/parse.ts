@@ -2,7 +2,7 @@ import type { Request } from "express";
 import { z } from "zod";
 
 import { MAX_TOTAL_PAISE, parseRupeesUpTo } from "../domain/pricing.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 
 /**
  * A text of at most `max` characters (code points). Control characters and ill-formed text are refused: PostgreSQL rejects NUL,

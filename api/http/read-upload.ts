@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from "express";
 
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { MOST_BYTES } from "../limits/file-sizes.ts";
 
 const readRaw = express.raw({ type: "application/octet-stream", limit: MOST_BYTES.picture });

@@ -1,10 +1,10 @@
 import type { Request } from "express";
 import { z } from "zod";
 
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import type { JobKindName } from "../jobs/kinds.ts";
 import { receiveFile } from "../jobs/receive-file.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { parseQuery, Text } from "./parse.ts";
 
 /** The parts of a BrandCall. */

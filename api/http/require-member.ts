@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-import { signedOut } from "../error.ts";
+import { signedOut } from "../base/error.ts";
 import { findMember, type Member } from "../staff/member.ts";
 import type { Staff } from "../staff/staff.ts";
 import { bearerOf } from "./bearer.ts";

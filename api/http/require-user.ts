@@ -2,9 +2,9 @@ import type { RequestHandler } from "express";
 
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { verifyAccessToken } from "../domain/tokens.ts";
-import { signedOut, tooBusy } from "../error.ts";
+import { signedOut, tooBusy } from "../base/error.ts";
 import { findSessionUser } from "../repositories/sessions.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 declare global {
   namespace Express {

@@ -1,7 +1,7 @@
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { countParts } from "../repositories/jobs/job-files.ts";
 import { askToCancel, insertFollower, insertOnce, type JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { Tallies } from "./job-kind.ts";
 import { type JobKindName, kindOf } from "./kinds.ts";
 import { refuseFullQueue } from "./open-jobs.ts";

@@ -7,7 +7,7 @@ import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
 import { findChanges } from "../repositories/jobs/job-changes.ts";
 import { insertMet } from "../repositories/jobs/job-keys.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { type CatalogueBatch, readCatalogue } from "./catalogue-rows.ts";
 import type { JobKind, Slice, SliceResult, Tallies } from "./job-kind.ts";
 import { keepRows } from "./kept-rows.ts";

@@ -8,7 +8,7 @@ import {
 import type { CsvRecord } from "../domain/files/csv.ts";
 import { UnusableFile } from "../domain/files/text-encoding.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { inputOf } from "./input-file.ts";
 import { firstOf, parseWhole, readTable, type TableCursor, type TableFile } from "./read-table.ts";
 

@@ -6,7 +6,7 @@ import { deleteParts, findNextDeletion } from "../repositories/jobs/job-files.ts
 import { deleteKeys } from "../repositories/jobs/job-keys.ts";
 import { deleteProducts } from "../repositories/jobs/job-products.ts";
 import { dropUpload, findToClean, setCleaning } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Rows in one transaction, so that others do not wait for it. */
 const PARTS = 20;

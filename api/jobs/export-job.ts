@@ -7,7 +7,7 @@ import { shopperFile, type ShopperQuery } from "../exports/shopper-file.ts";
 import { EXPORT_KINDS } from "../repositories/jobs/exports.ts";
 import { insertPart, readParts } from "../repositories/jobs/job-files.ts";
 import { insertOnce, type JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { deletionOf, type JobKind, type Slice } from "./job-kind.ts";
 import { refuseFullQueue } from "./open-jobs.ts";
 

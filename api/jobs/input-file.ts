@@ -1,6 +1,6 @@
 import { readParts } from "../repositories/jobs/job-files.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { TableFile } from "./read-table.ts";
 
 /** Every part of an input except the last has this many bytes. */

@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import type { Permission } from "../domain/roles.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Counts of rows by outcome, such as `good`, `known`, `added` and `refused`. */
 export type Tallies = Record<string, number>;

@@ -6,7 +6,7 @@ import {
 } from "../domain/files/catalogue-file.ts";
 import { CATALOGUE_TABLE, type KeptField, keptFields } from "../domain/files/catalogue-table.ts";
 import { decodeJson, UnusableFile } from "../domain/files/text-encoding.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { isJson, rowOf } from "./catalogue-rows.ts";
 import { readWholeTable } from "./read-whole-table.ts";
 import { sortBatch } from "./sort-batch.ts";

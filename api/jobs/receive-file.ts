@@ -1,9 +1,9 @@
 import { findWrongFormat } from "../domain/files/text-encoding.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { tooLargeText } from "../limits/file-sizes.ts";
 import { deleteParts, insertPart } from "../repositories/jobs/job-files.ts";
 import { dropUpload, endUpload, type JobRow, startUpload } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { cutIntoParts } from "./input-file.ts";
 import { deletionOf } from "./job-kind.ts";
 import { JOB_KINDS, type JobKindName } from "./kinds.ts";

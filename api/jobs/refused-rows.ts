@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { countParts, insertPart, readParts } from "../repositories/jobs/job-files.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { deletionOf, type RefusedRow } from "./job-kind.ts";
 import { kindOf } from "./kinds.ts";
 

@@ -4,7 +4,7 @@ import type { Writer } from "../db/database.ts";
 import { UnusableFile } from "../domain/files/text-encoding.ts";
 import { setDeletion } from "../repositories/jobs/job-files.ts";
 import { claimJob, findClaimable, findJob, type JobRow, updateClaimed } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { cleanNext } from "./clean-jobs.ts";
 import { JobProblem, NotNow, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
 import { JOB_KIND_NAMES, kindOf } from "./kinds.ts";

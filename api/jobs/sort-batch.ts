@@ -12,7 +12,7 @@ import type { NamedShelf } from "../domain/files/catalogue-table.ts";
 import { findOtherSpellings } from "../repositories/catalogue-rows.ts";
 import { type FileKey, findMet, type Met } from "../repositories/jobs/job-keys.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { CatalogueBatch, CatalogueRow } from "./catalogue-rows.ts";
 import { JobProblem } from "./job-kind.ts";
 

@@ -10,7 +10,7 @@ import { readStockRow, repeatedCard, STOCK_TABLE, type StockRow } from "../domai
 import { findLines, insertCards } from "../repositories/jobs/job-cards.ts";
 import { countCards } from "../repositories/jobs/job-changes.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { inputOf } from "./input-file.ts";
 import type { JobKind, RefusedRow, Slice, SliceResult } from "./job-kind.ts";
 import { readTable, type TableCursor, type TableRow } from "./read-table.ts";

@@ -7,11 +7,11 @@ import {
   readCataloguePage,
 } from "../catalogue/compare-suppliers.ts";
 import type { Writer } from "../db/database.ts";
-import { Unreachable } from "../ports/unreachable.ts";
+import { Unreachable } from "../base/unreachable.ts";
 import { findSold, insertSourceSkus, keepSold, listSuppliersOf } from "../repositories/jobs/job-products.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
-import { TookTooLong, within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { TookTooLong, within } from "../concurrency/within.ts";
 import { type JobKind, JobProblem, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
 import { keepRows, readKept } from "./kept-rows.ts";
 

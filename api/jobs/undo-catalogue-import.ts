@@ -3,7 +3,7 @@ import { z } from "zod";
 import { FORMER_COLUMNS, formerCells, undoChanges } from "../catalogue/undo-catalogue.ts";
 import { deleteTheseChanges, listChanges } from "../repositories/jobs/job-changes.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { JobKind, Slice } from "./job-kind.ts";
 
 const ROWS = 200;

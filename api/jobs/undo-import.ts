@@ -1,11 +1,11 @@
 import type { Reader } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { undoUntil } from "../domain/imports/undo-days.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { countChanges } from "../repositories/jobs/job-changes.ts";
 import { findJobsFor, insertOnce, isAnyOpen, type JobRow } from "../repositories/jobs/jobs.ts";
 import { countUnbought } from "../repositories/stock/imported.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { talliesOf } from "./ask-for-jobs.ts";
 
 /** The kinds of jobs that can be undone, with the kinds that undo them. */

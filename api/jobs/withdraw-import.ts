@@ -1,7 +1,7 @@
 import { formatPaise } from "../domain/pricing.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import { deleteUnbought, type KeptCard, listImported, listKept } from "../repositories/stock/imported.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { JobKind, RefusedRow, Slice } from "./job-kind.ts";
 import { UndoInput } from "./undo-catalogue-import.ts";
 

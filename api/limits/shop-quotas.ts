@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Writer } from "../db/database.ts";
 import type { Alarms } from "../monitoring/alarms.ts";
 import { countInDay } from "../repositories/daily-quotas.ts";

@@ -1,4 +1,4 @@
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { Letter } from "./letter.ts";
 
 /** A queued mail: the id of its subject, and its decrypted contents. */

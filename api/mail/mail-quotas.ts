@@ -4,7 +4,7 @@ import type { Writer } from "../db/database.ts";
 import { mailboxOf } from "../domain/mail/mailbox.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The name of the quota. It does not reveal the address. */
 const ofMailbox = (quota: string, email: string) =>

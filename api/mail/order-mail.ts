@@ -3,7 +3,7 @@ import { receiptNumber } from "../domain/receipts.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { findReceipt } from "../repositories/receipts.ts";
 import { getUser } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { composeLetter, greet, type Letter } from "./letter.ts";
 import { link, paragraph, type Part } from "./parts.ts";
 

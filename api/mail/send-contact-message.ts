@@ -1,7 +1,7 @@
 import { randomId } from "../domain/tokens.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { MailContents } from "./kinds.ts";
 import { queueSealedMail } from "./sealed-mail.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { LRUCache } from "lru-cache";
 
-import { createOneAtATime, loadSharp } from "./one-at-a-time.ts";
+import { createOneAtATime, loadSharp } from "../concurrency/one-at-a-time.ts";
 
 export type Rasterise = (svg: string, size: { width: number; height: number }) => Promise<Buffer>;
 

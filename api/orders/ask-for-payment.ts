@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 import { randomId } from "../domain/tokens.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import type { Intent, IntentRequest } from "../ports/gateway.ts";
 import { releaseHeldCoins } from "../repositories/coins.ts";
 import { extendOrder, lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
@@ -15,8 +15,8 @@ import {
 } from "../repositories/payments/payments.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import { findPhone } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
-import { within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { within } from "../concurrency/within.ts";
 
 /** Timeout for a remote gateway's answer. */
 const GATEWAY_MS = 15_000;

@@ -1,8 +1,8 @@
 import { keepBalance } from "../catalogue/read-balances.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
-import { inLanes } from "../in-lanes.ts";
-import { Unreachable } from "../ports/unreachable.ts";
+import { inLanes } from "../concurrency/in-lanes.ts";
+import { Unreachable } from "../base/unreachable.ts";
 import type { SupplyOrder, SupplyView, VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { keepCards, type KeptCards } from "../repositories/delivery/delivered-cards.ts";
 import { lockOrder } from "../repositories/orders.ts";
@@ -16,8 +16,8 @@ import {
   UNREACHABLE,
   updateSupplyOrder,
 } from "../repositories/suppliers/supply-orders.ts";
-import type { Shop } from "../shop.ts";
-import { within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { within } from "../concurrency/within.ts";
 import { tryToFulfilLate } from "./fulfil-order.ts";
 
 /** Timeout for one query, which may be several calls: a token, an order, its cards. */

@@ -3,7 +3,7 @@ import { pipeline } from "../db/pipeline.ts";
 import { releaseHeldCoins } from "../repositories/coins.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Expires a pending order after its payment window and releases its coins and cards; does nothing to other orders. */
 export async function expireOrder({ tenant, db, clock }: Shop, orderId: string) {

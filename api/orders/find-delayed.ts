@@ -1,7 +1,7 @@
 import { isOnItsWay } from "../domain/orders.ts";
 import type { Order } from "../repositories/orders.ts";
 import { listDelayedOrders } from "../repositories/suppliers/supply-orders.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * The ids of those orders that wait for a supplier that cannot deliver now. It needs at most one query of the database, and only

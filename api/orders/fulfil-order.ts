@@ -10,7 +10,7 @@ import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { getOrder, listOrderItems, lockOrder, moveOrder, type Order, settleOrderItem } from "../repositories/orders.ts";
 import { queueMail } from "../repositories/outbox.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { askBeforeDelivery } from "./ask-before-delivery.ts";
 import { createVoucherSource } from "./supply-line.ts";
 

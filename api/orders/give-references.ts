@@ -4,7 +4,7 @@ import {
   listTakenReferences,
   lockWithoutReference,
 } from "../repositories/order-desk/short-references.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const BATCH = 200;
 

@@ -5,7 +5,7 @@ import { findUnusual, isYoungAccount, type Purchases } from "../domain/purchase-
 import { randomId } from "../domain/tokens.ts";
 import type { CartLine } from "../repositories/order-cart.ts";
 import type { Order } from "../repositories/orders.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** How long an order can be paid (docs/product.md, 7.2), unless the gateway needs longer. */
 export const PAYMENT_WINDOW_MS = 300_000;

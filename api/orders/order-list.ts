@@ -1,7 +1,7 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
 import { listOrders, type OrderFilter, type OrderSort } from "../repositories/order-desk/list-orders.ts";
 import { searchOrders } from "../repositories/order-desk/search-orders.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The query of the list of orders. `q` is a search (repositories/order-desk/search-orders.ts). */
 export type OrderQuery = Omit<OrderFilter, "ids"> & { q?: string; sort: OrderSort };

@@ -5,7 +5,7 @@ import { quote } from "../domain/pricing.ts";
 import { mailboxKey } from "../domain/purchase-keys.ts";
 import { purchaseWindows } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
-import { ApiError, signedOut } from "../error.ts";
+import { ApiError, signedOut } from "../base/error.ts";
 import { countReleasable } from "../repositories/coin-lots.ts";
 import { holdCoins, lockBuyer } from "../repositories/coins.ts";
 import { insertOrder, isReferenceTaken, lockOpenOrders } from "../repositories/new-orders.ts";
@@ -15,7 +15,7 @@ import { findPaymentOfOrder, type Payment } from "../repositories/payments/payme
 import { findOpenStop } from "../repositories/payments/selling-stops.ts";
 import { readPurchases } from "../repositories/purchases.ts";
 import { releaseRows } from "../repositories/stock/reservations.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { askForPayment, openPayment } from "./ask-for-payment.ts";
 import { supersede } from "./expire-order.ts";
 import { describeShortage, findObjection } from "./find-objection.ts";

@@ -3,7 +3,7 @@ import { creditExpiry } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import { totalRefunded } from "../domain/refunds.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
 import { refundCoins } from "../repositories/coins.ts";
 import { deleteGiftLinks, listGiftsOfOrders, lockGift, scheduleGift } from "../repositories/gifts.ts";
@@ -12,7 +12,7 @@ import { listCards } from "../repositories/order-desk/read-order.ts";
 import { takeCardsBack } from "../repositories/order-desk/take-cards-back.ts";
 import { lockOrder, moveOrder, type Order, settleOrderItem } from "../repositories/orders.ts";
 import { listOrderRefunds, type OrderRefund } from "../repositories/payments/order-refunds.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { finishOrder } from "./fulfil-order.ts";
 
 /**

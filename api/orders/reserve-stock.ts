@@ -13,7 +13,7 @@ import {
   type releaseRows,
   reserveUnits,
 } from "../repositories/stock/reservations.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * Reserves the cards of a new order, whose lines are written. A card that a supplier sells, too, need not be in stock.

@@ -1,9 +1,9 @@
-import { notFound } from "../error.ts";
+import { notFound } from "../base/error.ts";
 import { insertReveal } from "../repositories/order-desk/desk-acts.ts";
 import { listCards } from "../repositories/order-desk/read-order.ts";
 import { lockOrder } from "../repositories/orders.ts";
 import { unsealVoucher } from "../repositories/vouchers.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 type Asked = { orderId: string; voucherId: string; member: string };
 

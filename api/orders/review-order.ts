@@ -1,10 +1,10 @@
 import { isBeingChecked } from "../domain/orders.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { endReview, getOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import { hasEarlyWebhook } from "../repositories/payments/webhooks.ts";
 import { takeBackUnseen } from "../repositories/stock/take-back.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { askBeforeDelivery } from "./ask-before-delivery.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 

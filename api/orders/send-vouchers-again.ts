@@ -1,9 +1,9 @@
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { takeFromDay } from "../repositories/daily-quotas.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { queueMailAgain } from "../repositories/outbox.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The most mails with an order's codes that can be requested within a day. */
 const MOST_A_DAY = 5;

@@ -8,7 +8,7 @@ import {
   listSupplyOrders,
   type SupplyOrderRow,
 } from "../repositories/suppliers/supply-orders.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { supplyRef } from "../suppliers/supply-ref.ts";
 
 /** A supplier whose prepaid balance was empty gets no orders for this time. */

@@ -3,7 +3,7 @@ import { spendHeldCoins } from "../repositories/coins.ts";
 import { clearOrderedLines } from "../repositories/order-cart.ts";
 import { moveOrder, type Order } from "../repositories/orders.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Takes an order without cash to pay as paid. */
 export async function takeAsPaid(tx: Writer, { tenant }: Shop, order: Order, now: number): Promise<Order> {

@@ -1,7 +1,7 @@
 import { readEndOfDay } from "../domain/days.ts";
 import type { KeyScope } from "../domain/outgoing/key-scopes.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import { idOf, makeOnce, refuseOldForm, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
 import {
   type ApiKey,
@@ -11,7 +11,7 @@ import {
   noteKeyUse,
   revokeApiKey,
 } from "../repositories/outgoing/api-keys.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The prefix by which scanners and people recognise a key. */
 const PREFIX = "awn_";

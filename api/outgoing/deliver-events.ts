@@ -13,7 +13,7 @@ import {
 } from "../repositories/outgoing/deliveries.ts";
 import { type Endpoint, lockEndpoint, updateEndpoint } from "../repositories/outgoing/endpoints.ts";
 import { deleteOldEvents, hasOldEvent } from "../repositories/outgoing/events.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { showEvent } from "./show-event.ts";
 import { signMessage } from "./sign-event.ts";
 

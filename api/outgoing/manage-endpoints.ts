@@ -5,7 +5,7 @@ import { isLoopbackAddress } from "../../config/loopback.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import type { EventType } from "../domain/outgoing/events.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import { idOf, makeOnce, refuseOldForm, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
 import { isAllowedAddress } from "../remote/public-address.ts";
 import { hurryDeliveries, replayDeliveries } from "../repositories/outgoing/deliveries.ts";
@@ -19,7 +19,7 @@ import {
   updateEndpoint,
 } from "../repositories/outgoing/endpoints.ts";
 import { recordTest } from "../repositories/outgoing/events.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { createSecret } from "./sign-event.ts";
 
 const MOST_ENDPOINTS = 20;

@@ -1,5 +1,5 @@
 import { findComparison, restartComparison } from "../repositories/payments/comparisons.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { comparedUntil } from "./compare-run.ts";
 
 /** The longest lease of a worker for the comparison (compare-books.ts). */

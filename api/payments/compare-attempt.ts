@@ -5,8 +5,8 @@ import type { PaymentView, ReceivedPayment, RefundView } from "../ports/gateway.
 import { getOrder } from "../repositories/orders.ts";
 import { type Booked, confirmBooked, findBooked, listBooked } from "../repositories/payments/booked.ts";
 import { type Payment, toAttempt } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
-import { within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { within } from "../concurrency/within.ts";
 import { type Settled, settlePayment } from "./settle-payment.ts";
 
 /** Timeout for all queries about one attempt, or for one page. */

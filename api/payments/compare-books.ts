@@ -1,6 +1,6 @@
 import { DAY_MS } from "../domain/days.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
-import { Unreachable } from "../ports/unreachable.ts";
+import { Unreachable } from "../base/unreachable.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { nextAttempt, nextTakenRefund } from "../repositories/payments/booked.ts";
@@ -8,8 +8,8 @@ import { type Comparison, takeDueComparison, updateComparison } from "../reposit
 import { nextDispute } from "../repositories/payments/disputes.ts";
 import type { PaymentRefund } from "../repositories/payments/payment-refunds.ts";
 import { findPayment, toAttempt } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
-import { TookTooLong, within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { TookTooLong, within } from "../concurrency/within.ts";
 import { ASK_MS, compareAttempt } from "./compare-attempt.ts";
 import { compareDispute } from "./compare-disputes.ts";
 import { comparePage, findOtherRefund } from "./compare-lists.ts";

@@ -5,7 +5,7 @@ import { getOrder } from "../repositories/orders.ts";
 import { findBooked } from "../repositories/payments/booked.ts";
 import { type Dispute, disputeId, findDispute } from "../repositories/payments/disputes.ts";
 import { findPayment } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { ASK_MS, describeAmount } from "./compare-attempt.ts";
 
 const nameOf = (id: string, amount: number) => `dispute ${id} of ${describeAmount({ amount, currency: "INR" })}`;

@@ -5,7 +5,7 @@ import { getOrder } from "../repositories/orders.ts";
 import { confirmBooked, findBooked } from "../repositories/payments/booked.ts";
 import { findPaymentRefund } from "../repositories/payments/payment-refunds.ts";
 import { findPayment, type Payment } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { compareAttempt, describe, describeAmount, describeOwnWill, findOtherAmount } from "./compare-attempt.ts";
 import { compareListedDispute } from "./compare-disputes.ts";
 import { findNoticed } from "./receive-webhook.ts";

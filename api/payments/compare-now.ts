@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { findComparison, restartComparison } from "../repositories/payments/comparisons.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { compareBooks } from "./compare-books.ts";
 
 const PAUSE_MS = 200;

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../domain/days.ts";
 import type { Comparison } from "../repositories/payments/comparisons.ts";
 import type { Payment } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const HOUR_MS = 60 * 60_000;
 /**

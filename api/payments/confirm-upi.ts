@@ -1,9 +1,9 @@
 import type { Writer } from "../db/database.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { getOrder } from "../repositories/orders.ts";
 import { findPayment, schedulePoll, toAttempt } from "../repositories/payments/payments.ts";
 import { findConfirmation, insertConfirmation } from "../repositories/payments/upi-confirmations.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { type Settled, settlePayment } from "./settle-payment.ts";
 
 export type Confirmed = {

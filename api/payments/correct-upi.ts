@@ -1,7 +1,7 @@
 import { lockOrder } from "../repositories/orders.ts";
 import { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts";
 import { findConfirmation, findConfirmedOrder, moveConfirmation } from "../repositories/payments/upi-confirmations.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * Corrects the bank reference of a payment to the merchant's own UPI id that an operator has booked under a wrong one. The old

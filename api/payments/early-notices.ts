@@ -4,7 +4,7 @@ import type { ReviewReason } from "../domain/purchase-limits.ts";
 import type { Notice } from "../ports/gateway.ts";
 import { receivedEventId } from "../repositories/payments/payments.ts";
 import { updateWebhook, type Webhook } from "../repositories/payments/webhooks.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 type Content = { notices: Notice[]; body: string };
 

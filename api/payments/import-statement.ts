@@ -1,7 +1,7 @@
 import type { StatementRow } from "../domain/bank/statement.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { listUnconfirmed } from "../repositories/payments/upi-confirmations.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { confirmUpi } from "./confirm-upi.ts";
 import { type Match, matchStatement } from "./match-statement.ts";
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../domain/days.ts";
 import { configureComparison, findComparison } from "../repositories/payments/comparisons.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Stores the gateway with which the books are compared each day. The sandbox and a UPI id have no books. */
 export async function noteComparison({ db, clock, payments: { kind } }: Shop) {

@@ -24,8 +24,8 @@ import {
   updateWebhook,
   type Webhook,
 } from "../repositories/payments/webhooks.ts";
-import type { Shop } from "../shop.ts";
-import { within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { within } from "../concurrency/within.ts";
 import { awaitedPayment, readWebhook, sealWebhook } from "./early-notices.ts";
 import { settlePayment } from "./settle-payment.ts";
 

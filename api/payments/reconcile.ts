@@ -5,8 +5,8 @@ import { tryToFulfilLate } from "../orders/fulfil-order.ts";
 import type { Attempt, Gateway } from "../ports/gateway.ts";
 import { listUnfulfilledOrders, type Order } from "../repositories/orders.ts";
 import { type Payment, schedulePoll, takeDuePayment, toAttempt } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
-import { within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { within } from "../concurrency/within.ts";
 import { settlePayment } from "./settle-payment.ts";
 
 /**

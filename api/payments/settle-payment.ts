@@ -27,7 +27,7 @@ import { readPurchases } from "../repositories/purchases.ts";
 import { issueReceipt } from "../repositories/receipts.ts";
 import { dropDaySums } from "../repositories/sales/day-sums.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { readEarly } from "./early-notices.ts";
 import { findGatewayMismatch, listToAlarm, lockOfStops, stopIfRepeated } from "./stop-selling.ts";
 

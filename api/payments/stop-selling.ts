@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { findMismatch, type MismatchKind } from "../domain/orders.ts";
 import { randomId } from "../domain/tokens.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import type { ReceivedPayment } from "../ports/gateway.ts";
 import type { Order } from "../repositories/orders.ts";
@@ -14,7 +14,7 @@ import {
   type Mismatch,
   openStop,
 } from "../repositories/payments/selling-stops.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Two mismatches within this time are one fault. */
 const WINDOW_MS = DAY_MS;

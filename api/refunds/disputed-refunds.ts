@@ -14,7 +14,7 @@ import {
   setNextTries,
   updatePaymentRefund,
 } from "../repositories/payments/payment-refunds.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { waitingRefunds } from "./waiting-refunds.ts";
 
 type Waiting = Pick<

@@ -11,7 +11,7 @@ import {
   updatePaymentRefund,
 } from "../repositories/payments/payment-refunds.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { payFromDispute } from "./disputed-refunds.ts";
 
 type Owed = Omit<Parameters<typeof insertOrderRefund>[1], "now"> & {

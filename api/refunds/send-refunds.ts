@@ -2,7 +2,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { findGateway, GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
-import { Unreachable } from "../ports/unreachable.ts";
+import { Unreachable } from "../base/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders.ts";
 import { findUndecided } from "../repositories/payments/disputes.ts";
 import { listOrderRefunds, markRefundSent, type OrderRefund } from "../repositories/payments/order-refunds.ts";
@@ -21,8 +21,8 @@ import {
   type Payment,
   toAttempt,
 } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
-import { within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { within } from "../concurrency/within.ts";
 import { pauseAfter, settleRefund } from "./settle-refund.ts";
 import {
   isBeingSent,

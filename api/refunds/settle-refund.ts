@@ -14,7 +14,7 @@ import {
   updatePaymentRefund,
 } from "../repositories/payments/payment-refunds.ts";
 import { findReceivedPayment, type Payment } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { isLeased } from "./waiting-refunds.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { request } from "undici";
 
-import { Unreachable } from "../ports/unreachable.ts";
+import { Unreachable } from "../base/unreachable.ts";
 
 /** Longer answers are refused. */
 const MOST_BYTES = 5 * 1024 * 1024;

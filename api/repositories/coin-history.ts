@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Reader } from "../db/database.ts";
 import type { CoinEntryKind } from "../domain/coins.ts";
 import { unseal } from "../domain/encryption.ts";

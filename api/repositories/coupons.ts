@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { compileQuery, type Param } from "../db/compiled-query.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";

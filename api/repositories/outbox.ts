@@ -4,7 +4,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { forUpdateSkipLocked } from "../db/locks.ts";
 import type { AccountTables } from "../db/schema-accounts.ts";
 import { randomId } from "../domain/tokens.ts";
-import { currentRequestId } from "../request-id.ts";
+import { currentRequestId } from "../base/request-id.ts";
 
 export type OutboxRow = Selectable<AccountTables["outbox"]>;
 

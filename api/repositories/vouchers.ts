@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import type { OrderTables } from "../db/schema-orders.ts";
 import { endingOf } from "../domain/cards/card-ending.ts";

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 
 import { type Permission, permissionsIn } from "../domain/roles.ts";
 import { findMadeBefore, type SentForm } from "../forms/make-once.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { type Act, audited } from "../staff/audit-trail.ts";
 import { actorOf, type Member } from "../staff/member.ts";
 import type { Staff } from "../staff/staff.ts";

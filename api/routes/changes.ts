@@ -5,8 +5,8 @@ import type { RequestHandler } from "express";
 import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/forward-keys.ts";
 import type { Tenant } from "../../config/schema.ts";
 import type { Databases } from "../db/database.ts";
-import { notFound } from "../error.ts";
-import type { ShopRegistry } from "../shop/shop-registry.ts";
+import { notFound } from "../base/error.ts";
+import type { ShopRegistry } from "../tenancy/shop-registry.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 

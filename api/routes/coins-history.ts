@@ -3,7 +3,7 @@ import { Router } from "express";
 import { toRupees } from "../domain/pricing.ts";
 import { requireUser } from "../http/require-user.ts";
 import { listCoinHistory } from "../repositories/coin-history.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * GET /coins-history: the coin history, newest first (docs/product.md, 8.5). Credits are positive, coins paid with are

@@ -1,11 +1,11 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import { notFound } from "../error.ts";
+import { notFound } from "../base/error.ts";
 import { Lines, parseBody, Text } from "../http/parse.ts";
 import { Email, PersonName } from "../http/person.ts";
 import { sendContactMessage } from "../mail/send-contact-message.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const Topic = z.object({ topic: z.enum(["general", "bulk"]).default("general") });
 

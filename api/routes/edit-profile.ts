@@ -1,12 +1,12 @@
 import { raw, type Request, Router } from "express";
 import { z } from "zod";
 
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { parse, Text } from "../http/parse.ts";
 import { Phone } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
 import { getUser, updateProfile } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Maximum size of a multipart form, including a picture. */
 const MAX_FORM_BYTES = 2 * 1024 * 1024;

@@ -9,7 +9,7 @@ import { parseBody, Text } from "../http/parse.ts";
 import { Email, Token } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
 import type { OrderedGift } from "../repositories/gifts.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { voucherJson } from "./order-json.ts";
 
 const LinkBody = z.object({ token: Token });

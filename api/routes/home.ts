@@ -1,7 +1,7 @@
 import { Router } from "express";
 
 import { listCategories, listSubcategories } from "../repositories/catalogue.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** GET /home/ (docs/commerce-api.md). */
 export function createHomeRouter({ db }: Shop) {

@@ -5,7 +5,7 @@ import { appraise, redeem } from "../coins/try-coupon.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const CodeBody = z.object({ coupon_code: Text(100) });
 const codeOf = (req: Request) => parseBody(CodeBody, req).coupon_code;

@@ -1,10 +1,10 @@
 import { type Response, Router } from "express";
 
 import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
-import { notFound } from "../error.ts";
+import { notFound } from "../base/error.ts";
 import { findProduct } from "../repositories/catalogue.ts";
 import { findPicture } from "../repositories/catalogue-desk/pictures.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The size of link previews (the Open Graph protocol), which do not accept SVG. */
 const SOCIAL_SIZE = { width: 1200, height: 630 };

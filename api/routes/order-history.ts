@@ -9,7 +9,7 @@ import { listItemsOfOrders, listOwnOrders } from "../repositories/orders.ts";
 import { listShownGateways } from "../repositories/payments/payments.ts";
 import { listReceiptsOfOrders } from "../repositories/receipts.ts";
 import { listOwnVouchers } from "../repositories/vouchers.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { historyJson } from "./order-json.ts";
 
 /**

@@ -9,7 +9,7 @@ import type { Order, OrderItem } from "../repositories/orders.ts";
 import { type Payment, readLinks } from "../repositories/payments/payments.ts";
 import type { Receipt } from "../repositories/receipts.ts";
 import { type IssuedVoucher, unsealVoucher } from "../repositories/vouchers.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 // Serialises orders for the wire (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.
 

@@ -3,14 +3,14 @@ import { Router } from "express";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { totalRefunded } from "../domain/refunds.ts";
-import { notFound } from "../error.ts";
+import { notFound } from "../base/error.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findOwnOrder, listOrderItems, type Order, type OrderItem } from "../repositories/orders.ts";
 import { listOrderRefunds } from "../repositories/payments/order-refunds.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import { findReceipt, type Receipt } from "../repositories/receipts.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { OrderQuery } from "./place-order.ts";
 
 /** GET /order-receipt/ (an extension): the receipt of a paid order in its issued form; 404 for an unpaid one. */

@@ -1,13 +1,13 @@
 import { Router } from "express";
 
-import { notFound } from "../error.ts";
+import { notFound } from "../base/error.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findDelayed } from "../orders/find-delayed.ts";
 import { listGiftsOfOrders } from "../repositories/gifts.ts";
 import { findOwnOrder, listOrderItems } from "../repositories/orders.ts";
 import { findPaymentOfOrder } from "../repositories/payments/payments.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { orderDetailsJson } from "./order-json.ts";
 import { OrderQuery } from "./place-order.ts";
 

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { isUnlocked } from "../accounts/confirm-device.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { isOwnUrl } from "../domain/return-urls.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import { Amount, parseBody, parseQuery, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findDelayed } from "../orders/find-delayed.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { findOwnOrder } from "../repositories/orders.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { orderStatusJson, placedJson } from "./order-json.ts";
 
 const Body = z.object({

@@ -1,7 +1,7 @@
 import { toRupees } from "../domain/pricing.ts";
 import type { Product } from "../repositories/catalogue.ts";
 import { listStockLeft } from "../repositories/stock/stock-left.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * Serialises products for the wire, money in rupees (docs/commerce-api.md). The optional `stock` contains the stock of each

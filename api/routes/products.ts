@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { parseQuery } from "../http/parse.ts";
 import { countInSubcategories, findProducts, type ProductOrder } from "../repositories/catalogue.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { productsJson } from "./product-json.ts";
 
 const MAX_PAGE = 10_000;

@@ -18,7 +18,7 @@ import {
   unknownMailPage,
 } from "../sandbox/mailbox-page.ts";
 import { sandboxPage, unknownPaymentPage } from "../sandbox/payment-page.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The longest wait for the shop to accept the notification, before the payer is redirected back. */
 const DELIVERY_WAIT_MS = 3_000;

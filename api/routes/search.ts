@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { createProductSearch } from "../catalogue/search-products.ts";
 import { parseQuery, Text } from "../http/parse.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { productsJson } from "./product-json.ts";
 
 const SearchQuery = z.object({ q: Text(100).trim().default("") });

@@ -3,12 +3,12 @@ import { z } from "zod";
 
 import { askForNotice } from "../catalogue/ask-for-notice.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { originOf } from "../http/client-net.ts";
 import { Amount, parseBody } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { type Choice, deleteNotice, listNotices } from "../repositories/stock-notices.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const ChoiceBody = z
   .object({

@@ -4,7 +4,7 @@ import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findLapsing } from "../repositories/coin-lots.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, and

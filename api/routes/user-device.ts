@@ -2,11 +2,11 @@ import { Router } from "express";
 import { z } from "zod";
 
 import { confirmDevice, isUnlocked, sendDeviceCode } from "../accounts/confirm-device.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { browserOf } from "../http/browser.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const CodeBody = z.object({ code: Text(64) });
 

@@ -2,12 +2,12 @@ import { Router } from "express";
 import { z } from "zod";
 
 import { sendVerificationAgain, verifyEmail } from "../accounts/verify-email.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { originOf } from "../http/client-net.ts";
 import { parseBody } from "../http/parse.ts";
 import { Token } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const VerifyBody = z.object({ token: Token });
 

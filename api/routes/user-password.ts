@@ -3,12 +3,12 @@ import { z } from "zod";
 
 import { changePassword } from "../accounts/change-password.ts";
 import { beginReset, exchangeResetCode, finishReset } from "../accounts/reset-password.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import { browserOf } from "../http/browser.ts";
 import { parseBody } from "../http/parse.ts";
 import { LoginName, NewPassword, OneTimeCode, Token } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const ForgotBody = z.object({ username: LoginName });
 const CodeBody = z.object({

@@ -12,7 +12,7 @@ import { parseBody } from "../http/parse.ts";
 import { AccountName, Email, LoginName, NewPassword, Phone } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
 import { storedPhone } from "../repositories/users.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const LoginBody = z.object({
   username: LoginName,

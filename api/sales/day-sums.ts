@@ -16,7 +16,7 @@ import {
   sumRefundsByReason,
   sumSales,
 } from "../repositories/sales/day-sums.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /**
  * This long after the end of a day, all its rows are in the database. A later payment of an attempt of the day makes it be added

@@ -5,7 +5,7 @@ import { receiptNumber } from "../domain/receipts.ts";
 import { listReceiptsOfMonth } from "../repositories/receipts.ts";
 import type { Period } from "../repositories/sales/day-sums.ts";
 import { sumReturned } from "../repositories/sales/returned.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { addUp, type DaySums, sumDays } from "./day-sums.ts";
 
 /** The period of a month in India, such as "2026-11". */

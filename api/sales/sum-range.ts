@@ -1,7 +1,7 @@
 import type { Reader } from "../db/database.ts";
 import { beginOfDay, dayNumber } from "../domain/days.ts";
 import { countAttempts, type Period, sumPayments } from "../repositories/sales/day-sums.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { addUp, type DaySums, sumDays } from "./day-sums.ts";
 
 /** The longest wait of a caller for sums of days that are not stored yet. */

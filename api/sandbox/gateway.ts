@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { TenantDatabase, Writer } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import { randomId } from "../domain/tokens.ts";

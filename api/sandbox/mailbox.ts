@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import type { TenantKeys } from "../domain/keys.ts";

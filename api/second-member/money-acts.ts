@@ -4,12 +4,12 @@ import type { MoneyActKind } from "../db/schema-desk.ts";
 import { beginOfDay, dayNumber } from "../domain/days.ts";
 import { waitingSince } from "../domain/second-member.ts";
 import { randomId } from "../domain/tokens.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 import type { RefundOfUnits } from "../orders/refund-order.ts";
 import type { Confirmed } from "../payments/confirm-upi.ts";
 import { decideMoneyAct, findSameAct, insertMoneyAct, sumMovedAlone } from "../repositories/order-desk/money-acts.ts";
 import { lockOrder } from "../repositories/orders.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 const RUPEE = 100;
 /** Money that a member moves: `amount` in paise, `by` the member's e-mail. */

@@ -10,7 +10,7 @@ import { deleteCartLine, insertCartLine, listCart } from "../repositories/cart.t
 import type { Order } from "../repositories/orders.ts";
 import { findPaymentOfOrder, schedulePoll, toAttempt } from "../repositories/payments/payments.ts";
 import { decideSandboxPayment } from "../repositories/sandbox.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import type { SeededProduct } from "./catalogue.ts";
 import type { OrderStep, Step } from "./history.ts";
 

@@ -7,7 +7,7 @@ import { insertCoupon } from "../repositories/coupons.ts";
 import { markDelivered, takeDueMail } from "../repositories/outbox.ts";
 import { createUser } from "../repositories/users.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { AURORA } from "./brands/aurora.ts";
 import type { Brand } from "./brands/brand.ts";
 import { MERIDIAN } from "./brands/meridian.ts";

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { createRandom, type Random } from "../domain/random.ts";
 import { insertVouchers, type NewVoucher } from "../repositories/vouchers.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 import { getMerchant, type SeededProduct } from "./catalogue.ts";
 
 /** Number of vouchers of each fixed amount, and of open value for a product sold in a range. */

@@ -8,8 +8,8 @@ import {
   type SecretValues,
   secretVariable,
 } from "../../config/secrets.ts";
-import { ApiError } from "../error.ts";
-import type { Shop } from "../shop.ts";
+import { ApiError } from "../base/error.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** True if the console offers a simulator: a public brand with a simulator does not open (config/exposure.ts). */
 export const maySimulate = (tenant: Pick<Tenant, "hostnames">): boolean => !isPublic(tenant);

@@ -1,6 +1,6 @@
 import type { Supplier, Tenant } from "../../config/schema.ts";
 import { listSecrets, type SecretValues } from "../../config/secrets.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import type { Reader } from "../db/database.ts";
 import type { SupplierFinding } from "../ports/voucher-supplier.ts";
 import { countSourcedProducts } from "../repositories/suppliers/product-sources.ts";

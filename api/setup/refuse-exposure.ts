@@ -1,6 +1,6 @@
 import { findExposures, type TenantsFolder } from "../../config/exposure.ts";
 import type { Tenant } from "../../config/schema.ts";
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 
 /**
  * Refuses settings with which the brand would stay closed.

@@ -2,9 +2,9 @@ import { pino } from "pino";
 
 import type { Payments } from "../../config/schema.ts";
 import type { SecretValues } from "../../config/secrets.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import type { GatewayFinding } from "../ports/gateway.ts";
-import { createRemoteGateway } from "../shop/create-gateways.ts";
+import { createRemoteGateway } from "../tenancy/create-gateways.ts";
 
 /** Tries a brand's credentials at its gateway with harmless calls. @param settings undefined for the sandbox */
 export async function tryGateway(

@@ -1,10 +1,10 @@
 import { MissingSecret } from "../../config/secrets.ts";
 import { readBalance } from "../catalogue/read-balances.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { Unreachable } from "../ports/unreachable.ts";
+import { Unreachable } from "../base/unreachable.ts";
 import type { SupplierFinding, VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { listSupplierStates } from "../repositories/suppliers/supplier-states.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** Tries the credentials of one supplier of the brand and reads its balance. It buys nothing. */
 export async function trySupplier(shop: Shop, name: string, supplier: VoucherSupplier): Promise<SupplierFinding[]> {

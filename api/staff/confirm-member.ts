@@ -1,4 +1,4 @@
-import { ApiError, tooMany } from "../error.ts";
+import { ApiError, tooMany } from "../base/error.ts";
 import { lockMember } from "../repositories/staff/members.ts";
 import { noteCode } from "../repositories/staff/staff-sessions.ts";
 import { append, lockTrail } from "./audit-trail.ts";

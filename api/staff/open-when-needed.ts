@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import { unavailable } from "../error.ts";
+import { unavailable } from "../base/error.ts";
 import type { Staff } from "./staff.ts";
 
 /**

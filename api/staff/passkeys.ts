@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 
 import { isUniqueViolation } from "../db/database.ts";
-import { ApiError, notFound } from "../error.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import { listBrandsOf, lockMember } from "../repositories/staff/members.ts";
 import { createPasskey, deletePasskey, listPasskeys } from "../repositories/staff/passkeys.ts";
 import { append, lockTrail } from "./audit-trail.ts";

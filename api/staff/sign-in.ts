@@ -1,7 +1,7 @@
 import type { Browser } from "../accounts/devices.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
-import { ApiError, isTooBusy, tooMany } from "../error.ts";
+import { ApiError, isTooBusy, tooMany } from "../base/error.ts";
 import type { RefusalFault } from "../monitoring/console-refusals.ts";
 import { findMemberByEmail, lockMember } from "../repositories/staff/members.ts";
 import { endStaffSession, openStaffSession } from "../repositories/staff/staff-sessions.ts";

@@ -2,14 +2,14 @@ import type { Logger } from "pino";
 
 import type { TenantsFolder } from "../../config/exposure.ts";
 import type { SecretValues } from "../../config/secrets.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Databases } from "../db/database.ts";
 import { STAFF_ID } from "../db/migrations/staff.ts";
 import type { Places } from "../db/servers/servers.ts";
 import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
 import { createTenantKeys, type Key, type TenantKeys } from "../domain/keys.ts";
 import { createPasswords, type Derive, type Passwords } from "../domain/passwords.ts";
-import { FairQueue } from "../limits/fair-queue.ts";
+import { FairQueue } from "../concurrency/fair-queue.ts";
 import { createKeyLimiter, type KeyLimiter } from "../limits/key-limiter.ts";
 import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";

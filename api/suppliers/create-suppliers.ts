@@ -1,6 +1,6 @@
 import type { Supplier, Tenant } from "../../config/schema.ts";
 import { createSecrets, type SecretValues } from "../../config/secrets.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { createHttpSupplier } from "./http/http-supplier.ts";
 import { createReloadly } from "./reloadly/reloadly.ts";

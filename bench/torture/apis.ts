@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { Pool } from "undici";
 
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
-import type { Shop } from "../../api/shop.ts";
+import type { Shop } from "../../api/shop/shop.ts";
 import { type BenchShopper, createBrand, fillBrand, withBrand } from "../brand.ts";
 import { findServer } from "../find-server.ts";
 

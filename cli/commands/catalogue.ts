@@ -4,7 +4,7 @@ import { importCatalogue, previewCatalogue, type Tally } from "../../api/catalog
 import { COMMAND_LINE } from "../../api/catalogue/note-import.ts";
 import { syncSuppliers } from "../../api/catalogue/sync-suppliers.ts";
 import { readWholeCatalogue } from "../../api/jobs/read-whole-catalogue.ts";
-import { Unreachable } from "../../api/ports/unreachable.ts";
+import { Unreachable } from "../../api/base/unreachable.ts";
 import { MissingSecret } from "../../config/secrets.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";

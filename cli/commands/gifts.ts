@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/error.ts";
+import { ApiError } from "../../api/base/error.ts";
 import { sendGiftAgain } from "../../api/gifts/send-gift.ts";
 import { Email } from "../../api/http/person.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts.ts";

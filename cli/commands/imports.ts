@@ -1,11 +1,11 @@
-import { ApiError } from "../../api/error.ts";
+import { ApiError } from "../../api/base/error.ts";
 import { talliesOf } from "../../api/jobs/ask-for-jobs.ts";
 import { kindOf } from "../../api/jobs/kinds.ts";
 import { readRefused } from "../../api/jobs/refused-rows.ts";
 import { finishJob } from "../../api/jobs/run-jobs.ts";
 import { IMPORT_KINDS, listUndone, undoImport } from "../../api/jobs/undo-import.ts";
 import { findJob, type JobRow, listJobs } from "../../api/repositories/jobs/jobs.ts";
-import type { Shop } from "../../api/shop.ts";
+import type { Shop } from "../../api/shop/shop.ts";
 import { commandLine } from "../../api/staff/audit-trail.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pino } from "pino";
 
 import { createServers, findServer } from "../../api/db/servers/servers.ts";
-import type { Env } from "../../api/env.ts";
+import type { Env } from "../../api/base/env.ts";
 import { CommandError, defineCommand, UsageError } from "../command.ts";
 import { finishMove, moveBrand, undoMove } from "../move.ts";
 import { findEmbedded } from "../open-shop.ts";

@@ -1,6 +1,6 @@
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { auditPayments } from "../../api/audit/payments-audit.ts";
-import { systemClock } from "../../api/clock.ts";
+import { systemClock } from "../../api/base/clock.ts";
 import { sumBooks } from "../../api/repositories/audit/sums.ts";
 import { defineCommand } from "../command.ts";
 import { withDatabases } from "../open-shop.ts";

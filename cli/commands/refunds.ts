@@ -5,7 +5,7 @@ import { sendRefundsOfOrder } from "../../api/refunds/send-refunds.ts";
 import { listRefunds, listReturnedPayments } from "../../api/repositories/all-orders.ts";
 import { listOrderRefunds } from "../../api/repositories/payments/order-refunds.ts";
 import { listRefundsOfOrder } from "../../api/repositories/payments/payment-refunds.ts";
-import type { Shop } from "../../api/shop.ts";
+import type { Shop } from "../../api/shop/shop.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { amount, count, JSON_OPTION, printList, time } from "../print.ts";

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { disableShopper, enableShopper, endSessionsOf } from "../../api/accounts/disable.ts";
 import { eraseShopper } from "../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../api/accounts/export-shopper.ts";
-import { ApiError } from "../../api/error.ts";
+import { ApiError } from "../../api/base/error.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";
 import { withShop } from "../open-shop.ts";

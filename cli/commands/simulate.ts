@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Env } from "../../api/env.ts";
+import type { Env } from "../../api/base/env.ts";
 import { loadTenants } from "../../config/load.ts";
 import { canonicalOrigin, urlBeside } from "../../config/origin.ts";
 import { secretVariable } from "../../config/secrets.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/error.ts";
+import { ApiError } from "../../api/base/error.ts";
 import { sendVouchersAgain } from "../../api/orders/send-vouchers-again.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";

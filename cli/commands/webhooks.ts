@@ -1,7 +1,7 @@
 import { readWebhook } from "../../api/payments/early-notices.ts";
 import { replayWebhook } from "../../api/payments/receive-webhook.ts";
 import { findWebhook, listWebhooks } from "../../api/repositories/payments/webhooks.ts";
-import type { Shop } from "../../api/shop.ts";
+import type { Shop } from "../../api/shop/shop.ts";
 import { CommandError, defineCommand } from "../command.ts";
 import { withShop } from "../open-shop.ts";
 import { JSON_OPTION, printList, time } from "../print.ts";

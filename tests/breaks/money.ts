@@ -115,14 +115,14 @@ export const MONEY_BREAKS: Break[] = [
     file: "api/repositories/payments/payments.ts",
     from: "    .$call(forUpdateSkipLocked(tx))\n",
     to: "",
-    test: "tests/api/shop/claims.test.ts",
+    test: "tests/api/work/claims.test.ts",
   },
   {
     what: "a claimed payment stays with a worker that died",
     file: "api/repositories/payments/payments.ts",
     from: "await schedulePoll(tx, payment.id, payment.polls, now + leaseMs);",
     to: "await schedulePoll(tx, payment.id, payment.polls, null);",
-    test: "tests/api/shop/claims.test.ts",
+    test: "tests/api/work/claims.test.ts",
   },
   {
     what: "polls never end",
@@ -420,10 +420,10 @@ export const MONEY_BREAKS: Break[] = [
   },
   {
     what: "a flood of logins at one brand fills the queue of all",
-    file: "api/limits/fair-queue.ts",
+    file: "api/concurrency/fair-queue.ts",
     from: "if (!isFair) return false;",
     to: "return false;",
-    test: "tests/unit/api/limits/fair-queue.test.ts",
+    test: "tests/unit/api/concurrency/fair-queue.test.ts",
   },
   {
     what: "a phone that was changed is still a login",

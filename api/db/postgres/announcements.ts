@@ -20,7 +20,7 @@ const SHARED_MS = 100;
  * each row. In times or a common sequence, a smaller number may become visible after a larger one.
  *
  * A process that is killed after a commit may leave it unannounced. Its next start finds the change, or the sweep does
- * (shop/wake-ups.ts).
+ * (work/wake-ups.ts).
  *
  * @param pool acts as the user of DATABASE_URL; gets few and short statements, which work with a pooler in transaction mode
  * @param database acts as the same user and makes the table

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-import { inLanes } from "../../in-lanes.ts";
+import { inLanes } from "../../concurrency/in-lanes.ts";
 import { migrate, migrationsOf } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { grantSchema } from "./roles.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { runOutsideSpans } from "../../../config/tracing.ts";
-import { keepRequest } from "../../request-id.ts";
+import { keepRequest } from "../../base/request-id.ts";
 import { retryConflicts, type RunInTransaction, type Writer } from "../database.ts";
 
 /** Most transactions in one commit: the first of them waits for the last. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import { callRemote, parseWireJson, type RemoteAnswer } from "../../remote/call-remote.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { parseShape, quoted, readSecrets, refuseUnclear } from "../wire.ts";

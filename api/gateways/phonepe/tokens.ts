@@ -1,4 +1,4 @@
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import { callRemote, parseWireJson } from "../../remote/call-remote.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { parseShape, readSecrets, refuseUnclear } from "../wire.ts";

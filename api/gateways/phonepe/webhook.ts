@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { areEqualSecrets } from "../../../config/equal-secrets.ts";
 import type { Secrets } from "../../../config/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import { ATTEMPT_ID, ourRefundId, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./bases.ts";
 import { Event } from "./shapes.ts";

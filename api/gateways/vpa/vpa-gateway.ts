@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { TenantDatabase } from "../../db/database.ts";
 import type { Gateway } from "../../ports/gateway.ts";
 import { listConfirmations } from "../../repositories/payments/upi-confirmations.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Tenant } from "../../../config/schema.ts";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import { cardIdentity } from "../../domain/cards/card-identity.ts";

@@ -2,7 +2,7 @@ import type { Request } from "express";
 
 import type { KeyScope } from "../../domain/outgoing/key-scopes.ts";
 import type { ApiKey } from "../../repositories/outgoing/api-keys.ts";
-import type { Shop } from "../../shop.ts";
+import type { Shop } from "../../shop/shop.ts";
 import { type Act, audited } from "../../staff/audit-trail.ts";
 import type { Staff } from "../../staff/staff.ts";
 

@@ -2,12 +2,12 @@ import { finished } from "node:stream";
 
 import express, { type NextFunction, type Request, type Response, Router } from "express";
 
-import { ApiError, notFound, tooMany } from "../../error.ts";
+import { ApiError, notFound, tooMany } from "../../base/error.ts";
 import { bearerOf } from "../../http/bearer.ts";
 import { findKey, isKey } from "../../outgoing/api-keys.ts";
 import type { ApiKey } from "../../repositories/outgoing/api-keys.ts";
-import type { Shop } from "../../shop.ts";
-import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import type { Shop } from "../../shop/shop.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { mayHoldKey } from "../../staff/may-hold-key.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { createCall } from "./operator-route.ts";

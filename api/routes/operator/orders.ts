@@ -1,4 +1,4 @@
-import { ApiError, notFound } from "../../error.ts";
+import { ApiError, notFound } from "../../base/error.ts";
 import { parse, parseQuery, Text } from "../../http/parse.ts";
 import { writePlace } from "../../http/place-in-list.ts";
 import { readPage } from "../../orders/order-list.ts";

@@ -1,11 +1,11 @@
 import type { Request } from "express";
 
-import { notFound } from "../../error.ts";
+import { notFound } from "../../base/error.ts";
 import { parse, Text } from "../../http/parse.ts";
 import { findOrders } from "../../repositories/all-orders.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts.ts";
 import type { Order } from "../../repositories/orders.ts";
-import type { Shop } from "../../shop.ts";
+import type { Shop } from "../../shop/shop.ts";
 
 type Call = { shop: Shop; req: Request };
 

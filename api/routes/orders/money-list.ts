@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { PlaceInList } from "../../db/place-in-list.ts";
 import { Text } from "../../http/parse.ts";
 import { listReceived, listReturned, RECEIVED_OUTCOMES } from "../../repositories/payments/list-money.ts";
-import type { Shop } from "../../shop.ts";
+import type { Shop } from "../../shop/shop.ts";
 
 const REFUND_STATES = ["due", "pending", "done", "failed"] as const;
 const Time = z.coerce.number().int().min(0).optional();

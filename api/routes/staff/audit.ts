@@ -2,11 +2,11 @@ import { Router } from "express";
 import { z } from "zod";
 
 import { permissionsIn } from "../../domain/roles.ts";
-import { notFound } from "../../error.ts";
+import { notFound } from "../../base/error.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import { type AuditFilter, listAudit } from "../../repositories/staff/audit.ts";
-import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { exportAudit } from "../../staff/export-audit.ts";

@@ -10,7 +10,7 @@ import { takeOver } from "../../brand/take-over.ts";
 import { whyReadOnly } from "../../brand/why-read-only.ts";
 import { hashFiles } from "../../domain/files/brand-files.ts";
 import { permissionsIn } from "../../domain/roles.ts";
-import { ApiError } from "../../error.ts";
+import { ApiError } from "../../base/error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { findDraft } from "../../repositories/staff/brand-drafts.ts";
 import { listVersions } from "../../repositories/staff/brand-versions.ts";

@@ -13,7 +13,7 @@ import { changeOf, differences, toChange } from "../../catalogue/product-change.
 import { NewProductForm, ProductForm } from "../../catalogue/product-form.ts";
 import { pictureProblem } from "../../domain/files/catalogue-file.ts";
 import { formatPaise } from "../../domain/pricing.ts";
-import { ApiError } from "../../error.ts";
+import { ApiError } from "../../base/error.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
 import { findSubcategoryId } from "../../repositories/catalogue-desk/shelves.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../catalogue/edit-shelves.ts";
 import { keyOf } from "../../domain/catalogue-keys.ts";
 import { Key, Name } from "../../domain/files/catalogue-file.ts";
-import { notFound } from "../../error.ts";
+import { notFound } from "../../base/error.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
 import { listShelves } from "../../repositories/catalogue-rows.ts";

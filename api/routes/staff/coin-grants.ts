@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { mayGoAlone } from "../../coins/coins-alone.ts";
 import { changeCoins, decideWaitingGrant } from "../../coins/staff-grants.ts";
-import { notFound } from "../../error.ts";
+import { notFound } from "../../base/error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { Reason, ReasonBody } from "../../http/reason.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";

@@ -2,12 +2,12 @@ import { type Request, Router } from "express";
 import { z } from "zod";
 
 import { EVERY_BRAND, isWithin, ROLE_NAMES, type Scope, scopeOf } from "../../domain/roles.ts";
-import { notFound } from "../../error.ts";
+import { notFound } from "../../base/error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { WorkEmail } from "../../http/person.ts";
 import { Reason } from "../../http/reason.ts";
 import { sendCsv } from "../../http/send-csv.ts";
-import type { ShopRegistry } from "../../shop/shop-registry.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { handOverLink } from "../../staff/hand-over-link.ts";

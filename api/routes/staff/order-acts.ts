@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { ApiError } from "../../error.ts";
+import { ApiError } from "../../base/error.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
 import { ReasonBody } from "../../http/reason.ts";
 import { goodwillOf, refundMissing, refundUnits } from "../../orders/refund-order.ts";
@@ -8,7 +8,7 @@ import { revealCard } from "../../orders/reveal-card.ts";
 import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
 import { sendVouchersAgain } from "../../orders/send-vouchers-again.ts";
 import { Refused } from "../../ports/refused.ts";
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
 import { RefundConflict } from "../../refunds/waiting-refunds.ts";
 import { insertNote } from "../../repositories/order-desk/desk-acts.ts";

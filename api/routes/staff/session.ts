@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from "express";
 import { z } from "zod";
 
-import { notFound } from "../../error.ts";
+import { notFound } from "../../base/error.ts";
 import { browserOf } from "../../http/browser.ts";
 import { parse, parseBody, Text } from "../../http/parse.ts";
 import { PersonName, Token } from "../../http/person.ts";

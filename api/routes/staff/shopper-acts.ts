@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { disableShopper, enableShopper, endSessionsOf } from "../../accounts/disable.ts";
 import { eraseShopper } from "../../accounts/erase-shopper.ts";
 import { exportShopper } from "../../accounts/export-shopper.ts";
-import { ApiError } from "../../error.ts";
+import { ApiError } from "../../base/error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { ReasonBody } from "../../http/reason.ts";
 import type { BrandRoute } from "../brand-route.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { findErasureObstacle } from "../../accounts/erase-shopper.ts";
-import { notFound } from "../../error.ts";
+import { notFound } from "../../base/error.ts";
 import { listShoppers } from "../../exports/shopper-file.ts";
 import { parse, parseQuery, Text } from "../../http/parse.ts";
 import { cutPage, Place } from "../../http/place-in-list.ts";

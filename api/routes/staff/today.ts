@@ -16,7 +16,7 @@ import { countWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
 import { countLow, listLow } from "../../repositories/stock/watch.ts";
 import { listSupplierStates } from "../../repositories/suppliers/supplier-states.ts";
 import { sumRange } from "../../sales/sum-range.ts";
-import type { Shop } from "../../shop.ts";
+import type { Shop } from "../../shop/shop.ts";
 import { may } from "../../staff/member.ts";
 import type { BrandRoute } from "../brand-route.ts";
 

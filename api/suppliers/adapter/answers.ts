@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { findCardProblems } from "../../domain/cards/card.ts";
 import { INDIA_ZONE } from "../../domain/days.ts";
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import type { SuppliedCard, SupplyView } from "../../ports/voucher-supplier.ts";
 import { parseWireJson, type RemoteAnswer } from "../../remote/call-remote.ts";
 

@@ -1,6 +1,6 @@
 import type { Supplier } from "../../../config/schema.ts";
 import type { Secrets } from "../../../config/secrets.ts";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 
 /** The parts of a supplier: one brand's settings in tenant.json, and its secrets. */
 export type SupplierOptions<Kind extends Supplier["kind"]> = {

@@ -1,4 +1,4 @@
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import type { SupplierFinding, SupplyOrder, SupplyView, VoucherSupplier } from "../../ports/voucher-supplier.ts";
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { readAnswer, refused, tryToRead, UNKNOWN } from "../adapter/answers.ts";

@@ -1,4 +1,4 @@
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { createAccessToken } from "../adapter/access-token.ts";
 import { readAnswer } from "../adapter/answers.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { DAY_MS } from "../../domain/days.ts";
 import { parseWireRupees, toRupees } from "../../domain/pricing.ts";
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import type { SupplyOrder, SupplyView } from "../../ports/voucher-supplier.ts";
 import { readAnswer, refused, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
 import { reasonOf } from "../adapter/reason-of.ts";

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../domain/days.ts";
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { createAccessToken } from "../adapter/access-token.ts";
 import { readAnswer, tryToRead } from "../adapter/answers.ts";

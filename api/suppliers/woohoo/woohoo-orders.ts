@@ -1,5 +1,5 @@
 import { toRupees } from "../../domain/pricing.ts";
-import { Unreachable } from "../../ports/unreachable.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import type { SuppliedCard, SupplyOrder, SupplyView } from "../../ports/voucher-supplier.ts";
 import { readAnswer, refused, UNKNOWN, working } from "../adapter/answers.ts";
 import { reasonOf } from "../adapter/reason-of.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { tooBusy } from "../../../api/error.ts";
+import { tooBusy } from "../../../api/base/error.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";

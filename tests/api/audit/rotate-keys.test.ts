@@ -12,7 +12,7 @@ import { findEndpoint, insertEndpoint } from "../../../api/repositories/outgoing
 import { insertReset } from "../../../api/repositories/password-resets.ts";
 import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import { findInMailbox, keepInMailbox } from "../../../api/sandbox/mailbox.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 import { withTestShop } from "../../helpers/api/open-shop.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi } from "../../helpers/api/test-api.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { ShopRegistry } from "../../../api/shop/shop-registry.ts";
+import type { ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { DESK, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createApi } from "../../../api/app.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 import { FORWARD_KEY, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { send } from "../../helpers/http/http.ts";

@@ -7,7 +7,7 @@ import { indianDay } from "../../../api/domain/days.ts";
 import { receiveFile } from "../../../api/jobs/receive-file.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { startUpload } from "../../../api/repositories/jobs/jobs.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";

@@ -5,7 +5,7 @@ import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts"
 import { compareWithSuppliers } from "../../../api/jobs/ask-for-jobs.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { listSources } from "../../../api/repositories/suppliers/product-sources.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";

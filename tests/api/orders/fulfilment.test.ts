@@ -10,7 +10,7 @@ import { LEASE_MS } from "../../../api/refunds/waiting-refunds.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
 import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { findPayment } from "../../../api/repositories/payments/payments.ts";
-import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";

@@ -5,7 +5,7 @@ import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { processWebhooks } from "../../../api/payments/receive-webhook.ts";
 import { resumeFulfilment } from "../../../api/payments/reconcile.ts";
 import type { PaymentView } from "../../../api/ports/gateway.ts";
-import { Unreachable } from "../../../api/ports/unreachable.ts";
+import { Unreachable } from "../../../api/base/unreachable.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { holdGivenBack } from "../../../api/refunds/settle-refund.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";

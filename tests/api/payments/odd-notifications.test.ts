@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { requireRefund } from "../../../api/gateways/wire.ts";
 import { releaseOrder } from "../../../api/orders/review-order.ts";
-import { Unreachable } from "../../../api/ports/unreachable.ts";
+import { Unreachable } from "../../../api/base/unreachable.ts";
 import { getOrder, setReviewReason } from "../../../api/repositories/orders.ts";
 import { listDisputesOfOrder } from "../../../api/repositories/payments/disputes.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";

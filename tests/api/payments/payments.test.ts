@@ -13,7 +13,7 @@ import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-r
 import { findPayment } from "../../../api/repositories/payments/payments.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
-import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   coinsOf,

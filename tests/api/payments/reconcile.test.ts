@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
 import type { PaymentView } from "../../../api/ports/gateway.ts";
-import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { coinsOf, orderRow, startOrder, statusOf, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

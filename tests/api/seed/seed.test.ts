@@ -12,9 +12,9 @@ import { AURORA } from "../../../api/seed/brands/aurora.ts";
 import { MERIDIAN } from "../../../api/seed/brands/meridian.ts";
 import { TAMARIND } from "../../../api/seed/brands/tamarind.ts";
 import { DEMO_LOGIN, seedDemo } from "../../../api/seed/seed-demo.ts";
-import type { Shop } from "../../../api/shop.ts";
-import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
-import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
+import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
+import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { loadTenants } from "../../../config/load.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 

@@ -10,7 +10,7 @@ import { versionOf } from "../../../api/catalogue/product-change.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { type CatalogueFile, parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
 import { listShelves } from "../../../api/repositories/catalogue-rows.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { nameLocksOff } from "../../helpers/database/locks-off.ts";

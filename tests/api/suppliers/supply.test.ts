@@ -9,7 +9,7 @@ import type { VoucherSupplier } from "../../../api/ports/voucher-supplier.ts";
 import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
 import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import { listOwnVouchers, unsealVoucher } from "../../../api/repositories/vouchers.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {

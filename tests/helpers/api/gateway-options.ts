@@ -1,6 +1,6 @@
 import { pino } from "pino";
 
-import type { Clock } from "../../../api/clock.ts";
+import type { Clock } from "../../../api/base/clock.ts";
 import type { Attempt, IntentRequest } from "../../../api/ports/gateway.ts";
 import { MissingSecret, type Secrets } from "../../../config/secrets.ts";
 

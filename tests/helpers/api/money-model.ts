@@ -6,7 +6,7 @@ import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
 import { canMove, ORDER_STATUSES, type OrderStatus } from "../../../api/domain/orders.ts";
 import { createToken, signAccessToken } from "../../../api/domain/tokens.ts";
-import { ApiError } from "../../../api/error.ts";
+import { ApiError } from "../../../api/base/error.ts";
 import { refundUnits } from "../../../api/orders/refund-order.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { getBalance } from "../../../api/repositories/coins.ts";

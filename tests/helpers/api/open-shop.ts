@@ -3,8 +3,8 @@ import { pino } from "pino";
 import type { Databases } from "../../../api/db/database.ts";
 import type { Key } from "../../../api/domain/keys.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
-import type { Shop } from "../../../api/shop.ts";
-import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
+import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 
 type Options = { tenant?: string; dataKeys?: Key[]; log?: (line: string) => void };

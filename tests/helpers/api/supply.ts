@@ -1,7 +1,7 @@
 import { couponCodes } from "../../../api/domain/coins.ts";
 import { insertCoupon } from "../../../api/repositories/coupons.ts";
 import { insertVouchers, type NewVoucher } from "../../../api/repositories/vouchers.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 
 /**
  * Makes a coupon of `amount` hundredths of a coin; `code` in any spelling that couponCodes takes, such as

@@ -4,7 +4,7 @@ import {
   createSubcategory,
   type NewProduct,
 } from "../../../api/repositories/catalogue.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 
 /** Product ids by the product's special trait; the same in every tenant. Amounts in rupees. */
 export const PRODUCT = {

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { findUserByLogin } from "../../../api/repositories/users.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
-import { createBackgroundWorker } from "../../../api/shop/background-worker.ts";
+import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { addVoucherStock } from "./supply.ts";
 import type { TestApi } from "./test-api.ts";
 import { PRODUCT } from "./test-catalogue.ts";

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Logger } from "pino";
 
-import type { Clock } from "../../../api/clock.ts";
+import type { Clock } from "../../../api/base/clock.ts";
 import type { Databases } from "../../../api/db/database.ts";
 import type { Places } from "../../../api/db/servers/servers.ts";
 import type { StaffReader } from "../../../api/db/staff-schema.ts";

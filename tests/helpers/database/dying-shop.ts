@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { runJobs } from "../../../api/jobs/run-jobs.ts";
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 
 /** A shop in which `act` comes before each transaction after so many. */
 export function interrupt(shop: Shop, transactions: number, act: () => Promise<void> | never): Shop {

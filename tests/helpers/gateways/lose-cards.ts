@@ -1,4 +1,4 @@
-import type { Shop } from "../../../api/shop.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 
 /** Removes the cards that one of the waiting or paid orders has reserved, as when a supplier recalls them. */
 export const loseCardsOf = (shop: Shop, random: () => number) =>

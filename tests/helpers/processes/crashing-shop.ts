@@ -15,7 +15,7 @@ import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import type { ReceivedPayment } from "../../../api/ports/gateway.ts";
 import { getOrder } from "../../../api/repositories/orders.ts";
 import { findPayment } from "../../../api/repositories/payments/payments.ts";
-import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 
 /** The process' work, and the moment of its kill: before or after the commit of its nth transaction. */

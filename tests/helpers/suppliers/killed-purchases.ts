@@ -9,7 +9,7 @@ import { request } from "undici";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createToken, signAccessToken } from "../../../api/domain/tokens.ts";
-import { parseEnv } from "../../../api/env.ts";
+import { parseEnv } from "../../../api/base/env.ts";
 import { insertCartLine } from "../../../api/repositories/cart.ts";
 import { createCategory, createProduct, createSubcategory } from "../../../api/repositories/catalogue.ts";
 import { createSession } from "../../../api/repositories/sessions.ts";
@@ -17,8 +17,8 @@ import { replaceSources } from "../../../api/repositories/suppliers/product-sour
 import { createUser } from "../../../api/repositories/users.ts";
 import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
-import type { Shop } from "../../../api/shop.ts";
-import { prepareShops, readEmbeddedTenants } from "../../../api/shop/bootstrap.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
+import { prepareShops, readEmbeddedTenants } from "../../../api/tenancy/bootstrap.ts";
 import { freePort } from "../http/free-port.ts";
 import { Replica, SECRETS } from "../processes/deployment.ts";
 import { type SimulatedSupplier, startSimulatedSupplier, type SupplierKind } from "./simulated-suppliers.ts";

@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 
-import { deadlines } from "../../../api/within.ts";
+import { deadlines } from "../../../api/concurrency/within.ts";
 
 // For programs and tests that run beside others on a busy machine. It has no effect on a quiet one.
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { GATEWAY_SECRETS } from "../../../api/shop/create-gateways.ts";
+import { GATEWAY_SECRETS } from "../../../api/tenancy/create-gateways.ts";
 import { SUPPLIER_SECRETS } from "../../../api/suppliers/create-suppliers.ts";
 import { createSecrets, secretVariable } from "../../../config/secrets.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
-import { GATEWAY_SECRETS } from "../../../api/shop/create-gateways.ts";
+import { GATEWAY_SECRETS } from "../../../api/tenancy/create-gateways.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { secretVariable } from "../../../config/secrets.ts";
 import { findManifestProblems } from "../../helpers/source/kubernetes-types.ts";
@@ -17,7 +17,7 @@ const OVERRIDES = [...readFileSync("config/exposure.ts", "utf8").matchAll(/^ {2}
   ([, name = ""]) => name,
 );
 const STOREFRONT = [...settingsOf("app/env.server.ts"), ...OVERRIDES];
-const API = [...settingsOf("api/env.ts"), ...OVERRIDES];
+const API = [...settingsOf("api/base/env.ts"), ...OVERRIDES];
 const READ_BY: Record<string, string[]> = { storefront: STOREFRONT, api: API, worker: API };
 const DEFAULT_PORTS: Record<string, string> = { PORT: "3000", COMMERCE_API_PORT: "4000" };
 const PORT_SETTING: Record<string, Record<string, string>> = {

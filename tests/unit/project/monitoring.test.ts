@@ -18,7 +18,7 @@ import { measureRequests } from "../../../api/http/measure-requests.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
 import { createMailServer } from "../../../api/mail/server/mail-server.ts";
 import { createRefusalCounter } from "../../../api/monitoring/console-refusals.ts";
-import { createShopRegistry } from "../../../api/shop/shop-registry.ts";
+import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { createRegistry } from "../../../config/metrics.ts";
 import { createReadiness, measureReadiness } from "../../../config/readiness.ts";
 import { filesBelow } from "../../helpers/source/sources.ts";

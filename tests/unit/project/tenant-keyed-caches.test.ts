@@ -32,9 +32,9 @@ const REVIEWED = [
   "app/http/page-cache.server.ts: LRUCache (askedOnce)",
   // Hostnames and ids of tenants.
   "app/tenant/registry.server.ts: Map (byHostname)",
-  "api/shop/served-shops.ts: Map (#shops)",
-  "api/shop/preparation.ts: Map (#failed)",
-  "api/shop/wake-ups.ts: Map (workers)",
+  "api/tenancy/served-shops.ts: Map (#shops)",
+  "api/tenancy/preparation.ts: Map (#failed)",
+  "api/work/wake-ups.ts: Map (workers)",
   "api/db/postgres/announcements.ts: Map (waiting)",
   "api/db/postgres/known-changes.ts: Map (known)",
   "api/db/postgres/known-changes.ts: Map (versions)",
@@ -54,7 +54,7 @@ const REVIEWED = [
   "api/limits/limiter-store.ts: RateLimiterRedis (createLimiter)",
   "api/domain/keys.ts: Map (derived)",
   // Who waits, by the tenant's id and then by network; nothing of theirs.
-  "api/limits/fair-queue.ts: Map (#brands)",
+  "api/concurrency/fair-queue.ts: Map (#brands)",
   "api/jobs/reading-turns.ts: Map (waiting)",
   "app/http/form-turns.server.ts: Map (lines)",
   // Keyed by the drawing itself: the same drawing is the same picture for everybody.
@@ -68,7 +68,7 @@ const REVIEWED = [
   // The tenant's own shop.
   "api/app.ts: WeakMap (routers)",
   // By kind of work; only a count.
-  "api/shop/served-shops.ts: Map (failuresOfClosed)",
+  "api/tenancy/served-shops.ts: Map (failuresOfClosed)",
   "api/db/postgres/prepared-statements.ts: Map (names)",
   "api/db/postgres/prepared-statements.ts: WeakMap (clients)",
   // By the connection, and by the query plugin that names the tenant's schema: the role that either has.
@@ -85,7 +85,7 @@ const REVIEWED = [
   "app/http/csp-samples.server.ts: Map (seen)",
   "app/http/page-cache.server.ts: Map (outcomes)",
   "app/http/request-metrics.server.ts: Map (tenants)",
-  "api/shop/census.ts: Map (counted)",
+  "api/work/census.ts: Map (counted)",
   // One object for each request, or gone with the call.
   "app/session/session.server.ts: Map (#pending)",
   "api/db/postgres/prepare-schemas.ts: Map (failed)",

@@ -1,7 +1,7 @@
 import { decideWaitingBatch, giveCodes, withdrawCoupons } from "../../../coins/coupon-batches.ts";
 import { indianDay } from "../../../domain/days.ts";
 import { toDecimal } from "../../../domain/files/csv-lines.ts";
-import { notFound } from "../../../error.ts";
+import { notFound } from "../../../base/error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { findBatch } from "../../../repositories/coupon-desk/batches.ts";

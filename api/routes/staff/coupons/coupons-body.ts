@@ -4,11 +4,11 @@ import { readWholeNumber } from "../../../../config/typed/amount.ts";
 import { readEmail } from "../../../../config/typed/email.ts";
 import { readEndOfDay } from "../../../domain/days.ts";
 import { parseRupeeText } from "../../../domain/pricing.ts";
-import { ApiError } from "../../../error.ts";
+import { ApiError } from "../../../base/error.ts";
 import { FormId } from "../../../forms/make-once.ts";
 import { Text } from "../../../http/parse.ts";
 import { findUserByLogin } from "../../../repositories/users.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 
 const MOST_AT_ONCE = 1_000;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { makeBatch, repeatableSince, withdrawCoupons } from "../../../coins/coupon-batches.ts";
-import { notFound } from "../../../error.ts";
+import { notFound } from "../../../base/error.ts";
 import { idOf } from "../../../forms/make-once.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
@@ -13,7 +13,7 @@ import {
   findCoupon,
   listCoupons,
 } from "../../../repositories/coupon-desk/coupons.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../../brand-route.ts";
 import { CouponFilter, stateOf } from "./coupon-filter.ts";
 import { CouponsBody, findOwner, readLastDay } from "./coupons-body.ts";

@@ -8,7 +8,7 @@ import { sendCsv } from "../../../http/send-csv.ts";
 import { listWaitingGrants } from "../../../repositories/shoppers/coin-grants.ts";
 import { SHOPPER_SORTS } from "../../../repositories/shoppers/search.ts";
 import { SHOPPER_FIELDS } from "../../../repositories/shoppers/shopper-search.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../error.ts";
+import { ApiError } from "../../../base/error.ts";
 import { type ListFile, listRows } from "../../../exports/list-file.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { type ExportInput, startExport } from "../../../jobs/export-job.ts";

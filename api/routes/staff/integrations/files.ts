@@ -3,7 +3,7 @@ import { everyRow } from "../../../http/every-row.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { countDeliveries, listDeliveries } from "../../../repositories/outgoing/deliveries.ts";
 import { listEndpoints } from "../../../repositories/outgoing/endpoints.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 import { endpointOf, hostOf } from "./endpoints.ts";
 

@@ -1,4 +1,4 @@
-import { notFound } from "../../../error.ts";
+import { notFound } from "../../../base/error.ts";
 import { sendCsvFile } from "../../../http/send-csv.ts";
 import { fileUntil, isExport, readFile } from "../../../jobs/export-job.ts";
 import type { JobRow } from "../../../repositories/jobs/jobs.ts";

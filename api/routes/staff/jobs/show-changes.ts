@@ -4,7 +4,7 @@ import { toRupees } from "../../../domain/pricing.ts";
 import { readKept } from "../../../jobs/kept-rows.ts";
 import { countChanges, type JobChange, listChanges } from "../../../repositories/jobs/job-changes.ts";
 import type { JobRow } from "../../../repositories/jobs/jobs.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import { firstRows } from "./show-job.ts";
 
 /** Rows of one statement. */

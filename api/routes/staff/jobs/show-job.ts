@@ -12,7 +12,7 @@ import { readRefused } from "../../../jobs/refused-rows.ts";
 import { cellsOf, DIFFERENCE_COLUMNS } from "../../../jobs/supplier-job.ts";
 import { listUndone, type UndoState } from "../../../jobs/undo-import.ts";
 import { type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import { type BrandCall, maySeePeople } from "../../brand-route.ts";
 import { hideSearch } from "../exports/long-lists.ts";
 

@@ -7,7 +7,7 @@ import { parseQuery } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { type Dispute, listDisputes } from "../../../repositories/payments/disputes.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 
 const Filter = z.object({

@@ -1,7 +1,7 @@
 import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { parse, parseQuery } from "../../../http/parse.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 import { MoneyFilter, MoneyPlace, readMoneyPage } from "../../orders/money-list.ts";
 

@@ -1,6 +1,6 @@
 import { formatPaise } from "../../../domain/pricing.ts";
 import { lapseOf, waitingSince } from "../../../domain/second-member.ts";
-import { ApiError, notFound } from "../../../error.ts";
+import { ApiError, notFound } from "../../../base/error.ts";
 import { parse, parseBody, Text } from "../../../http/parse.ts";
 import { ReasonBody } from "../../../http/reason.ts";
 import type { RefundOfUnits } from "../../../orders/refund-order.ts";
@@ -10,7 +10,7 @@ import { listOrderItems } from "../../../repositories/orders.ts";
 import { findOrdersOf } from "../../../repositories/payments/payments.ts";
 import { approveMove } from "../../../second-member/approve-move.ts";
 import { decide } from "../../../second-member/money-acts.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import { countSecondMembers, refuseSamePerson } from "../../../staff/second-person.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 

@@ -2,14 +2,14 @@ import { z } from "zod";
 
 import type { PlaceInList } from "../../../db/place-in-list.ts";
 import { inIndia, toTime } from "../../../domain/files/csv-lines.ts";
-import { notFound } from "../../../error.ts";
+import { notFound } from "../../../base/error.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { parse, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { replayWebhook } from "../../../payments/receive-webhook.ts";
 import { findWebhook, listWebhooks, numbersOfOrders } from "../../../repositories/payments/webhooks.ts";
-import type { Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop/shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 
 /** Notifications that wait to be processed, among the outcomes of the others. */

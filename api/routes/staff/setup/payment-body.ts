@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type Payments, PaymentsSchema } from "../../../../config/schema.ts";
-import { ApiError } from "../../../error.ts";
+import { ApiError } from "../../../base/error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { maySimulate, refuseAddress } from "../../../setup/addresses.ts";
 import { OBJECTIONS } from "../../../setup/change-gateway.ts";

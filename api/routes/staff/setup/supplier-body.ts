@@ -7,7 +7,7 @@ import {
   SuppliersSchema,
   type Tenant,
 } from "../../../../config/schema.ts";
-import { ApiError, notFound } from "../../../error.ts";
+import { ApiError, notFound } from "../../../base/error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { refuseAddress } from "../../../setup/addresses.ts";
 import { SUPPLIER_OBJECTIONS } from "../../../setup/change-supplier.ts";

@@ -5,7 +5,7 @@ import { createCashfreeGateway } from "../../../../api/gateways/cashfree/gateway
 import { createPhonePeGateway } from "../../../../api/gateways/phonepe/gateway.ts";
 import { createRazorpayGateway } from "../../../../api/gateways/razorpay/gateway.ts";
 import type { Attempt, Gateway, IntentRequest } from "../../../../api/ports/gateway.ts";
-import { Unreachable } from "../../../../api/ports/unreachable.ts";
+import { Unreachable } from "../../../../api/base/unreachable.ts";
 import { createCashfreeSimulator } from "../../../../cli/simulate/cashfree/simulator.ts";
 import { createPhonePeSimulator } from "../../../../cli/simulate/phonepe/simulator.ts";
 import { createRazorpaySimulator } from "../../../../cli/simulate/razorpay/simulator.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { parseEnv } from "../../../../api/env.ts";
+import { parseEnv } from "../../../../api/base/env.ts";
 import { createStaffMail } from "../../../../api/staff/staff-mail.ts";
 
 const LETTER = {

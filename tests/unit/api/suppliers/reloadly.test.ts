@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { Unreachable } from "../../../../api/ports/unreachable.ts";
+import { Unreachable } from "../../../../api/base/unreachable.ts";
 import type { VoucherSupplier } from "../../../../api/ports/voucher-supplier.ts";
 import { createReloadly } from "../../../../api/suppliers/reloadly/reloadly.ts";
 import { createSecrets } from "../../../../config/secrets.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { Unreachable } from "../../../../../api/ports/unreachable.ts";
+import { Unreachable } from "../../../../../api/base/unreachable.ts";
 import { ATTEMPT_ID, NOW, testRequest } from "../../../../helpers/api/gateway-options.ts";
 import { failure, LINK, LINKS, ORDER, OURS, startCashfree } from "../../../../helpers/gateways/cashfree-answers.ts";
 import type { ScriptedAnswer } from "../../../../helpers/http/scripted-server.ts";

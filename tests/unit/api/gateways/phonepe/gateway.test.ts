@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { createPhonePeGateway } from "../../../../../api/gateways/phonepe/gateway.ts";
 import { Refused } from "../../../../../api/ports/refused.ts";
-import { Unreachable } from "../../../../../api/ports/unreachable.ts";
+import { Unreachable } from "../../../../../api/base/unreachable.ts";
 import {
   ATTEMPT_ID,
   NOW,

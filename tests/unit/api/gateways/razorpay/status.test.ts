@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { Unreachable } from "../../../../../api/ports/unreachable.ts";
+import { Unreachable } from "../../../../../api/base/unreachable.ts";
 import { ATTEMPT_ID, NOW, testAttempt } from "../../../../helpers/api/gateway-options.ts";
 import {
   DAY,

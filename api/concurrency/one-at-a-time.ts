@@ -1,4 +1,4 @@
-import { ApiError } from "../error.ts";
+import { ApiError } from "../base/error.ts";
 
 const MAX_WAITING = 100;
 

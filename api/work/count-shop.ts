@@ -12,7 +12,7 @@ import {
 import { countDueWork, type DueWork } from "../repositories/audit/work-due.ts";
 import { countOpenDisputes } from "../repositories/payments/disputes.ts";
 import { findOpenStop } from "../repositories/payments/selling-stops.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** A product with fewer cards is low. */
 const LOW = 10;

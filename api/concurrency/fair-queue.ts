@@ -1,4 +1,4 @@
-import { tooBusy } from "../error.ts";
+import { tooBusy } from "../base/error.ts";
 
 type Caller = { brand: string; net: string };
 type Bounds = { concurrent: number; waiting: number; waitingPerNet: number };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { FairQueue } from "../../../../api/limits/fair-queue.ts";
+import { FairQueue } from "../../../../api/concurrency/fair-queue.ts";
 
 /** A queue whose tasks end one by one, in the order in which they begin. */
 function createSlow(bounds: { concurrent: number; waiting: number; waitingPerNet: number }) {

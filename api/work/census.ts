@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { Gauge, type Registry } from "prom-client";
 
-import type { Clock } from "../clock.ts";
-import type { Shop } from "../shop.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Shop } from "../shop/shop.ts";
 import { type Counts, countShop, NO_STOCK, type Tally } from "./count-shop.ts";
 
 const PERIOD_MS = 1_000;

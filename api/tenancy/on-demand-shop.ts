@@ -3,9 +3,9 @@ import { setImmediate as immediate } from "node:timers/promises";
 import type { Logger } from "pino";
 
 import type { Tenant } from "../../config/schema.ts";
-import { unavailable } from "../error.ts";
-import type { Shop } from "../shop.ts";
-import type { BackgroundWorker } from "./background-worker.ts";
+import { unavailable } from "../base/error.ts";
+import type { Shop } from "../shop/shop.ts";
+import type { BackgroundWorker } from "../work/background-worker.ts";
 
 /** Work of a brand that cannot be opened is tried again after this. */
 const RETRY_MS = 5_000;

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { BackgroundWorker } from "../../../../api/shop/background-worker.ts";
-import { createWakeUps } from "../../../../api/shop/wake-ups.ts";
+import type { BackgroundWorker } from "../../../../api/work/background-worker.ts";
+import { createWakeUps } from "../../../../api/work/wake-ups.ts";
 
 describe("wake-ups", () => {
   beforeEach(() => {

@@ -1,20 +1,20 @@
 import type { Logger } from "pino";
 
-import type { Tenant } from "../config/schema.ts";
-import type { Tracing } from "../config/tracing.ts";
-import type { Clock } from "./clock.ts";
-import type { TenantDatabase } from "./db/database.ts";
-import type { TenantKeys } from "./domain/keys.ts";
-import type { Passwords } from "./domain/passwords.ts";
-import type { Limits } from "./limits/limits.ts";
-import type { LoginLimiter } from "./limits/login-limiter.ts";
-import type { OneAtATime } from "./media/one-at-a-time.ts";
-import type { Rasterise } from "./media/rasterise.ts";
-import type { Alarms } from "./monitoring/alarms.ts";
-import type { Gateway } from "./ports/gateway.ts";
-import type { Mailer } from "./ports/mailer.ts";
-import type { VoucherSupplier } from "./ports/voucher-supplier.ts";
-import type { Sender } from "./remote/send-request.ts";
+import type { Tenant } from "../../config/schema.ts";
+import type { Tracing } from "../../config/tracing.ts";
+import type { Clock } from "../base/clock.ts";
+import type { TenantDatabase } from "../db/database.ts";
+import type { TenantKeys } from "../domain/keys.ts";
+import type { Passwords } from "../domain/passwords.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { LoginLimiter } from "../limits/login-limiter.ts";
+import type { OneAtATime } from "../concurrency/one-at-a-time.ts";
+import type { Rasterise } from "../media/rasterise.ts";
+import type { Alarms } from "../monitoring/alarms.ts";
+import type { Gateway } from "../ports/gateway.ts";
+import type { Mailer } from "../ports/mailer.ts";
+import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
+import type { Sender } from "../remote/send-request.ts";
 
 /**
  * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID. So no handler looks up a

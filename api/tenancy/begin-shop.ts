@@ -1,6 +1,6 @@
 import { isCurrentKeyWrong } from "../audit/rotate-keys.ts";
 import { sealClaimLinks } from "../catalogue/seal-claim-links.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The preparation of a shop by a process before its first use. */
 export async function beginShop(shop: Shop) {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { OverrideSettings } from "../config/exposure.ts";
-import { ForwardKeys } from "../config/forward-keys.ts";
-import { isLoopbackAddress } from "../config/loopback.ts";
-import { findPortClashes, Port } from "../config/number-settings.ts";
-import { DATABASE_VARIABLE, Hostname } from "../config/schema.ts";
-import { TracingSettings } from "../config/tracing.ts";
-import { type Key, parseDataKeys } from "./domain/keys.ts";
+import { OverrideSettings } from "../../config/exposure.ts";
+import { ForwardKeys } from "../../config/forward-keys.ts";
+import { isLoopbackAddress } from "../../config/loopback.ts";
+import { findPortClashes, Port } from "../../config/number-settings.ts";
+import { DATABASE_VARIABLE, Hostname } from "../../config/schema.ts";
+import { TracingSettings } from "../../config/tracing.ts";
+import { type Key, parseDataKeys } from "../domain/keys.ts";
 
 const SECRET_VARIABLE = /^(PAYMENTS|SUPPLIER)_/;
 

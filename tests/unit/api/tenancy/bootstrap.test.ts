@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { type Env, parseEnv } from "../../../../api/env.ts";
-import { findExposed, readEmbeddedTenants } from "../../../../api/shop/bootstrap.ts";
+import { type Env, parseEnv } from "../../../../api/base/env.ts";
+import { findExposed, readEmbeddedTenants } from "../../../../api/tenancy/bootstrap.ts";
 
 const log = pino({ level: "silent" });
 let dir: string;

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 import type { Payments, Tenant } from "../../config/schema.ts";
 import { createSecrets, type SecretValues } from "../../config/secrets.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import { CASHFREE_SECRETS, createCashfreeGateway } from "../gateways/cashfree/gateway.ts";
@@ -11,7 +11,7 @@ import { createRazorpayGateway, RAZORPAY_SECRETS } from "../gateways/razorpay/ga
 import { createVpaGateway } from "../gateways/vpa/vpa-gateway.ts";
 import type { Gateway } from "../ports/gateway.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop } from "../shop/shop.ts";
 
 /** The names of the secrets of each gateway. */
 export const GATEWAY_SECRETS: Record<Payments["gateway"], string[]> = {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 import type { Tenant } from "../../config/schema.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { type Databases, isLockTimeout } from "../db/database.ts";
 import { NewerSchemaError } from "../db/migrate.ts";
 

@@ -16,8 +16,8 @@ import { processWebhooks } from "../payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readDueWork } from "../repositories/due-work.ts";
-import type { Shop } from "../shop.ts";
-import { within } from "../within.ts";
+import type { Shop } from "../shop/shop.ts";
+import { within } from "../concurrency/within.ts";
 import { createWorkLoop, type Work, type WorkLoop } from "./work-loop.ts";
 
 export const DEADLINE_MS = 30_000;

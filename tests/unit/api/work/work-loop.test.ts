@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { createWorkLoop } from "../../../../api/shop/work-loop.ts";
+import { createWorkLoop } from "../../../../api/work/work-loop.ts";
 
 describe("a loop of work", () => {
   beforeEach(() => vi.useFakeTimers());
