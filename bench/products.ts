@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { Client } from "undici";
 
-import { createCategory, createSubcategory, searchText } from "../api/repositories/catalogue.ts";
+import { createCategory, createSubcategory, searchText } from "../api/repositories/catalogue/catalogue.ts";
 import type { Shop } from "../api/shop/shop.ts";
 import { createBrand, withBrand } from "./brand.ts";
 import { onBothDatabases } from "./databases.ts";

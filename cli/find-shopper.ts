@@ -1,4 +1,4 @@
-import { findUserByLogin } from "../api/repositories/users.ts";
+import { findUserByLogin } from "../api/repositories/accounts/users.ts";
 import type { Shop } from "../api/shop/shop.ts";
 import { CommandError } from "./command.ts";
 

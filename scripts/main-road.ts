@@ -51,7 +51,7 @@ export const ROAD: Stop[] = [
   { file: "api/shop-router.ts", name: "createShopRouter" },
   { file: "api/routes/place-order.ts", name: "createPlaceOrderRouter" },
   { file: "api/orders/place-order.ts", name: "placeOrder" },
-  { file: "api/repositories/new-orders.ts", name: "insertOrder" },
+  { file: "api/repositories/orders/new-orders.ts", name: "insertOrder" },
 ];
 
 /** By reason: the files beside the road, and folders. Folders on the road are listed file by file. */

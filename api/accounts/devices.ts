@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { createToken, hashToken, randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/daily-quotas.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import {
   deleteDevicesOf,
   findDevice,
@@ -10,8 +10,8 @@ import {
   pruneDevices,
   saveDevice,
   type SeenDevice,
-} from "../repositories/devices.ts";
-import { getUser } from "../repositories/users.ts";
+} from "../repositories/accounts/devices.ts";
+import { getUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** `token`: the device token in the request. `client`: the browser's name. */

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
-import { listSessions, revokeSessionsOf } from "../repositories/sessions.ts";
-import { setDisabled } from "../repositories/users.ts";
+import { listSessions, revokeSessionsOf } from "../repositories/accounts/sessions.ts";
+import { setDisabled } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** Closes an account and ends its sessions. Pending orders continue. @returns the number of sessions that were open */

@@ -1,8 +1,8 @@
 import { MAX_PASSWORD_LENGTH, type Passwords } from "../domain/passwords.ts";
 import { createToken } from "../domain/tokens.ts";
 import { ApiError, isTooBusy, tooMany } from "../base/error.ts";
-import { createSession } from "../repositories/sessions.ts";
-import { findUserByLogin, lockUser, updatePasswordHash, type User } from "../repositories/users.ts";
+import { createSession } from "../repositories/accounts/sessions.ts";
+import { findUserByLogin, lockUser, updatePasswordHash, type User } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { type Browser, recogniseDevice, rememberLogin } from "./devices.ts";
 import { issueAccessToken, type SessionTokens } from "./sessions.ts";

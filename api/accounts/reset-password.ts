@@ -7,7 +7,7 @@ import { createToken, hashToken } from "../domain/tokens.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import {
   countCodeTry,
   countPasswordTry,
@@ -17,15 +17,15 @@ import {
   findEmailOfToken,
   insertReset,
   takeReset,
-} from "../repositories/password-resets.ts";
-import { revokeSessionsOf } from "../repositories/sessions.ts";
+} from "../repositories/accounts/password-resets.ts";
+import { revokeSessionsOf } from "../repositories/accounts/sessions.ts";
 import {
   emptyAccount,
   findUserByLogin,
   getUser,
   markEmailVerified,
   updatePasswordHash,
-} from "../repositories/users.ts";
+} from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Browser, recogniseDevice, tokenForBrowser, trustOnly } from "./devices.ts";

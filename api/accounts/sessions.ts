@@ -1,8 +1,8 @@
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { createToken, signAccessToken } from "../domain/tokens.ts";
 import { ApiError, tooMany } from "../base/error.ts";
-import { forgetDeviceOf } from "../repositories/devices.ts";
-import { revokeByRefreshToken, revokeOwnSession, rotateRefreshToken } from "../repositories/sessions.ts";
+import { forgetDeviceOf } from "../repositories/accounts/devices.ts";
+import { revokeByRefreshToken, revokeOwnSession, rotateRefreshToken } from "../repositories/accounts/sessions.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** `expiresAt`: the end of the session, even if it is refreshed (epoch ms). */

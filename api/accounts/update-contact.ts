@@ -1,7 +1,7 @@
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { storedPhone, updateDeliveryContact } from "../repositories/users.ts";
+import { storedPhone, updateDeliveryContact } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { deviceNotConfirmed, isUnlocked } from "./confirm-device.ts";
 

@@ -15,7 +15,7 @@ import {
   lockKeyedRows,
   updateKeyedRow,
 } from "../repositories/audit/keyed-rows.ts";
-import { couponHash } from "../repositories/coupons.ts";
+import { couponHash } from "../repositories/coins/coupons.ts";
 import type { Shop } from "../shop/shop.ts";
 
 type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails" | "webhooks" | "event_endpoints" | "job_files";

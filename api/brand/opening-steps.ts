@@ -1,6 +1,6 @@
 import { isLoopbackDemo, isPublic } from "../../config/loopback.ts";
 import { leastEnd } from "../domain/stock/shelf-life.ts";
-import { listAllOrders } from "../repositories/all-orders.ts";
+import { listAllOrders } from "../repositories/orders/all-orders.ts";
 import { listStockCounts } from "../repositories/audit/census.ts";
 import { findDraft } from "../repositories/staff/brand-drafts.ts";
 import { listVersions } from "../repositories/staff/brand-versions.ts";

@@ -11,7 +11,7 @@ import { composeRefund } from "../mail/refund.ts";
 import { composeResetCode } from "../mail/reset-code.ts";
 import { composeVerifyEmail } from "../mail/verify-email.ts";
 import { composeVouchers } from "../mail/vouchers.ts";
-import { findProducts } from "../repositories/catalogue.ts";
+import { findProducts } from "../repositories/catalogue/catalogue.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const SHOPPER = { username: "Asha", email: "asha@shopper.example", email_verified_at: 0 };

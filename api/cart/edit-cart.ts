@@ -11,11 +11,11 @@ import {
   insertCartLine,
   listCart,
   updateCartLine,
-} from "../repositories/cart.ts";
-import { findProduct } from "../repositories/catalogue.ts";
-import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/order-cart.ts";
+} from "../repositories/cart/cart.ts";
+import { findProduct } from "../repositories/catalogue/catalogue.ts";
+import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/cart/order-cart.ts";
 import { isOffered } from "../repositories/suppliers/product-sources.ts";
-import { lockUser } from "../repositories/users.ts";
+import { lockUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
-import { drawnCard, type ProductRow } from "../repositories/catalogue-rows.ts";
+import { drawnCard, type ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
 
 type FileProduct = CatalogueFile["products"][number];
 

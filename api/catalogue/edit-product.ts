@@ -4,7 +4,7 @@ import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
 import { ApiError, CHANGED_MEANWHILE, notFound } from "../base/error.ts";
 import { makeOnce, type SentForm } from "../forms/make-once.ts";
-import { createCategory, createSubcategory } from "../repositories/catalogue.ts";
+import { createCategory, createSubcategory } from "../repositories/catalogue/catalogue.ts";
 import {
   listPlaced,
   listSkusLike,
@@ -12,9 +12,9 @@ import {
   setAvailable,
   setPosition,
   setPositions,
-} from "../repositories/catalogue-desk/products.ts";
-import { findSubcategoryId } from "../repositories/catalogue-desk/shelves.ts";
-import { listProductRows, listShelves, type ProductRow, saveProducts } from "../repositories/catalogue-rows.ts";
+} from "../repositories/catalogue/products.ts";
+import { findSubcategoryId } from "../repositories/catalogue/shelves.ts";
+import { listProductRows, listShelves, type ProductRow, saveProducts } from "../repositories/catalogue/catalogue-rows.ts";
 import type { Shop } from "../shop/shop.ts";
 import { lockShelves } from "./edit-shelves.ts";
 import { toChange, versionOf } from "./product-change.ts";

@@ -3,9 +3,9 @@ import { isUniqueViolation } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { ApiError } from "../base/error.ts";
 import { makeOnce, type SentForm } from "../forms/make-once.ts";
-import { createCategory, createSubcategory, listCategories } from "../repositories/catalogue.ts";
-import { deleteEmptyShelf, setCategoryOrder } from "../repositories/catalogue-desk/shelves.ts";
-import { followShelves, updateCategory, updateSubcategory } from "../repositories/catalogue-rows.ts";
+import { createCategory, createSubcategory, listCategories } from "../repositories/catalogue/catalogue.ts";
+import { deleteEmptyShelf, setCategoryOrder } from "../repositories/catalogue/shelves.ts";
+import { followShelves, updateCategory, updateSubcategory } from "../repositories/catalogue/catalogue-rows.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { Direction } from "./product-order.ts";
 

@@ -1,5 +1,5 @@
 import { toRupees } from "../domain/pricing.ts";
-import { drawnCard, listProductRows, listShelves } from "../repositories/catalogue-rows.ts";
+import { drawnCard, listProductRows, listShelves } from "../repositories/catalogue/catalogue-rows.ts";
 import { listSources } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop/shop.ts";
 

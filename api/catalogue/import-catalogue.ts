@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Reader, Writer } from "../db/database.ts";
 import { type CatalogueFile, describeSpelling, type FileProblem } from "../domain/files/catalogue-file.ts";
 import type { KeptField } from "../domain/files/catalogue-table.ts";
-import { createCategory, createSubcategory } from "../repositories/catalogue.ts";
+import { createCategory, createSubcategory } from "../repositories/catalogue/catalogue.ts";
 import {
   countProducts,
   findOtherSpellings,
@@ -15,7 +15,7 @@ import {
   saveProducts,
   updateCategory,
   updateSubcategory,
-} from "../repositories/catalogue-rows.ts";
+} from "../repositories/catalogue/catalogue-rows.ts";
 import { insertChanges } from "../repositories/jobs/job-changes.ts";
 import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { ApiError } from "../base/error.ts";
 import { toCardPicture } from "../media/card-picture.ts";
 import { BadPicture } from "../media/decode-picture.ts";
-import { insertPicture } from "../repositories/catalogue-desk/pictures.ts";
+import { insertPicture } from "../repositories/catalogue/pictures.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
-import type { NewProduct, ProductChange } from "../repositories/catalogue.ts";
-import { drawnCard, type ProductRow } from "../repositories/catalogue-rows.ts";
+import type { NewProduct, ProductChange } from "../repositories/catalogue/catalogue.ts";
+import { drawnCard, type ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
 
 type Denominations = NewProduct["denominations"];
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { writeDenominations } from "../domain/denominations.ts";
 import { CatalogueProduct, Rupees } from "../domain/files/catalogue-file.ts";
 import { toRupees } from "../domain/pricing.ts";
-import type { ProductRow } from "../repositories/catalogue-rows.ts";
+import type { ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
 import { versionOf } from "./product-change.ts";
 
 const OptionalRupees = z.preprocess((text) => (String(text).trim() === "" ? undefined : text), Rupees.optional());

@@ -1,7 +1,7 @@
 import type { Reader } from "../db/database.ts";
 import { correctTerms, dropGeneralTerms, parseSearch, readBareAmount, splitAmount } from "../domain/search-terms.ts";
-import type { Product } from "../repositories/catalogue.ts";
-import { findProductsByTerms, listSearchTexts } from "../repositories/product-search.ts";
+import type { Product } from "../repositories/catalogue/catalogue.ts";
+import { findProductsByTerms, listSearchTexts } from "../repositories/catalogue/product-search.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const WORDS_KEPT_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { leastEnd } from "../domain/stock/shelf-life.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { type Choice, listRestocked, takeNotices } from "../repositories/stock-notices.ts";
+import { type Choice, listRestocked, takeNotices } from "../repositories/stock/stock-notices.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** Choices in one round, and mails in one transaction. */

@@ -1,8 +1,8 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { writeDenominations } from "../domain/denominations.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { deleteProducts, findSold, findUsed, lockProducts } from "../repositories/catalogue-desk/removable.ts";
-import { deleteEmptyShelf } from "../repositories/catalogue-desk/shelves.ts";
+import { deleteProducts, findSold, findUsed, lockProducts } from "../repositories/catalogue/removable.ts";
+import { deleteEmptyShelf } from "../repositories/catalogue/shelves.ts";
 import {
   followShelves,
   listProductRows,
@@ -11,7 +11,7 @@ import {
   saveProducts,
   updateCategory,
   updateSubcategory,
-} from "../repositories/catalogue-rows.ts";
+} from "../repositories/catalogue/catalogue-rows.ts";
 import type { JobChange } from "../repositories/jobs/job-changes.ts";
 import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
 import { type ProductState, type ShelfState, stateOfRow, toFile, versionOfState } from "./catalogue-state.ts";

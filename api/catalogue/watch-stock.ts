@@ -7,7 +7,7 @@ import {
   listTouched,
   listUnchecked,
   MARKED_AT_ONCE,
-} from "../repositories/products/stock-checks.ts";
+} from "../repositories/catalogue/stock-checks.ts";
 import { countFree, findReopening, lockStock, noteStock } from "../repositories/stock/watch.ts";
 import { noteLooked, readStockWatch, type StockWatch, writeStockWatch } from "../repositories/stock/watch-settings.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -1,7 +1,7 @@
 import { ApiError, notFound } from "../base/error.ts";
 import { makeOnce, refuseOldForm, type SentForm } from "../forms/make-once.ts";
-import { decideBatch, findBatch, insertBatch, markGiven, readCodes } from "../repositories/coupon-desk/batches.ts";
-import { withdrawUnused } from "../repositories/coupon-desk/coupons.ts";
+import { decideBatch, findBatch, insertBatch, markGiven, readCodes } from "../repositories/coins/coupon-batches.ts";
+import { withdrawUnused } from "../repositories/coins/coupon-list.ts";
 import type { Shop } from "../shop/shop.ts";
 import { lockAlone, mayGoAlone } from "./coins-alone.ts";
 import { insertCoupons } from "./issue-coupons.ts";

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
-import { addCoinEntry } from "../repositories/coins.ts";
+import { addCoinEntry } from "../repositories/coins/coins.ts";
 import type { Shop } from "../shop/shop.ts";
 
 type Grant = { userId: string; amount: number; reason?: string; doesExpire?: boolean };

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { newCouponCode } from "../domain/coins.ts";
-import { insertCoupon } from "../repositories/coupons.ts";
+import { insertCoupon } from "../repositories/coins/coupons.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** `amount` in hundredths of a coin, `redeemBy` in ms. */

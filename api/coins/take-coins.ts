@@ -1,5 +1,5 @@
 import type { Writer } from "../db/database.ts";
-import { addCoinEntry } from "../repositories/coins.ts";
+import { addCoinEntry } from "../repositories/coins/coins.ts";
 import type { Shop } from "../shop/shop.ts";
 
 type Taking = { userId: string; amount: number; reason: string };

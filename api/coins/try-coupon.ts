@@ -10,7 +10,7 @@ import {
   findRedeemableCoupon,
   forgiveCouponTry,
   redeemCoupon,
-} from "../repositories/coupons.ts";
+} from "../repositories/coins/coupons.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** The same error for an unknown, a used and another shopper's code, so that it reveals nothing. */

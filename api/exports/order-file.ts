@@ -1,7 +1,7 @@
 import { inIndia, toDecimal, toTime } from "../domain/files/csv-lines.ts";
 import { createEyes } from "../domain/mask.ts";
 import { type OrderQuery, readPage, resolveFilter } from "../orders/order-list.ts";
-import { listOrders } from "../repositories/order-desk/list-orders.ts";
+import { listOrders } from "../repositories/orders/list-orders.ts";
 import { type ListFile, PART_ROWS } from "./list-file.ts";
 
 /** `is_masked`: the reader may not see the shoppers' identities. */

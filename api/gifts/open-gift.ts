@@ -1,9 +1,9 @@
 import { hashToken } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../base/error.ts";
-import { isDayUsedUp, takeFromDay } from "../repositories/daily-quotas.ts";
-import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
+import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts/gifts.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
-import { listGiftVouchers } from "../repositories/vouchers.ts";
+import { listGiftVouchers } from "../repositories/cards/vouchers.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**

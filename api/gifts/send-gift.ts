@@ -7,7 +7,7 @@ import { createToken, hashToken } from "../domain/tokens.ts";
 import { ApiError } from "../base/error.ts";
 import { takeGiftMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/daily-quotas.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import {
   deleteGiftLinks,
   insertGiftLink,
@@ -16,7 +16,7 @@ import {
   type OrderedGift,
   scheduleGift,
   updateRecipientEmail,
-} from "../repositories/gifts.ts";
+} from "../repositories/gifts/gifts.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop/shop.ts";
 

@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { verifyAccessToken } from "../domain/tokens.ts";
 import { signedOut, tooBusy } from "../base/error.ts";
-import { findSessionUser } from "../repositories/sessions.ts";
+import { findSessionUser } from "../repositories/accounts/sessions.ts";
 import type { Shop } from "../shop/shop.ts";
 
 declare global {

@@ -9,7 +9,7 @@ import {
   sortProduct,
 } from "../domain/files/catalogue-file.ts";
 import type { NamedShelf } from "../domain/files/catalogue-table.ts";
-import { findOtherSpellings } from "../repositories/catalogue-rows.ts";
+import { findOtherSpellings } from "../repositories/catalogue/catalogue-rows.ts";
 import { type FileKey, findMet, type Met } from "../repositories/jobs/job-keys.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Writer } from "../db/database.ts";
 import type { Alarms } from "../monitoring/alarms.ts";
-import { countInDay } from "../repositories/daily-quotas.ts";
+import { countInDay } from "../repositories/limits/daily-quotas.ts";
 import type { Limits } from "./limits.ts";
 
 /** The quotas of a whole shop (limits.ts). */

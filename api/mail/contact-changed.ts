@@ -1,4 +1,4 @@
-import { getUser } from "../repositories/users.ts";
+import { getUser } from "../repositories/accounts/users.ts";
 import { composeLetter } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";

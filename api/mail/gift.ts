@@ -1,7 +1,7 @@
 import type { Tenant } from "../../config/schema.ts";
 import { hasLink } from "../domain/links.ts";
 import { formatPaise } from "../domain/pricing.ts";
-import { findGiftByLink, type OrderedGift } from "../repositories/gifts.ts";
+import { findGiftByLink, type OrderedGift } from "../repositories/gifts/gifts.ts";
 import { composeLetter } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Writer } from "../db/database.ts";
 import { mailboxOf } from "../domain/mail/mailbox.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
-import { takeFromDay } from "../repositories/daily-quotas.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** The name of the quota. It does not reveal the address. */

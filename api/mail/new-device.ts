@@ -1,5 +1,5 @@
 import { formatDateTime } from "../domain/days.ts";
-import { getUser } from "../repositories/users.ts";
+import { getUser } from "../repositories/accounts/users.ts";
 import { composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";

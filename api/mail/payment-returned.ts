@@ -1,5 +1,5 @@
 import { formatPaise } from "../domain/pricing.ts";
-import { findPaymentRefund } from "../repositories/payments/payment-refunds.ts";
+import { findPaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder } from "./order-mail.ts";

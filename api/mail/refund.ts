@@ -1,6 +1,6 @@
 import { formatPaise } from "../domain/pricing.ts";
-import { readRefundSubject } from "../repositories/outbox.ts";
-import { findOrderRefund } from "../repositories/payments/order-refunds.ts";
+import { readRefundSubject } from "../repositories/mail/outbox.ts";
+import { findOrderRefund } from "../repositories/refunds/order-refunds.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../config/schema.ts";
-import { findReset } from "../repositories/password-resets.ts";
-import { getUser } from "../repositories/users.ts";
+import { findReset } from "../repositories/accounts/password-resets.ts";
+import { getUser } from "../repositories/accounts/users.ts";
 import { type Addressee, composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";

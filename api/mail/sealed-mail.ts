@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import type { MailKind } from "../domain/mail/mail-kinds.ts";
-import { type OutboxRow, queueMail } from "../repositories/outbox.ts";
+import { type OutboxRow, queueMail } from "../repositories/mail/outbox.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { MailContents } from "./kinds.ts";
 

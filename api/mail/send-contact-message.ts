@@ -1,6 +1,6 @@
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../base/error.ts";
-import { takeFromDay } from "../repositories/daily-quotas.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { MailContents } from "./kinds.ts";
 import { queueSealedMail } from "./sealed-mail.ts";

@@ -3,8 +3,8 @@ import { pipeline } from "../db/pipeline.ts";
 import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../base/error.ts";
 import type { Intent, IntentRequest } from "../ports/gateway.ts";
-import { releaseHeldCoins } from "../repositories/coins.ts";
-import { extendOrder, lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
+import { releaseHeldCoins } from "../repositories/coins/coins.ts";
+import { extendOrder, lockOrder, moveOrder, type Order } from "../repositories/orders/orders.ts";
 import {
   endPayment,
   findPaymentOfOrder,
@@ -14,7 +14,7 @@ import {
   type Payment,
 } from "../repositories/payments/payments.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
-import { findPhone } from "../repositories/users.ts";
+import { findPhone } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { within } from "../concurrency/within.ts";
 

@@ -4,8 +4,8 @@ import { DAY_MS } from "../domain/days.ts";
 import { inLanes } from "../concurrency/in-lanes.ts";
 import { Unreachable } from "../base/unreachable.ts";
 import type { SupplyOrder, SupplyView, VoucherSupplier } from "../ports/voucher-supplier.ts";
-import { keepCards, type KeptCards } from "../repositories/delivery/delivered-cards.ts";
-import { lockOrder } from "../repositories/orders.ts";
+import { keepCards, type KeptCards } from "../repositories/cards/delivered-cards.ts";
+import { lockOrder } from "../repositories/orders/orders.ts";
 import { updateSource } from "../repositories/suppliers/product-sources.ts";
 import { updateSupplierState } from "../repositories/suppliers/supplier-states.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
-import { releaseHeldCoins } from "../repositories/coins.ts";
-import { lockOrder, moveOrder, type Order } from "../repositories/orders.ts";
+import { releaseHeldCoins } from "../repositories/coins/coins.ts";
+import { lockOrder, moveOrder, type Order } from "../repositories/orders/orders.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop/shop.ts";
 

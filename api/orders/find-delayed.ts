@@ -1,5 +1,5 @@
 import { isOnItsWay } from "../domain/orders.ts";
-import type { Order } from "../repositories/orders.ts";
+import type { Order } from "../repositories/orders/orders.ts";
 import { listDelayedOrders } from "../repositories/suppliers/supply-orders.ts";
 import type { Shop } from "../shop/shop.ts";
 

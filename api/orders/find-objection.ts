@@ -1,6 +1,6 @@
 import { formatPaise, type Quote } from "../domain/pricing.ts";
 import { MOST_TOLD } from "../domain/stock/stock-left.ts";
-import type { CartLine } from "../repositories/order-cart.ts";
+import type { CartLine } from "../repositories/cart/order-cart.ts";
 
 type Asked = { amount: number; coinsUsed: number };
 

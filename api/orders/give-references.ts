@@ -3,7 +3,7 @@ import {
   giveReference,
   listTakenReferences,
   lockWithoutReference,
-} from "../repositories/order-desk/short-references.ts";
+} from "../repositories/orders/short-references.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const BATCH = 200;

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { newShortReference } from "../domain/bank/short-reference.ts";
 import { findUnusual, isYoungAccount, type Purchases } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
-import type { CartLine } from "../repositories/order-cart.ts";
-import type { Order } from "../repositories/orders.ts";
+import type { CartLine } from "../repositories/cart/order-cart.ts";
+import type { Order } from "../repositories/orders/orders.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** How long an order can be paid (docs/product.md, 7.2), unless the gateway needs longer. */

@@ -1,9 +1,9 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
-import { listOrders, type OrderFilter, type OrderSort } from "../repositories/order-desk/list-orders.ts";
-import { searchOrders } from "../repositories/order-desk/search-orders.ts";
+import { listOrders, type OrderFilter, type OrderSort } from "../repositories/orders/list-orders.ts";
+import { searchOrders } from "../repositories/orders/search-orders.ts";
 import type { Shop } from "../shop/shop.ts";
 
-/** The query of the list of orders. `q` is a search (repositories/order-desk/search-orders.ts). */
+/** The query of the list of orders. `q` is a search (repositories/orders/search-orders.ts). */
 export type OrderQuery = Omit<OrderFilter, "ids"> & { q?: string; sort: OrderSort };
 
 /** Resolves the search of a filter. `isCut`: more orders match than a search finds. */

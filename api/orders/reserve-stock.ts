@@ -2,8 +2,8 @@ import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 import { leastEnd } from "../domain/stock/shelf-life.ts";
 import { MOST_TOLD } from "../domain/stock/stock-left.ts";
-import type { CartLine } from "../repositories/order-cart.ts";
-import { listOrderItems } from "../repositories/orders.ts";
+import type { CartLine } from "../repositories/cart/order-cart.ts";
+import { listOrderItems } from "../repositories/orders/orders.ts";
 import { findSendOn } from "../repositories/stock/gift-days.ts";
 import {
   checkReleased,

@@ -1,8 +1,8 @@
 import type { Writer } from "../db/database.ts";
-import { spendHeldCoins } from "../repositories/coins.ts";
-import { clearOrderedLines } from "../repositories/order-cart.ts";
-import { moveOrder, type Order } from "../repositories/orders.ts";
-import { issueReceipt } from "../repositories/receipts.ts";
+import { spendHeldCoins } from "../repositories/coins/coins.ts";
+import { clearOrderedLines } from "../repositories/cart/order-cart.ts";
+import { moveOrder, type Order } from "../repositories/orders/orders.ts";
+import { issueReceipt } from "../repositories/orders/receipts.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** Takes an order without cash to pay as paid. */

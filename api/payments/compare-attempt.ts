@@ -2,7 +2,7 @@ import { UNPAID } from "../domain/orders.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { PaymentView, ReceivedPayment, RefundView } from "../ports/gateway.ts";
-import { getOrder } from "../repositories/orders.ts";
+import { getOrder } from "../repositories/orders/orders.ts";
 import { type Booked, confirmBooked, findBooked, listBooked } from "../repositories/payments/booked.ts";
 import { type Payment, toAttempt } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";

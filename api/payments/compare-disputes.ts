@@ -1,7 +1,7 @@
 import { askDispute } from "../disputes/ask-dispute.ts";
 import { settleDispute } from "../disputes/settle-dispute.ts";
 import type { DisputeView } from "../ports/gateway.ts";
-import { getOrder } from "../repositories/orders.ts";
+import { getOrder } from "../repositories/orders/orders.ts";
 import { findBooked } from "../repositories/payments/booked.ts";
 import { type Dispute, disputeId, findDispute } from "../repositories/payments/disputes.ts";
 import { findPayment } from "../repositories/payments/payments.ts";

@@ -1,9 +1,9 @@
 import { UNPAID } from "../domain/orders.ts";
 import type { BookPage, ListedPayment, RefundView } from "../ports/gateway.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
-import { getOrder } from "../repositories/orders.ts";
+import { getOrder } from "../repositories/orders/orders.ts";
 import { confirmBooked, findBooked } from "../repositories/payments/booked.ts";
-import { findPaymentRefund } from "../repositories/payments/payment-refunds.ts";
+import { findPaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 import { findPayment, type Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 import { compareAttempt, describe, describeAmount, describeOwnWill, findOtherAmount } from "./compare-attempt.ts";

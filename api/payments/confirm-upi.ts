@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { ApiError } from "../base/error.ts";
-import { getOrder } from "../repositories/orders.ts";
+import { getOrder } from "../repositories/orders/orders.ts";
 import { findPayment, schedulePoll, toAttempt } from "../repositories/payments/payments.ts";
 import { findConfirmation, insertConfirmation } from "../repositories/payments/upi-confirmations.ts";
 import type { Shop } from "../shop/shop.ts";

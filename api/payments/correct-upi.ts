@@ -1,5 +1,5 @@
-import { lockOrder } from "../repositories/orders.ts";
-import { listRefundsOfOrder } from "../repositories/payments/payment-refunds.ts";
+import { lockOrder } from "../repositories/orders/orders.ts";
+import { listRefundsOfOrder } from "../repositories/refunds/payment-refunds.ts";
 import { findConfirmation, findConfirmedOrder, moveConfirmation } from "../repositories/payments/upi-confirmations.ts";
 import type { Shop } from "../shop/shop.ts";
 

@@ -6,7 +6,7 @@ import { gatewayOf } from "../gateways/gateway-of.ts";
 import { hashBody } from "../gateways/wire.ts";
 import type { DisputeView, Notice, Verified } from "../ports/gateway.ts";
 import { holdGivenBack } from "../refunds/settle-refund.ts";
-import { getOrder, type Order } from "../repositories/orders.ts";
+import { getOrder, type Order } from "../repositories/orders/orders.ts";
 import {
   findPayment,
   findPaymentByRef,

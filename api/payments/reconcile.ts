@@ -3,7 +3,7 @@ import { findGateway, gatewayOf } from "../gateways/gateway-of.ts";
 import { expireOrder } from "../orders/expire-order.ts";
 import { tryToFulfilLate } from "../orders/fulfil-order.ts";
 import type { Attempt, Gateway } from "../ports/gateway.ts";
-import { listUnfulfilledOrders, type Order } from "../repositories/orders.ts";
+import { listUnfulfilledOrders, type Order } from "../repositories/orders/orders.ts";
 import { type Payment, schedulePoll, takeDuePayment, toAttempt } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 import { within } from "../concurrency/within.ts";

@@ -5,7 +5,7 @@ import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../base/error.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import type { ReceivedPayment } from "../ports/gateway.ts";
-import type { Order } from "../repositories/orders.ts";
+import type { Order } from "../repositories/orders/orders.ts";
 import type { Payment } from "../repositories/payments/payments.ts";
 import {
   endStop,

@@ -7,13 +7,13 @@ import {
   reduceTaken,
 } from "../repositories/payments/disputed-money.ts";
 import type { Dispute } from "../repositories/payments/disputes.ts";
-import { markRefundSent, markRefundUnsent } from "../repositories/payments/order-refunds.ts";
+import { markRefundSent, markRefundUnsent } from "../repositories/refunds/order-refunds.ts";
 import {
   listRefundsOfOrder,
   type PaymentRefund,
   setNextTries,
   updatePaymentRefund,
-} from "../repositories/payments/payment-refunds.ts";
+} from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
 import { waitingRefunds } from "./waiting-refunds.ts";
 

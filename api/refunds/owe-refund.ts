@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { rupeesOf } from "../gateways/wire.ts";
-import { mailAboutRefund, queueMail } from "../repositories/outbox.ts";
-import { insertOrderRefund, markRefundSent } from "../repositories/payments/order-refunds.ts";
+import { mailAboutRefund, queueMail } from "../repositories/mail/outbox.ts";
+import { insertOrderRefund, markRefundSent } from "../repositories/refunds/order-refunds.ts";
 import {
   adoptRefundByGateway,
   insertPaymentRefund,
@@ -9,7 +9,7 @@ import {
   type NewRefund,
   sumGone,
   updatePaymentRefund,
-} from "../repositories/payments/payment-refunds.ts";
+} from "../repositories/refunds/payment-refunds.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 import { payFromDispute } from "./disputed-refunds.ts";

@@ -3,9 +3,9 @@ import { DAY_MS } from "../domain/days.ts";
 import { findGateway, GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
 import { Unreachable } from "../base/unreachable.ts";
-import { getOrder, lockOrder } from "../repositories/orders.ts";
+import { getOrder, lockOrder } from "../repositories/orders/orders.ts";
 import { findUndecided } from "../repositories/payments/disputes.ts";
-import { listOrderRefunds, markRefundSent, type OrderRefund } from "../repositories/payments/order-refunds.ts";
+import { listOrderRefunds, markRefundSent, type OrderRefund } from "../repositories/refunds/order-refunds.ts";
 import {
   insertPaymentRefund,
   listRefundsOfOrder,
@@ -13,7 +13,7 @@ import {
   type PaymentRefund,
   takeDueRefund,
   updateOpenRefund,
-} from "../repositories/payments/payment-refunds.ts";
+} from "../repositories/refunds/payment-refunds.ts";
 import {
   findPayment,
   findPaymentOfOrder,

@@ -3,8 +3,8 @@ import { DAY_MS } from "../domain/days.ts";
 import { UNFULFILLED, UNPAID } from "../domain/orders.ts";
 import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
-import { holdOrder, lockOrder, type Order, setReviewReason } from "../repositories/orders.ts";
-import { markRefundSent, markRefundUnsent } from "../repositories/payments/order-refunds.ts";
+import { holdOrder, lockOrder, type Order, setReviewReason } from "../repositories/orders/orders.ts";
+import { markRefundSent, markRefundUnsent } from "../repositories/refunds/order-refunds.ts";
 import {
   adoptRefund,
   insertRefundByGateway,
@@ -12,7 +12,7 @@ import {
   lockPaymentRefund,
   type PaymentRefund,
   updatePaymentRefund,
-} from "../repositories/payments/payment-refunds.ts";
+} from "../repositories/refunds/payment-refunds.ts";
 import { findReceivedPayment, type Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 import { isLeased } from "./waiting-refunds.ts";

@@ -1,5 +1,5 @@
 import { UNASKED } from "../domain/refunds.ts";
-import type { PaymentRefund } from "../repositories/payments/payment-refunds.ts";
+import type { PaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 
 /** The reasons against sending a refund now, or closing it by hand. The message is for the operator. */
 export class RefundConflict extends Error {

@@ -9,7 +9,7 @@ import { tellLine } from "../domain/stock/stock-left.ts";
 import { Amount, AmountUpTo, Lines, parseBody, Text } from "../http/parse.ts";
 import { Email } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import type { CartLine } from "../repositories/order-cart.ts";
+import type { CartLine } from "../repositories/cart/order-cart.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** Optional: the gift of a line. */

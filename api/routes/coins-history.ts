@@ -2,7 +2,7 @@ import { Router } from "express";
 
 import { toRupees } from "../domain/pricing.ts";
 import { requireUser } from "../http/require-user.ts";
-import { listCoinHistory } from "../repositories/coin-history.ts";
+import { listCoinHistory } from "../repositories/coins/coin-history.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**

@@ -5,7 +5,7 @@ import { ApiError } from "../base/error.ts";
 import { parse, Text } from "../http/parse.ts";
 import { Phone } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import { getUser, updateProfile } from "../repositories/users.ts";
+import { getUser, updateProfile } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** Maximum size of a multipart form, including a picture. */

@@ -8,7 +8,7 @@ import { sendGiftAgain } from "../gifts/send-gift.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { Email, Token } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import type { OrderedGift } from "../repositories/gifts.ts";
+import type { OrderedGift } from "../repositories/gifts/gifts.ts";
 import type { Shop } from "../shop/shop.ts";
 import { voucherJson } from "./order-json.ts";
 

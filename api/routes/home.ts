@@ -1,6 +1,6 @@
 import { Router } from "express";
 
-import { listCategories, listSubcategories } from "../repositories/catalogue.ts";
+import { listCategories, listSubcategories } from "../repositories/catalogue/catalogue.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** GET /home/ (docs/commerce-api.md). */

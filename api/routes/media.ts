@@ -2,8 +2,8 @@ import { type Response, Router } from "express";
 
 import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
 import { notFound } from "../base/error.ts";
-import { findProduct } from "../repositories/catalogue.ts";
-import { findPicture } from "../repositories/catalogue-desk/pictures.ts";
+import { findProduct } from "../repositories/catalogue/catalogue.ts";
+import { findPicture } from "../repositories/catalogue/pictures.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** The size of link previews (the Open Graph protocol), which do not accept SVG. */

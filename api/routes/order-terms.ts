@@ -4,7 +4,7 @@ import { z } from "zod";
 import { notFound } from "../base/error.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
-import { acceptTerms, findOwnOrder } from "../repositories/orders.ts";
+import { acceptTerms, findOwnOrder } from "../repositories/orders/orders.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const Body = z.object({ order_id: Text(64), version: Text(64).refine((text) => text !== "", { error: "is missing" }) });

@@ -9,7 +9,7 @@ import { Amount, parseBody, parseQuery, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findDelayed } from "../orders/find-delayed.ts";
 import { placeOrder } from "../orders/place-order.ts";
-import { findOwnOrder } from "../repositories/orders.ts";
+import { findOwnOrder } from "../repositories/orders/orders.ts";
 import type { Shop } from "../shop/shop.ts";
 import { orderStatusJson, placedJson } from "./order-json.ts";
 

@@ -1,5 +1,5 @@
 import { toRupees } from "../domain/pricing.ts";
-import type { Product } from "../repositories/catalogue.ts";
+import type { Product } from "../repositories/catalogue/catalogue.ts";
 import { listStockLeft } from "../repositories/stock/stock-left.ts";
 import type { Shop } from "../shop/shop.ts";
 

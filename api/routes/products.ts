@@ -2,7 +2,7 @@ import { type Request, Router } from "express";
 import { z } from "zod";
 
 import { parseQuery } from "../http/parse.ts";
-import { countInSubcategories, findProducts, type ProductOrder } from "../repositories/catalogue.ts";
+import { countInSubcategories, findProducts, type ProductOrder } from "../repositories/catalogue/catalogue.ts";
 import type { Shop } from "../shop/shop.ts";
 import { productsJson } from "./product-json.ts";
 

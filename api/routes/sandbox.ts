@@ -5,7 +5,7 @@ import { isLoopbackDemo } from "../../config/loopback.ts";
 import type { Tenant } from "../../config/schema.ts";
 import { originOf } from "../http/client-net.ts";
 import { parseBody, parseQuery, Text } from "../http/parse.ts";
-import { findSandboxPayment } from "../repositories/sandbox.ts";
+import { findSandboxPayment } from "../repositories/sandbox/sandbox.ts";
 import { decidePayment, SANDBOX_DECISIONS, UPI_HANDLE } from "../sandbox/gateway.ts";
 import { SANDBOX_CSS } from "../sandbox/layout.ts";
 import { findInMailbox, listMailbox } from "../sandbox/mailbox.ts";

@@ -7,7 +7,7 @@ import { ApiError } from "../base/error.ts";
 import { originOf } from "../http/client-net.ts";
 import { Amount, parseBody } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
-import { type Choice, deleteNotice, listNotices } from "../repositories/stock-notices.ts";
+import { type Choice, deleteNotice, listNotices } from "../repositories/stock/stock-notices.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const ChoiceBody = z

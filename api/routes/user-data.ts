@@ -3,7 +3,7 @@ import { Router } from "express";
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { requireUser } from "../http/require-user.ts";
-import { findLapsing } from "../repositories/coin-lots.ts";
+import { findLapsing } from "../repositories/coins/coin-lots.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**

@@ -5,7 +5,7 @@ import { endSession } from "../accounts/sessions.ts";
 import { notFound } from "../base/error.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
-import { listSessions } from "../repositories/sessions.ts";
+import { listSessions } from "../repositories/accounts/sessions.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const EndBody = z.object({ id: Text(64) });

@@ -11,7 +11,7 @@ import { originOf } from "../http/client-net.ts";
 import { parseBody } from "../http/parse.ts";
 import { AccountName, Email, LoginName, NewPassword, Phone } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import { storedPhone } from "../repositories/users.ts";
+import { storedPhone } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const LoginBody = z.object({

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { notFound } from "../base/error.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
-import { markVoucher } from "../repositories/vouchers.ts";
+import { markVoucher } from "../repositories/cards/vouchers.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const Body = z.object({ id: Text(64), is_used: z.boolean() });

@@ -2,7 +2,7 @@ import { sumCoinKinds } from "../domain/coins.ts";
 import { parseIndianTime } from "../domain/days.ts";
 import { inIndia, toDecimal, toTime } from "../domain/files/csv-lines.ts";
 import { receiptNumber } from "../domain/receipts.ts";
-import { listReceiptsOfMonth } from "../repositories/receipts.ts";
+import { listReceiptsOfMonth } from "../repositories/orders/receipts.ts";
 import type { Period } from "../repositories/sales/day-sums.ts";
 import { sumReturned } from "../repositories/sales/returned.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -14,7 +14,7 @@ import {
   type SandboxDelivery,
   type SandboxPayment,
   takeDueDelivery,
-} from "../repositories/sandbox.ts";
+} from "../repositories/sandbox/sandbox.ts";
 import { type SandboxNotification, signNotification } from "./signature.ts";
 
 /** For one try, with its connection and its answer. */

@@ -9,7 +9,7 @@ import {
   insertSandboxPayment,
   queueDelivery,
   refundSandboxPayment,
-} from "../repositories/sandbox.ts";
+} from "../repositories/sandbox/sandbox.ts";
 import { deliverDueNotifications, deliverNotificationsOf } from "./delivery.ts";
 import { toView, verifyNotification } from "./signature.ts";
 

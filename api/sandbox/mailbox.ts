@@ -3,7 +3,7 @@ import type { TenantDatabase } from "../db/database.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
-import { findSandboxMail, insertSandboxMail, listSandboxMails } from "../repositories/sandbox-mails.ts";
+import { findSandboxMail, insertSandboxMail, listSandboxMails } from "../repositories/sandbox/sandbox-mails.ts";
 
 const SHOWN_MAILS = 50;
 

@@ -1,6 +1,6 @@
 import { formatPaise } from "../domain/pricing.ts";
 import { escapeHtml } from "../mail/html.ts";
-import type { SandboxPayment } from "../repositories/sandbox.ts";
+import type { SandboxPayment } from "../repositories/sandbox/sandbox.ts";
 import { defaultPayer, type SandboxDecision, UPI_HANDLE } from "./gateway.ts";
 import { sandboxLayout } from "./layout.ts";
 

@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { ApiError } from "../base/error.ts";
 import { type RefundOfUnits, refundUnits } from "../orders/refund-order.ts";
 import { type Confirmed, confirmUpi, keepTogether } from "../payments/confirm-upi.ts";
-import type { MoneyAct } from "../repositories/order-desk/money-acts.ts";
+import type { MoneyAct } from "../repositories/orders/money-requests.ts";
 import { findPayment, findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 import { decide } from "./money-acts.ts";

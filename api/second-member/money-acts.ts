@@ -7,8 +7,8 @@ import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../base/error.ts";
 import type { RefundOfUnits } from "../orders/refund-order.ts";
 import type { Confirmed } from "../payments/confirm-upi.ts";
-import { decideMoneyAct, findSameAct, insertMoneyAct, sumMovedAlone } from "../repositories/order-desk/money-acts.ts";
-import { lockOrder } from "../repositories/orders.ts";
+import { decideMoneyAct, findSameAct, insertMoneyAct, sumMovedAlone } from "../repositories/orders/money-requests.ts";
+import { lockOrder } from "../repositories/orders/orders.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const RUPEE = 100;

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { createRandom, type Random } from "../domain/random.ts";
-import { insertVouchers, type NewVoucher } from "../repositories/vouchers.ts";
+import { insertVouchers, type NewVoucher } from "../repositories/cards/vouchers.ts";
 import type { Shop } from "../shop/shop.ts";
 import { getMerchant, type SeededProduct } from "./catalogue.ts";
 

@@ -15,7 +15,7 @@ import { compareBooks } from "../payments/compare-books.ts";
 import { processWebhooks } from "../payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
-import { readDueWork } from "../repositories/due-work.ts";
+import { readDueWork } from "../repositories/work/due-work.ts";
 import type { Shop } from "../shop/shop.ts";
 import { within } from "../concurrency/within.ts";
 import { createWorkLoop, type Work, type WorkLoop } from "./work-loop.ts";

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { createUser } from "../../api/repositories/users.ts";
+import { createUser } from "../../api/repositories/accounts/users.ts";
 import type { Shop } from "../../api/shop/shop.ts";
 import { addVoucherStock } from "../../tests/helpers/api/supply.ts";
 

@@ -15,11 +15,11 @@ import type { TenantDatabase } from "../../api/db/database.ts";
 import { createPostgresDatabases } from "../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
-import { listGiftsOfOrders } from "../../api/repositories/gifts.ts";
-import { ATTENTION } from "../../api/repositories/order-desk/attention.ts";
-import { listOrders, ORDER_SORTS, type OrderFilter } from "../../api/repositories/order-desk/list-orders.ts";
-import { listCards, readOrderParts } from "../../api/repositories/order-desk/read-order.ts";
-import { searchOrders } from "../../api/repositories/order-desk/search-orders.ts";
+import { listGiftsOfOrders } from "../../api/repositories/gifts/gifts.ts";
+import { ATTENTION } from "../../api/repositories/orders/attention.ts";
+import { listOrders, ORDER_SORTS, type OrderFilter } from "../../api/repositories/orders/list-orders.ts";
+import { listCards, readOrderParts } from "../../api/repositories/orders/read-order.ts";
+import { searchOrders } from "../../api/repositories/orders/search-orders.ts";
 import { buildBigBrand, YEAR_MS } from "./big-brand.ts";
 
 const [orders = 1_000_000, shoppers = 200_000] = process.argv.slice(2).map(Number);

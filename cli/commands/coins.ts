@@ -1,6 +1,6 @@
 import { grantCoins } from "../../api/coins/grant-coins.ts";
 import { takeCoins } from "../../api/coins/take-coins.ts";
-import { getBalance } from "../../api/repositories/coins.ts";
+import { getBalance } from "../../api/repositories/coins/coins.ts";
 import type { Shop } from "../../api/shop/shop.ts";
 import { type Command, CommandError, defineCommand } from "../command.ts";
 import { getShopper } from "../find-shopper.ts";

@@ -148,14 +148,14 @@ export const CONSOLE_BREAKS: Break[] = [
   },
   {
     what: "an undo overwrites a product that somebody is just changing",
-    file: "api/repositories/catalogue-desk/removable.ts",
+    file: "api/repositories/catalogue/removable.ts",
     from: ".$call(forUpdate(tx))",
     to: "",
     test: UNDO_TEST,
   },
   {
     what: "an undo takes back the price of a product that was sold since the import",
-    file: "api/repositories/catalogue-desk/removable.ts",
+    file: "api/repositories/catalogue/removable.ts",
     from: '.where("orders.created_at", ">=", since)',
     to: '.where("orders.created_at", "<", 0)',
     test: UNDO_TEST,

@@ -151,7 +151,7 @@ export const DOOR_BREAKS: Break[] = [
   },
   {
     what: "a request that has lapsed still moves money",
-    file: "api/repositories/order-desk/money-acts.ts",
+    file: "api/repositories/orders/money-requests.ts",
     from: '    .where("state", "=", "waiting")\n    .where("asked_at", ">=", since)\n    .executeTakeFirst();\n  return',
     to: '    .where("state", "=", "waiting")\n    .executeTakeFirst();\n  return',
     test: MONEY_REQUESTS,
@@ -249,7 +249,7 @@ export const DOOR_BREAKS: Break[] = [
   },
   {
     what: "five cards come for one that was ordered",
-    file: "api/repositories/delivery/delivered-cards.ts",
+    file: "api/repositories/cards/delivered-cards.ts",
     from: "all.slice(0, Math.max(0, supply.quantity - supply.issued))",
     to: "all",
     test: "tests/api/suppliers/supply.test.ts",

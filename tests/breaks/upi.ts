@@ -159,7 +159,7 @@ export const UPI_BREAKS: Break[] = [
   },
   {
     what: "nobody sees that a second payment has to go back",
-    file: "api/repositories/all-orders.ts",
+    file: "api/repositories/orders/all-orders.ts",
     from: '["double", "mismatch"]',
     to: '["mismatch"]',
     test: COMMANDS_TEST,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
-import { queueMail } from "../../api/repositories/outbox.ts";
+import { queueMail } from "../../api/repositories/mail/outbox.ts";
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
 import { formatDateTime } from "../../app/ui/date.tsx";
 import { useShop } from "../helpers/shop/shop.ts";

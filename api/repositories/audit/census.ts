@@ -1,7 +1,7 @@
 import { compileQuery } from "../../db/compiled-query.ts";
 import type { Reader } from "../../db/database.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
-import { isLastTry } from "../last-try.ts";
+import { isLastTry } from "../refunds/last-try.ts";
 import { selectFree } from "../stock/free-cards.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
 

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Reader } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
 import { UNPAID } from "../../domain/orders.ts";
-import { isLastTry } from "../last-try.ts";
+import { isLastTry } from "../refunds/last-try.ts";
 
 // Open cases between orders and gateways, for the operator. Each query names the gateway that the brand has now.
 

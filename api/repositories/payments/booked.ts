@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
 import { UNASKED } from "../../domain/refunds.ts";
-import type { PaymentRefund } from "./payment-refunds.ts";
+import type { PaymentRefund } from "../refunds/payment-refunds.ts";
 import type { Payment } from "./payments.ts";
 
 // The entries of the books, for their comparison with the gateway's.

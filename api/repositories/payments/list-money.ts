@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Reader } from "../../db/database.ts";
 import type { ReportOutcome } from "../../domain/orders.ts";
 import type { PaymentRefundState } from "../../domain/refunds.ts";
-import { isGatewayRare } from "../order-desk/list-orders.ts";
+import { isGatewayRare } from "../orders/list-orders.ts";
 
 export const RECEIVED_OUTCOMES = [
   "paid",

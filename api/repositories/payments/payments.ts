@@ -6,7 +6,7 @@ import type { OrderTables } from "../../db/schema-orders.ts";
 import type { PaymentResult, ReportOutcome } from "../../domain/orders.ts";
 import type { PaymentMethod } from "../../domain/orders.ts";
 import type { Attempt, Gateway, GatewayRefs, Intent, PaymentLinks } from "../../ports/gateway.ts";
-import { getOrder } from "../orders.ts";
+import { getOrder } from "../orders/orders.ts";
 
 /** An attempt to pay an order. */
 export type Payment = Selectable<OrderTables["payments"]>;

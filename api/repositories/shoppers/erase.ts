@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { ERASED_REASON, pseudonymOf } from "../../domain/erased.ts";
 import { NO_PASSWORD } from "../../domain/passwords.ts";
-import { selectRefundSubjects } from "../outbox.ts";
+import { selectRefundSubjects } from "../mail/outbox.ts";
 
 /** From this value (paise) the receipt of a registered seller has to name its buyer: CGST rules, 46 (e). */
 const NAMED_RECEIPT = 50_000_00;

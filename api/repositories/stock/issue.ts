@@ -9,7 +9,7 @@ import { DAY_MS } from "../../domain/days.ts";
 import { leastEnd } from "../../domain/stock/shelf-life.ts";
 import { MOST_TOLD } from "../../domain/stock/stock-left.ts";
 import type { Supplied, VoucherLine } from "../../ports/voucher-source.ts";
-import { PAUSE_MS, soonest } from "../products/stock-checks.ts";
+import { PAUSE_MS, soonest } from "../catalogue/stock-checks.ts";
 import { selectFree } from "./free-cards.ts";
 import { findSendOn } from "./gift-days.ts";
 import { listReserved, reserveUnits } from "./reservations.ts";

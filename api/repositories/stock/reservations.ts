@@ -7,7 +7,7 @@ import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 import { leastEnd } from "../../domain/stock/shelf-life.ts";
 import { MOST_TOLD } from "../../domain/stock/stock-left.ts";
-import { checkSoon } from "../products/stock-checks.ts";
+import { checkSoon } from "../catalogue/stock-checks.ts";
 import { END, selectNext, selectPool } from "./free-cards.ts";
 
 /**

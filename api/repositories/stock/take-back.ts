@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Writer } from "../../db/database.ts";
-import { checkSoon } from "../products/stock-checks.ts";
+import { checkSoon } from "../catalogue/stock-checks.ts";
 
 /** Puts the cards of an order that was not completed back into stock: nobody has seen them. The order is locked. */
 export async function takeBackUnseen(tx: Writer, orderId: string, now: number) {

@@ -5,7 +5,7 @@ import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import type { Schema } from "../../db/schema.ts";
 import { leastEnd } from "../../domain/stock/shelf-life.ts";
-import { PAUSE_MS } from "../products/stock-checks.ts";
+import { PAUSE_MS } from "../catalogue/stock-checks.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
 import { selectFree } from "./free-cards.ts";
 

@@ -2,7 +2,7 @@ import type { Expression } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
-import { checkNow } from "../products/stock-checks.ts";
+import { checkNow } from "../catalogue/stock-checks.ts";
 
 type Offer = {
   productId: number | Expression<number>;

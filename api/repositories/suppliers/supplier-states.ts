@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
 import type { SupplierTables } from "../../db/schema-suppliers.ts";
-import { checkSupplied } from "../products/stock-checks.ts";
+import { checkSupplied } from "../catalogue/stock-checks.ts";
 
 export type SupplierState = Selectable<SupplierTables["supplier_states"]>;
 

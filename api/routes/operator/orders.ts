@@ -2,10 +2,10 @@ import { ApiError, notFound } from "../../base/error.ts";
 import { parse, parseQuery, Text } from "../../http/parse.ts";
 import { writePlace } from "../../http/place-in-list.ts";
 import { readPage } from "../../orders/order-list.ts";
-import { findOrders } from "../../repositories/all-orders.ts";
-import { listOrderItems } from "../../repositories/orders.ts";
-import { listOrderRefunds } from "../../repositories/payments/order-refunds.ts";
-import { listRefundsOfOrder } from "../../repositories/payments/payment-refunds.ts";
+import { findOrders } from "../../repositories/orders/all-orders.ts";
+import { listOrderItems } from "../../repositories/orders/orders.ts";
+import { listOrderRefunds } from "../../repositories/refunds/order-refunds.ts";
+import { listRefundsOfOrder } from "../../repositories/refunds/payment-refunds.ts";
 import { ListQuery } from "../orders/order-filter.ts";
 import type { OperatorCall } from "./operator-route.ts";
 

@@ -2,9 +2,9 @@ import type { Request } from "express";
 
 import { notFound } from "../../base/error.ts";
 import { parse, Text } from "../../http/parse.ts";
-import { findOrders } from "../../repositories/all-orders.ts";
-import { listGiftsOfOrders } from "../../repositories/gifts.ts";
-import type { Order } from "../../repositories/orders.ts";
+import { findOrders } from "../../repositories/orders/all-orders.ts";
+import { listGiftsOfOrders } from "../../repositories/gifts/gifts.ts";
+import type { Order } from "../../repositories/orders/orders.ts";
 import type { Shop } from "../../shop/shop.ts";
 
 type Call = { shop: Shop; req: Request };

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ORDER_STATUSES } from "../../domain/orders.ts";
 import { Text } from "../../http/parse.ts";
 import { Place } from "../../http/place-in-list.ts";
-import { ATTENTION } from "../../repositories/order-desk/attention.ts";
-import { ORDER_SORTS } from "../../repositories/order-desk/list-orders.ts";
+import { ATTENTION } from "../../repositories/orders/attention.ts";
+import { ORDER_SORTS } from "../../repositories/orders/list-orders.ts";
 
 const Time = z.coerce.number().int().min(0).optional();
 

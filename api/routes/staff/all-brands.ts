@@ -7,7 +7,7 @@ import { permissionsIn } from "../../domain/roles.ts";
 import { notFound } from "../../base/error.ts";
 import { parseQuery } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
-import { countNeeding } from "../../repositories/order-desk/attention.ts";
+import { countNeeding } from "../../repositories/orders/attention.ts";
 import { sumCoins } from "../../repositories/sales/refunds-and-coins.ts";
 import { countLow } from "../../repositories/stock/watch.ts";
 import { sumRange } from "../../sales/sum-range.ts";

@@ -16,7 +16,7 @@ import { formatPaise } from "../../domain/pricing.ts";
 import { ApiError } from "../../base/error.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
-import { findSubcategoryId } from "../../repositories/catalogue-desk/shelves.ts";
+import { findSubcategoryId } from "../../repositories/catalogue/shelves.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
 import { productsJson } from "../product-json.ts";
 

@@ -13,7 +13,7 @@ import { Key, Name } from "../../domain/files/catalogue-file.ts";
 import { notFound } from "../../base/error.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
-import { listShelves } from "../../repositories/catalogue-rows.ts";
+import { listShelves } from "../../repositories/catalogue/catalogue-rows.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
 
 /** An empty key is made from the name. */

@@ -5,7 +5,7 @@ import { changeCoins, decideWaitingGrant } from "../../coins/staff-grants.ts";
 import { notFound } from "../../base/error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { Reason, ReasonBody } from "../../http/reason.ts";
-import { findGrant, listWaitingGrants } from "../../repositories/shoppers/coin-grants.ts";
+import { findGrant, listWaitingGrants } from "../../repositories/coins/coin-grants.ts";
 import { countSecondMembers, refuseSamePerson } from "../../staff/second-person.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { exportGrants } from "./exports/export-shoppers.ts";

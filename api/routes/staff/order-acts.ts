@@ -11,7 +11,7 @@ import { Refused } from "../../ports/refused.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
 import { RefundConflict } from "../../refunds/waiting-refunds.ts";
-import { insertNote } from "../../repositories/order-desk/desk-acts.ts";
+import { insertNote } from "../../repositories/orders/order-actions.ts";
 import type { Move } from "../../second-member/money-acts.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";

@@ -5,8 +5,8 @@ import { notFound } from "../../base/error.ts";
 import { listShoppers } from "../../exports/shopper-file.ts";
 import { parse, parseQuery, Text } from "../../http/parse.ts";
 import { cutPage, Place } from "../../http/place-in-list.ts";
-import { listSessions } from "../../repositories/sessions.ts";
-import { listGrantsOf } from "../../repositories/shoppers/coin-grants.ts";
+import { listSessions } from "../../repositories/accounts/sessions.ts";
+import { listGrantsOf } from "../../repositories/coins/coin-grants.ts";
 import {
   findShopper,
   listDevicesOf,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { verifyEmail } from "../../../api/accounts/verify-email.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
-import { contestUser } from "../../../api/repositories/users.ts";
+import { contestUser } from "../../../api/repositories/accounts/users.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { isUniqueViolation } from "../../../api/db/database.ts";
 import type { Schema } from "../../../api/db/schema.ts";
-import { addCoinEntry } from "../../../api/repositories/coins.ts";
-import { insertCoupon } from "../../../api/repositories/coupons.ts";
+import { addCoinEntry } from "../../../api/repositories/coins/coins.ts";
+import { insertCoupon } from "../../../api/repositories/coins/coupons.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
@@ -286,7 +286,7 @@ test("only add to the ledger, and change balances only with it [MON-06]", () => 
     ...(/(updateTable|deleteFrom)\("coin_entries"\)/.test(text.replace(REASONS, ""))
       ? [`${path} changes entries`]
       : []),
-    ...(path !== "api/repositories/coins.ts" && /\.set\(\{[^}]*\bcoins:/.test(text) ? [`${path} sets coins`] : []),
+    ...(path !== "api/repositories/coins/coins.ts" && /\.set\(\{[^}]*\bcoins:/.test(text) ? [`${path} sets coins`] : []),
   ]);
   expect(changes).toEqual([]);
 });

@@ -6,7 +6,7 @@ import {
   createProduct,
   createSubcategory,
   type NewProduct,
-} from "../../../api/repositories/catalogue.ts";
+} from "../../../api/repositories/catalogue/catalogue.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { engines } from "../../helpers/database/test-database.ts";

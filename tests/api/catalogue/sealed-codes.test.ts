@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sealClaimLinks } from "../../../api/catalogue/seal-claim-links.ts";
 import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
 import { migrations } from "../../../api/db/migrations/migrations.ts";
-import { areLinksSealed } from "../../../api/repositories/claim-links.ts";
-import { unsealVoucher } from "../../../api/repositories/vouchers.ts";
+import { areLinksSealed } from "../../../api/repositories/cards/claim-links.ts";
+import { unsealVoucher } from "../../../api/repositories/cards/vouchers.ts";
 import { withTestShop } from "../../helpers/api/open-shop.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";

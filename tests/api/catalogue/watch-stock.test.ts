@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { watchStock } from "../../../api/catalogue/watch-stock.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { expireOrder } from "../../../api/orders/expire-order.ts";
-import { readDueWork } from "../../../api/repositories/due-work.ts";
+import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { readStockWatch } from "../../../api/repositories/stock/watch-settings.ts";
 import { replaceSources, updateSource } from "../../../api/repositories/suppliers/product-sources.ts";
 import { configureSuppliers, updateSupplierState } from "../../../api/repositories/suppliers/supplier-states.ts";

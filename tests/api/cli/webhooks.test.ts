@@ -6,7 +6,7 @@ import { listKeyUses, rotateKeys } from "../../../api/audit/rotate-keys.ts";
 import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
 import { readWebhook } from "../../../api/payments/early-notices.ts";
 import { processWebhooks } from "../../../api/payments/receive-webhook.ts";
-import { readDueWork } from "../../../api/repositories/due-work.ts";
+import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { findWebhook, listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";

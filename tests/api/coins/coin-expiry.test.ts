@@ -7,7 +7,7 @@ import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { newCouponCode } from "../../../api/domain/coins.ts";
-import { expireCoins } from "../../../api/repositories/coins.ts";
+import { expireCoins } from "../../../api/repositories/coins/coins.ts";
 import { createCoupon } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";

@@ -5,7 +5,7 @@ import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { issueCoupons } from "../../../api/coins/issue-coupons.ts";
 import { couponCodes, newCouponCode } from "../../../api/domain/coins.ts";
 import { codeHashes } from "../../../api/domain/encryption.ts";
-import { couponHash } from "../../../api/repositories/coupons.ts";
+import { couponHash } from "../../../api/repositories/coins/coupons.ts";
 import { createCoupon } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {

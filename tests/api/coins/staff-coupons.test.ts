@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { redeem } from "../../../api/coins/try-coupon.ts";
-import { readCodes } from "../../../api/repositories/coupon-desk/batches.ts";
+import { readCodes } from "../../../api/repositories/coins/coupon-batches.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper } from "../../helpers/api/test-orders.ts";

@@ -8,7 +8,7 @@ import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import type { Databases, TenantDatabase } from "../../../api/db/database.ts";
 import { createPostgresDatabases, schemaName } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
-import { createCategory } from "../../../api/repositories/catalogue.ts";
+import { createCategory } from "../../../api/repositories/catalogue/catalogue.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { createCli } from "../../helpers/cli/cli.ts";

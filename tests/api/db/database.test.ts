@@ -11,7 +11,7 @@ import {
   type TenantDatabase,
 } from "../../../api/db/database.ts";
 import { forUpdate } from "../../../api/db/locks.ts";
-import { createCategory } from "../../../api/repositories/catalogue.ts";
+import { createCategory } from "../../../api/repositories/catalogue/catalogue.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 
 describe.each(engines)("database on %s", (engine) => {

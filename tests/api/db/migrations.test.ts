@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { migrations } from "../../../api/db/migrations/migrations.ts";
-import { createCategory } from "../../../api/repositories/catalogue.ts";
-import { queueMail, takeDueMail } from "../../../api/repositories/outbox.ts";
+import { createCategory } from "../../../api/repositories/catalogue/catalogue.ts";
+import { queueMail, takeDueMail } from "../../../api/repositories/mail/outbox.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 import { migrateUntilKilled, nextMigration } from "../../helpers/processes/killed-migration.ts";
 

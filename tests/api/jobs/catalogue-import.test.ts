@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { parseFile } from "../../../api/jobs/parse-file.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
-import { listProductRows } from "../../../api/repositories/catalogue-rows.ts";
+import { listProductRows } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import { readParts } from "../../../api/repositories/jobs/job-files.ts";
 import { findJob } from "../../../api/repositories/jobs/jobs.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { DAY_MS } from "../../../api/domain/days.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
-import { listProductRows, listShelves } from "../../../api/repositories/catalogue-rows.ts";
+import { listProductRows, listShelves } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, placeOne } from "../../helpers/api/test-orders.ts";

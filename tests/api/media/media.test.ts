@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createProduct } from "../../../api/repositories/catalogue.ts";
+import { createProduct } from "../../../api/repositories/catalogue/catalogue.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { engines } from "../../helpers/database/test-database.ts";

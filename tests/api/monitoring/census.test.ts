@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { pausesBefore } from "../../../api/mail/deliver-outbox.ts";
-import { queueMail } from "../../../api/repositories/outbox.ts";
+import { queueMail } from "../../../api/repositories/mail/outbox.ts";
 import { openStop } from "../../../api/repositories/payments/selling-stops.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, sellAnew, stockUp } from "../../helpers/api/test-orders.ts";

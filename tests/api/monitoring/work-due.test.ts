@@ -6,7 +6,7 @@ import type { Schema } from "../../../api/db/schema.ts";
 import { DAY_MS } from "../../../api/domain/days.ts";
 import { UNKNOWN_PAYMENT } from "../../../api/domain/webhooks.ts";
 import { countDueWork } from "../../../api/repositories/audit/work-due.ts";
-import { insertPaymentRefund, updatePaymentRefund } from "../../../api/repositories/payments/payment-refunds.ts";
+import { insertPaymentRefund, updatePaymentRefund } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
-import { getOrder } from "../../../api/repositories/orders.ts";
-import { issueReceipt } from "../../../api/repositories/receipts.ts";
+import { getOrder } from "../../../api/repositories/orders/orders.ts";
+import { issueReceipt } from "../../../api/repositories/orders/receipts.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import {

@@ -9,15 +9,15 @@ import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { leaseRefund, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { LEASE_MS } from "../../../api/refunds/waiting-refunds.ts";
-import { listRefunds } from "../../../api/repositories/all-orders.ts";
+import { listRefunds } from "../../../api/repositories/orders/all-orders.ts";
 import { listFailedRefunds } from "../../../api/repositories/audit/gateway-leftovers.ts";
-import { getOrder, listOrderItems } from "../../../api/repositories/orders.ts";
-import { listOrderRefunds } from "../../../api/repositories/payments/order-refunds.ts";
+import { getOrder, listOrderItems } from "../../../api/repositories/orders/orders.ts";
+import { listOrderRefunds } from "../../../api/repositories/refunds/order-refunds.ts";
 import {
   findPaymentRefund,
   insertPaymentRefund,
   listRefundsOfOrder,
-} from "../../../api/repositories/payments/payment-refunds.ts";
+} from "../../../api/repositories/refunds/payment-refunds.ts";
 import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, coinsOf, createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { readDueWork } from "../../../api/repositories/due-work.ts";
+import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";

@@ -14,7 +14,7 @@ import {
   rotateSecret,
   sendTest,
 } from "../../../api/outgoing/manage-endpoints.ts";
-import { readDueWork } from "../../../api/repositories/due-work.ts";
+import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { listDeliveries } from "../../../api/repositories/outgoing/deliveries.ts";
 import { findEndpoint, lockEndpoint } from "../../../api/repositories/outgoing/endpoints.ts";
 import { deleteOldEvents } from "../../../api/repositories/outgoing/events.ts";

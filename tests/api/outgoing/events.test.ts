@@ -6,8 +6,8 @@ import { expireOrder } from "../../../api/orders/expire-order.ts";
 import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { addEndpoint, removeEndpoint } from "../../../api/outgoing/manage-endpoints.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
-import { getOrder, lockOrder, moveOrder } from "../../../api/repositories/orders.ts";
-import { markRefundUnsent } from "../../../api/repositories/payments/order-refunds.ts";
+import { getOrder, lockOrder, moveOrder } from "../../../api/repositories/orders/orders.ts";
+import { markRefundUnsent } from "../../../api/repositories/refunds/order-refunds.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,

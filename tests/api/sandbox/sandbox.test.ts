@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { payerKey } from "../../../api/domain/purchase-keys.ts";
-import { finishDelivery, takeDueDelivery } from "../../../api/repositories/sandbox.ts";
+import { finishDelivery, takeDueDelivery } from "../../../api/repositories/sandbox/sandbox.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";

@@ -9,7 +9,7 @@ import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import { versionOf } from "../../../api/catalogue/product-change.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { type CatalogueFile, parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
-import { listShelves } from "../../../api/repositories/catalogue-rows.ts";
+import { listShelves } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";

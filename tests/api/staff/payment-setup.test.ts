@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { finishAll } from "../../../api/brand/finish.ts";
-import { insertPaymentRefund } from "../../../api/repositories/payments/payment-refunds.ts";
+import { insertPaymentRefund } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
 import { listen, type Listening } from "../../../cli/simulate/wire/listen.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { confirmUpi } from "../../../api/payments/confirm-upi.ts";
 import { sumBooks } from "../../../api/repositories/audit/sums.ts";
-import { insertRefundByGateway } from "../../../api/repositories/payments/payment-refunds.ts";
+import { insertRefundByGateway } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { MoneyPlace, readMoneyPage } from "../../../api/routes/orders/money-list.ts";
 import { reportMonth } from "../../../api/sales/report-month.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { beginOfDay, dayNumber } from "../../../api/domain/days.ts";
-import { queueMail } from "../../../api/repositories/outbox.ts";
+import { queueMail } from "../../../api/repositories/mail/outbox.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";

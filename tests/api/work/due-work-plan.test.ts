@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
 
-import { readDueWork } from "../../../api/repositories/due-work.ts";
+import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { startTestApi } from "../../helpers/api/test-api.ts";
 
 /** A row for each supplier, gateway, endpoint, and choice that somebody waits for. */

@@ -7,7 +7,7 @@ import type { TenantDatabase } from "../../../api/db/database.ts";
 import { createPostgresDatabases } from "../../../api/db/postgres/postgres.ts";
 import { createSqliteDatabases } from "../../../api/db/sqlite/sqlite.ts";
 import { queueSealedMail } from "../../../api/mail/sealed-mail.ts";
-import { createCategory } from "../../../api/repositories/catalogue.ts";
+import { createCategory } from "../../../api/repositories/catalogue/catalogue.ts";
 import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { createWakeUps } from "../../../api/work/wake-ups.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";

@@ -3,7 +3,7 @@ import {
   createProduct,
   createSubcategory,
   type NewProduct,
-} from "../../../api/repositories/catalogue.ts";
+} from "../../../api/repositories/catalogue/catalogue.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 
 /** Product ids by the product's special trait; the same in every tenant. Amounts in rupees. */

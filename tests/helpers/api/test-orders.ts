@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
-import { findUserByLogin } from "../../../api/repositories/users.ts";
+import { findUserByLogin } from "../../../api/repositories/accounts/users.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { addVoucherStock } from "./supply.ts";

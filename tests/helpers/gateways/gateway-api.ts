@@ -1,7 +1,7 @@
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
-import { findOrderRefund } from "../../../api/repositories/payments/order-refunds.ts";
-import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { listen } from "../../../cli/simulate/wire/listen.ts";
 import { startTestApi, type TestApi } from "../api/test-api.ts";

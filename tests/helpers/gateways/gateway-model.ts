@@ -2,7 +2,7 @@ import { canMove, ORDER_STATUSES, type OrderStatus } from "../../../api/domain/o
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { waitingRefunds } from "../../../api/refunds/waiting-refunds.ts";
-import { listRefundsOfOrder } from "../../../api/repositories/payments/payment-refunds.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { randomNumbers } from "../api/random-numbers.ts";
 import { loseCards, sellAnew } from "../api/test-orders.ts";
 import type { GatewayApi } from "./gateway-api.ts";

@@ -11,9 +11,9 @@ import { compareBooks as compareDaily } from "../../../api/payments/compare-book
 import { processWebhooks } from "../../../api/payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../../../api/payments/reconcile.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
-import { insertCartLine } from "../../../api/repositories/cart.ts";
-import { createSession } from "../../../api/repositories/sessions.ts";
-import { createUser } from "../../../api/repositories/users.ts";
+import { insertCartLine } from "../../../api/repositories/cart/cart.ts";
+import { createSession } from "../../../api/repositories/accounts/sessions.ts";
+import { createUser } from "../../../api/repositories/accounts/users.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { listen } from "../../../cli/simulate/wire/listen.ts";

@@ -13,7 +13,7 @@ import { placeOrder } from "../../../api/orders/place-order.ts";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
 import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import type { ReceivedPayment } from "../../../api/ports/gateway.ts";
-import { getOrder } from "../../../api/repositories/orders.ts";
+import { getOrder } from "../../../api/repositories/orders/orders.ts";
 import { findPayment } from "../../../api/repositories/payments/payments.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { TenantSchema } from "../../../config/schema.ts";

@@ -1,4 +1,4 @@
-import { createProduct } from "../../../api/repositories/catalogue.ts";
+import { createProduct } from "../../../api/repositories/catalogue/catalogue.ts";
 import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import type { TestApi } from "../api/test-api.ts";
 

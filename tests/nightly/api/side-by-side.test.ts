@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { mailAboutRefund, queueMail } from "../../../api/repositories/outbox.ts";
+import { mailAboutRefund, queueMail } from "../../../api/repositories/mail/outbox.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 import { PATIENCE_MS, waitUntil } from "../../helpers/waiting/patience.ts";
 

@@ -101,7 +101,7 @@ const REVIEWED = [
   "api/domain/files/stock-file.ts: Map (firstLine)",
   "api/catalogue/add-stock.ts: Map (firstOf)",
   "api/domain/stock/stock-left.ts: Map (gone)",
-  "api/repositories/catalogue-rows.ts: Map (denominationsOf)",
+  "api/repositories/catalogue/catalogue-rows.ts: Map (denominationsOf)",
   "api/outgoing/deliver-events.ts: Map (lanes)",
 ];
 

@@ -4,7 +4,7 @@ import { toDecimal } from "../../../domain/files/csv-lines.ts";
 import { notFound } from "../../../base/error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
-import { findBatch } from "../../../repositories/coupon-desk/batches.ts";
+import { findBatch } from "../../../repositories/coins/coupon-batches.ts";
 import { refuseSamePerson } from "../../../staff/second-person.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { Text } from "../../../http/parse.ts";
-import type { listCoupons } from "../../../repositories/coupon-desk/coupons.ts";
+import type { listCoupons } from "../../../repositories/coins/coupon-list.ts";
 
 export const CouponFilter = z.object({
   state: z.enum(["unused", "used", "over"]).optional(),

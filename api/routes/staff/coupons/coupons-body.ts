@@ -7,7 +7,7 @@ import { parseRupeeText } from "../../../domain/pricing.ts";
 import { ApiError } from "../../../base/error.ts";
 import { FormId } from "../../../forms/make-once.ts";
 import { Text } from "../../../http/parse.ts";
-import { findUserByLogin } from "../../../repositories/users.ts";
+import { findUserByLogin } from "../../../repositories/accounts/users.ts";
 import type { Shop } from "../../../shop/shop.ts";
 
 const MOST_AT_ONCE = 1_000;

@@ -5,14 +5,14 @@ import { notFound } from "../../../base/error.ts";
 import { idOf } from "../../../forms/make-once.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
-import { findBatch, listOpenBatches } from "../../../repositories/coupon-desk/batches.ts";
+import { findBatch, listOpenBatches } from "../../../repositories/coins/coupon-batches.ts";
 import {
   countWithdrawable,
   COUPON_SORTS,
   type CouponSort,
   findCoupon,
   listCoupons,
-} from "../../../repositories/coupon-desk/coupons.ts";
+} from "../../../repositories/coins/coupon-list.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../../brand-route.ts";
 import { CouponFilter, stateOf } from "./coupon-filter.ts";

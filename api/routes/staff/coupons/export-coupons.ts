@@ -1,7 +1,7 @@
 import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
-import { listCoupons } from "../../../repositories/coupon-desk/coupons.ts";
+import { listCoupons } from "../../../repositories/coins/coupon-list.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandCall } from "../../brand-route.ts";
 import { type CouponFilter, stateOf } from "./coupon-filter.ts";

@@ -5,7 +5,7 @@ import { shopperFile } from "../../../exports/shopper-file.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { parseQuery, Text } from "../../../http/parse.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
-import { listWaitingGrants } from "../../../repositories/shoppers/coin-grants.ts";
+import { listWaitingGrants } from "../../../repositories/coins/coin-grants.ts";
 import { SHOPPER_SORTS } from "../../../repositories/shoppers/search.ts";
 import { SHOPPER_FIELDS } from "../../../repositories/shoppers/shopper-search.ts";
 import type { Shop } from "../../../shop/shop.ts";

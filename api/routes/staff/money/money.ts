@@ -3,7 +3,7 @@ import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { ApiError } from "../../../base/error.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { askToCompare, readComparisonState } from "../../../payments/ask-to-compare.ts";
-import { findFirstOrder, listRefunds, listReturnedPayments } from "../../../repositories/all-orders.ts";
+import { findFirstOrder, listRefunds, listReturnedPayments } from "../../../repositories/orders/all-orders.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 
 const REFUND_COLUMNS = ["kind", "order", inIndia("since"), "reason", "cash", "coins", "state"];

@@ -8,7 +8,7 @@ import { parseBody, Text } from "../../../http/parse.ts";
 import { confirmUpi, isBookable, keepTogether, TAKEN } from "../../../payments/confirm-upi.ts";
 import { correctUpi } from "../../../payments/correct-upi.ts";
 import { listWaiting } from "../../../payments/import-statement.ts";
-import { findOrders } from "../../../repositories/all-orders.ts";
+import { findOrders } from "../../../repositories/orders/all-orders.ts";
 import { findPaymentOfOrder } from "../../../repositories/payments/payments.ts";
 import { findConfirmedOrder } from "../../../repositories/payments/upi-confirmations.ts";
 import type { Move } from "../../../second-member/money-acts.ts";

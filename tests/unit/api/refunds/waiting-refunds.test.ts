@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { isFailed, lastTryOf, refuseUnnamed, waitingRefunds } from "../../../../api/refunds/waiting-refunds.ts";
-import type { PaymentRefund } from "../../../../api/repositories/payments/payment-refunds.ts";
+import type { PaymentRefund } from "../../../../api/repositories/refunds/payment-refunds.ts";
 
 /** A try to pay an order's first refund. */
 const tryOf = (id: string, change: Partial<PaymentRefund>) =>
