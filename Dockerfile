@@ -26,6 +26,7 @@ COPY --from=build /shop/api api
 COPY --from=build /shop/app app
 COPY --from=build /shop/cli cli
 COPY --from=build /shop/config config
+COPY --from=build /shop/simulators simulators
 COPY --from=build /shop/docs docs
 COPY --from=build /shop/tenants demo
 RUN install -d -m 0700 -o node -g node /data /data/tenants

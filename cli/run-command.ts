@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-import { type Command, CommandError, UsageError } from "./command.ts";
-import { explainFailure } from "./explain-failure.ts";
-import { SUMMARIES } from "./summaries.ts";
-import { openTerminal, type Streams, type Terminal } from "./terminal.ts";
+import { type Command, CommandError, UsageError } from "./command/command.ts";
+import { explainFailure } from "./command/explain-failure.ts";
+import { SUMMARIES } from "./command/summaries.ts";
+import { openTerminal, type Streams, type Terminal } from "./command/terminal.ts";
 
 /** One file for each family of commands; only the requested one is loaded. */
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
@@ -73,7 +73,7 @@ async function findAndRun(args: string[], terminal: Terminal): Promise<void> {
     );
   }
   if (isHelp) return terminal.print(command.help);
-  const { noteCommand } = await import("./note-command.ts");
+  const { noteCommand } = await import("./command/note-command.ts");
   try {
     await command.run(args.slice(command.name.split(" ").length), terminal, noteCommand(command, terminal));
   } catch (error) {

@@ -1,9 +1,9 @@
 import { listAudit } from "../../api/repositories/staff/audit.ts";
 import { verifyTrail } from "../../api/staff/verify-trail.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withStaffData } from "../open-staff.ts";
-import { count, JSON_OPTION, printJson, printTable, time } from "../print.ts";
-import { readCount } from "../read-value.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { withStaffData } from "../command/open-staff.ts";
+import { count, JSON_OPTION, printJson, printTable, time } from "../command/print.ts";
+import { readCount } from "../command/read-value.ts";
 
 const DEFAULT_LIMIT = 50;
 

@@ -7,11 +7,11 @@ import { sealBackup } from "../../api/db/sealed-backup.ts";
 import { findServer, type Server } from "../../api/db/servers/servers.ts";
 import { copyDatabase, syncToDisk } from "../../api/db/sqlite/backup.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
-import { CommandError, defineCommand, UsageError } from "../command.ts";
-import { findData, getKeys } from "../open-shop.ts";
-import { runTool } from "../postgres-tools.ts";
-import { readEnv } from "../read-env.ts";
-import type { Terminal } from "../terminal.ts";
+import { CommandError, defineCommand, UsageError } from "../command/command.ts";
+import { findData, getKeys } from "../command/open-shop.ts";
+import { runTool } from "../database/postgres-tools.ts";
+import { readEnv } from "../command/read-env.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 const backup = defineCommand({
   name: "backup",

@@ -1,10 +1,10 @@
 import { createBrand, NewBrandError } from "../../api/brand/new-brand.ts";
 import { createRole, hasLeftData } from "../../api/brand/new-database.ts";
 import type { Places } from "../../api/db/servers/servers.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { explainFailure } from "../explain-failure.ts";
-import { readEnv } from "../read-env.ts";
-import type { Terminal } from "../terminal.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { explainFailure } from "../command/explain-failure.ts";
+import { readEnv } from "../command/read-env.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 const newBrand = defineCommand({
   name: "brand new",

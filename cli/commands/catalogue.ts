@@ -6,11 +6,11 @@ import { syncSuppliers } from "../../api/catalogue/sync-suppliers.ts";
 import { readWholeCatalogue } from "../../api/jobs/read-whole-catalogue.ts";
 import { Unreachable } from "../../api/base/unreachable.ts";
 import { MissingSecret } from "../../config/secrets.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
-import { count, JSON_OPTION, printJson, printList } from "../print.ts";
-import { fileName, readBytes, refuseFile, refuseUnusable } from "../read-file.ts";
-import type { Terminal } from "../terminal.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
+import { count, JSON_OPTION, printJson, printList } from "../command/print.ts";
+import { fileName, readBytes, refuseFile, refuseUnusable } from "../command/read-file.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 const importCommand = defineCommand({
   name: "catalogue import",

@@ -2,9 +2,9 @@ import { join } from "node:path";
 
 import { formatProblem, loadTenants } from "../../config/load.ts";
 import type { Tenant } from "../../config/schema.ts";
-import { checkBackend } from "../check-backend.ts";
-import { checkBrand } from "../check-brand.ts";
-import { checkBrandPayments } from "../check-payments.ts";
+import { checkBackend } from "../check/check-backend.ts";
+import { checkBrand } from "../check/check-brand.ts";
+import { checkBrandPayments } from "../check/check-payments.ts";
 import {
   checkExposure,
   checkSettings,
@@ -12,12 +12,12 @@ import {
   type Program,
   PROGRAMS,
   readSettings,
-} from "../check-settings.ts";
-import { checkSuppliers } from "../check-suppliers.ts";
-import { defineCommand, UsageError } from "../command.ts";
-import type { Finding } from "../finding.ts";
-import { count, printJson } from "../print.ts";
-import type { Terminal } from "../terminal.ts";
+} from "../check/check-settings.ts";
+import { checkSuppliers } from "../check/check-suppliers.ts";
+import { defineCommand, UsageError } from "../command/command.ts";
+import type { Finding } from "../check/finding.ts";
+import { count, printJson } from "../command/print.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 const check = defineCommand({
   name: "check",

@@ -2,12 +2,12 @@ import { grantCoins } from "../../api/coins/grant-coins.ts";
 import { takeCoins } from "../../api/coins/take-coins.ts";
 import { getBalance } from "../../api/repositories/coins/coins.ts";
 import type { Shop } from "../../api/shop/shop.ts";
-import { type Command, CommandError, defineCommand } from "../command.ts";
-import { getShopper } from "../find-shopper.ts";
-import { withShop } from "../open-shop.ts";
-import { amount } from "../print.ts";
-import { readCoins, REASON_OPTION } from "../read-value.ts";
-import type { CommandName } from "../summaries.ts";
+import { type Command, CommandError, defineCommand } from "../command/command.ts";
+import { getShopper } from "../command/find-shopper.ts";
+import { withShop } from "../command/open-shop.ts";
+import { amount } from "../command/print.ts";
+import { readCoins, REASON_OPTION } from "../command/read-value.ts";
+import type { CommandName } from "../command/summaries.ts";
 
 type User = Awaited<ReturnType<typeof getShopper>>;
 type Change = { userId: string; amount: number; reason: string };

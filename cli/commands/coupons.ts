@@ -1,9 +1,9 @@
 import { issueCoupons } from "../../api/coins/issue-coupons.ts";
-import { defineCommand } from "../command.ts";
-import { getShopper } from "../find-shopper.ts";
-import { refuseWrongKey, withShop } from "../open-shop.ts";
-import { amount, printJson, time } from "../print.ts";
-import { readCoins, readCount, readDay } from "../read-value.ts";
+import { defineCommand } from "../command/command.ts";
+import { getShopper } from "../command/find-shopper.ts";
+import { refuseWrongKey, withShop } from "../command/open-shop.ts";
+import { amount, printJson, time } from "../command/print.ts";
+import { readCoins, readCount, readDay } from "../command/read-value.ts";
 
 const MAX_COUNT = 10_000;
 

@@ -1,8 +1,8 @@
 import { findServer } from "../../api/db/servers/servers.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withDatabases } from "../open-shop.ts";
-import { readEnv } from "../read-env.ts";
-import { secureBrands } from "../secure-database.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { withDatabases } from "../command/open-shop.ts";
+import { readEnv } from "../command/read-env.ts";
+import { secureBrands } from "../database/secure-database.ts";
 
 const secure = defineCommand({
   name: "database secure",

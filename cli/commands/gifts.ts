@@ -2,8 +2,8 @@ import { ApiError } from "../../api/base/error.ts";
 import { sendGiftAgain } from "../../api/gifts/send-gift.ts";
 import { Email } from "../../api/http/person.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts/gifts.ts";
-import { CommandError, defineCommand, UsageError } from "../command.ts";
-import { withShop } from "../open-shop.ts";
+import { CommandError, defineCommand, UsageError } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
 import { getOneOrder } from "./orders.ts";
 
 const resend = defineCommand({

@@ -7,10 +7,10 @@ import { IMPORT_KINDS, listUndone, undoImport } from "../../api/jobs/undo-import
 import { findJob, type JobRow, listJobs } from "../../api/repositories/jobs/jobs.ts";
 import type { Shop } from "../../api/shop/shop.ts";
 import { commandLine } from "../../api/staff/audit-trail.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
-import { JSON_OPTION, printJson, printList, time } from "../print.ts";
-import { readCount, REASON_OPTION } from "../read-value.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
+import { JSON_OPTION, printJson, printList, time } from "../command/print.ts";
+import { readCount, REASON_OPTION } from "../command/read-value.ts";
 
 const MOST = 1_000;
 

@@ -2,11 +2,11 @@ import { judgeKeys, type KeyUse, type KeyVerdict, listKeyUses, rotateKeys } from
 import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { isStaffKeyWrong, listStaffKeyUses, rotateStaffKeys } from "../../api/staff/rotate-staff-keys.ts";
 import type { Staff } from "../../api/staff/staff.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { refuseWrongKey, withShops } from "../open-shop.ts";
-import { withStaff } from "../open-staff.ts";
-import { JSON_OPTION, printList, time } from "../print.ts";
-import type { Terminal } from "../terminal.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { refuseWrongKey, withShops } from "../command/open-shop.ts";
+import { withStaff } from "../command/open-staff.ts";
+import { JSON_OPTION, printList, time } from "../command/print.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 const list = defineCommand({
   name: "keys list",

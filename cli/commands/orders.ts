@@ -9,11 +9,11 @@ import { listGiftsOfOrders } from "../../api/repositories/gifts/gifts.ts";
 import { listOrderItems } from "../../api/repositories/orders/orders.ts";
 import { listOrderRefunds } from "../../api/repositories/refunds/order-refunds.ts";
 import type { Shop } from "../../api/shop/shop.ts";
-import { CommandError, defineCommand, UsageError } from "../command.ts";
-import { withShop } from "../open-shop.ts";
-import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../print.ts";
-import { readCount, REASON_OPTION } from "../read-value.ts";
-import type { Terminal } from "../terminal.ts";
+import { CommandError, defineCommand, UsageError } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
+import { amount, JSON_OPTION, printJson, printList, printTable, time } from "../command/print.ts";
+import { readCount, REASON_OPTION } from "../command/read-value.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 const DEFAULT_LIMIT = 50;
 

@@ -2,10 +2,10 @@ import { auditLedger } from "../../api/audit/ledger-audit.ts";
 import { auditPayments } from "../../api/audit/payments-audit.ts";
 import { systemClock } from "../../api/base/clock.ts";
 import { sumBooks } from "../../api/repositories/audit/sums.ts";
-import { defineCommand } from "../command.ts";
-import { withDatabases } from "../open-shop.ts";
-import { amount, count, printJson } from "../print.ts";
-import type { Terminal } from "../terminal.ts";
+import { defineCommand } from "../command/command.ts";
+import { withDatabases } from "../command/open-shop.ts";
+import { amount, count, printJson } from "../command/print.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 type Sums = Awaited<ReturnType<typeof sumBooks>>;
 type Reconciled = { differences: string[]; sums: Sums | null };

@@ -6,9 +6,9 @@ import { listRefunds, listReturnedPayments } from "../../api/repositories/orders
 import { listOrderRefunds } from "../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../api/repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../../api/shop/shop.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
-import { amount, count, JSON_OPTION, printList, time } from "../print.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
+import { amount, count, JSON_OPTION, printList, time } from "../command/print.ts";
 import { getOneOrder } from "./orders.ts";
 
 const list = defineCommand({

@@ -6,12 +6,12 @@ import { type BackupAbout, openBackup } from "../../api/db/sealed-backup.ts";
 import { findServer } from "../../api/db/servers/servers.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
 import { commandLine, note } from "../../api/staff/audit-trail.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { findData, getKeys } from "../open-shop.ts";
-import { withStaffData } from "../open-staff.ts";
-import { readEnv } from "../read-env.ts";
-import { restorePostgres } from "../restore-postgres.ts";
-import { restoreSqlite } from "../restore-sqlite.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { findData, getKeys } from "../command/open-shop.ts";
+import { withStaffData } from "../command/open-staff.ts";
+import { readEnv } from "../command/read-env.ts";
+import { restorePostgres } from "../database/restore-postgres.ts";
+import { restoreSqlite } from "../database/restore-sqlite.ts";
 
 const restore = defineCommand({
   name: "restore",

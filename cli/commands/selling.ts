@@ -1,9 +1,9 @@
 import { sellAgain } from "../../api/payments/stop-selling.ts";
 import { findOpenStop, listStops, type Mismatch } from "../../api/repositories/payments/selling-stops.ts";
 import { commandLine } from "../../api/staff/audit-trail.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
-import { amount, JSON_OPTION, printList, time } from "../print.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
+import { amount, JSON_OPTION, printList, time } from "../command/print.ts";
 
 const LISTED = 100;
 

@@ -4,11 +4,11 @@ import { disableShopper, enableShopper, endSessionsOf } from "../../api/accounts
 import { eraseShopper } from "../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../api/accounts/export-shopper.ts";
 import { ApiError } from "../../api/base/error.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { getShopper } from "../find-shopper.ts";
-import { withShop } from "../open-shop.ts";
-import { amount, count } from "../print.ts";
-import { REASON_OPTION } from "../read-value.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { getShopper } from "../command/find-shopper.ts";
+import { withShop } from "../command/open-shop.ts";
+import { amount, count } from "../command/print.ts";
+import { REASON_OPTION } from "../command/read-value.ts";
 
 const disable = defineCommand({
   name: "shoppers disable",

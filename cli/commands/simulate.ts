@@ -6,11 +6,11 @@ import type { Env } from "../../api/base/env.ts";
 import { loadTenants } from "../../config/load.ts";
 import { canonicalOrigin, urlBeside } from "../../config/origin.ts";
 import { secretVariable } from "../../config/secrets.ts";
-import { CommandError, defineCommand, UsageError } from "../command.ts";
-import { readEnv } from "../read-env.ts";
-import { type Rehearsal, REHEARSALS } from "../simulate/rehearsal.ts";
-import { listen, type Listening } from "../simulate/wire/listen.ts";
-import type { Terminal } from "../terminal.ts";
+import { CommandError, defineCommand, UsageError } from "../command/command.ts";
+import { readEnv } from "../command/read-env.ts";
+import { type Rehearsal, REHEARSALS } from "../../simulators/rehearsal.ts";
+import { listen, type Listening } from "../../simulators/wire/listen.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 const KINDS = Object.keys(REHEARSALS);
 const MAX_PORT = 65_535;

@@ -5,11 +5,11 @@ import { listMembers } from "../../api/repositories/staff/members.ts";
 import { commandLine } from "../../api/staff/audit-trail.ts";
 import { invite, inviteAgain } from "../../api/staff/invitations.ts";
 import { disableMember, enableMember } from "../../api/staff/manage-members.ts";
-import { defineCommand, UsageError } from "../command.ts";
-import { findEmbedded } from "../open-shop.ts";
-import { consoleUrl, withStaff } from "../open-staff.ts";
-import { JSON_OPTION, printList, time } from "../print.ts";
-import { REASON_OPTION } from "../read-value.ts";
+import { defineCommand, UsageError } from "../command/command.ts";
+import { findEmbedded } from "../command/open-shop.ts";
+import { consoleUrl, withStaff } from "../command/open-staff.ts";
+import { JSON_OPTION, printList, time } from "../command/print.ts";
+import { REASON_OPTION } from "../command/read-value.ts";
 
 const LINK = "The link works once, within three days. The first person to open it gets the account:";
 

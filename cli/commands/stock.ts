@@ -5,11 +5,11 @@ import { COMMAND_LINE } from "../../api/catalogue/note-import.ts";
 import { type CardGroup, flagCards, previewStock } from "../../api/catalogue/stock-preview.ts";
 import { readStockRecords } from "../../api/domain/files/stock-file.ts";
 import { STOCK_TABLE } from "../../api/domain/files/stock-row.ts";
-import { defineCommand } from "../command.ts";
-import { refuseWrongKey, withShop } from "../open-shop.ts";
-import { amount, count, JSON_OPTION, printJson, printList } from "../print.ts";
-import { fileName, readBytes, readTableFile, refuseFile } from "../read-file.ts";
-import type { Terminal } from "../terminal.ts";
+import { defineCommand } from "../command/command.ts";
+import { refuseWrongKey, withShop } from "../command/open-shop.ts";
+import { amount, count, JSON_OPTION, printJson, printList } from "../command/print.ts";
+import { fileName, readBytes, readTableFile, refuseFile } from "../command/read-file.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 const add = defineCommand({
   name: "stock add",

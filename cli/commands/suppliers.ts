@@ -3,9 +3,9 @@ import type { SupplierFinding } from "../../api/ports/voucher-supplier.ts";
 import { listSupplierStates } from "../../api/repositories/suppliers/supplier-states.ts";
 import { listOpenSupplyOrders } from "../../api/repositories/suppliers/supply-orders.ts";
 import { trySupplier } from "../../api/setup/try-supplier.ts";
-import { defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
-import { amount, JSON_OPTION, printJson, printList, time } from "../print.ts";
+import { defineCommand } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
+import { amount, JSON_OPTION, printJson, printList, time } from "../command/print.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 

@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/base/error.ts";
 import { sendVouchersAgain } from "../../api/orders/send-vouchers-again.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
 import { getOneOrder } from "./orders.ts";
 
 const resend = defineCommand({

@@ -2,10 +2,10 @@ import { readWebhook } from "../../api/payments/early-notices.ts";
 import { replayWebhook } from "../../api/payments/receive-webhook.ts";
 import { findWebhook, listWebhooks } from "../../api/repositories/payments/webhooks.ts";
 import type { Shop } from "../../api/shop/shop.ts";
-import { CommandError, defineCommand } from "../command.ts";
-import { withShop } from "../open-shop.ts";
-import { JSON_OPTION, printList, time } from "../print.ts";
-import { readCount } from "../read-value.ts";
+import { CommandError, defineCommand } from "../command/command.ts";
+import { withShop } from "../command/open-shop.ts";
+import { JSON_OPTION, printList, time } from "../command/print.ts";
+import { readCount } from "../command/read-value.ts";
 
 const DEFAULT_LIMIT = 50;
 

@@ -25,7 +25,7 @@ export const DOOR_BREAKS: Break[] = [
   },
   {
     what: "a simulator behind TLS sends payers to http",
-    file: "cli/simulate/wire/vendor.ts",
+    file: "simulators/wire/vendor.ts",
     from: 'app.set("trust proxy", "loopback");',
     to: "",
     test: "tests/http/go-live.test.ts",

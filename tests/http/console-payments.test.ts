@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
-import { createRazorpaySimulator } from "../../cli/simulate/razorpay/simulator.ts";
-import { listen, type Listening } from "../../cli/simulate/wire/listen.ts";
+import { createRazorpaySimulator } from "../../simulators/razorpay/simulator.ts";
+import { listen, type Listening } from "../../simulators/wire/listen.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn } from "../helpers/shop/shopper.ts";
 import { KEY_ID, SECRET, startScriptedSupplier } from "../helpers/suppliers/scripted-supplier.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Fault } from "../../cli/simulate/wire/faults.ts";
+import type { Fault } from "../../simulators/wire/faults.ts";
 import { useGatewayShop } from "../helpers/gateways/gateway-shop.ts";
 import { GATEWAYS } from "../helpers/gateways/simulated-gateway.ts";
 import { bookedOrder, freeCards } from "../helpers/shop/books.ts";

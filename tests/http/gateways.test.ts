@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 
-import { createCashfreeSimulator } from "../../cli/simulate/cashfree/simulator.ts";
-import { createPhonePeSimulator } from "../../cli/simulate/phonepe/simulator.ts";
-import { createRazorpaySimulator } from "../../cli/simulate/razorpay/simulator.ts";
-import { listen, type Listening } from "../../cli/simulate/wire/listen.ts";
+import { createCashfreeSimulator } from "../../simulators/cashfree/simulator.ts";
+import { createPhonePeSimulator } from "../../simulators/phonepe/simulator.ts";
+import { createRazorpaySimulator } from "../../simulators/razorpay/simulator.ts";
+import { listen, type Listening } from "../../simulators/wire/listen.ts";
 import { send } from "../helpers/http/http.ts";
 import { bookedOrder } from "../helpers/shop/books.ts";
 import { DEMO, useShop } from "../helpers/shop/shop.ts";

@@ -12,7 +12,7 @@ import { TextBrowser } from "../helpers/text-browser/page.ts";
 // A clone may lie below a hidden folder, such as ~/.cache or .worktrees.
 
 const root = mkdtempSync(join(tmpdir(), ".awning-hidden-"));
-for (const name of ["server.ts", "package.json", "api", "app", "build", "cli", "config", "tenants"])
+for (const name of ["server.ts", "package.json", "api", "app", "build", "cli", "config", "simulators", "tenants"])
   cpSync(name, join(root, name), { recursive: true });
 symlinkSync(resolve("node_modules"), join(root, "node_modules"));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { DEMO_MEMBER } from "../../api/staff/demo-member.ts";
-import { listen, type Listening } from "../../cli/simulate/wire/listen.ts";
+import { listen, type Listening } from "../../simulators/wire/listen.ts";
 import { createSimulatedGateway } from "../helpers/gateways/simulated-gateway.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, coinsOf, signIn, signUp } from "../helpers/shop/shopper.ts";

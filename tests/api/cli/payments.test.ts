@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
-import { listen, type Listening } from "../../../cli/simulate/wire/listen.ts";
+import { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
+import { listen, type Listening } from "../../../simulators/wire/listen.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { type Cli, createCli } from "../../helpers/cli/cli.ts";

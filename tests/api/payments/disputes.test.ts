@@ -11,8 +11,8 @@ import { findComparison } from "../../../api/repositories/payments/comparisons.t
 import { listDisputesOfOrder } from "../../../api/repositories/payments/disputes.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { reportMonth } from "../../../api/sales/report-month.ts";
-import type { createCashfreeSimulator } from "../../../cli/simulate/cashfree/simulator.ts";
-import type { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
+import type { createCashfreeSimulator } from "../../../simulators/cashfree/simulator.ts";
+import type { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
 import { DESK, openDesk } from "../../helpers/api/desk.ts";
 import { CARD, createShopper, fillCart, orderRow, placeOne, runWorker } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Fault } from "../../../cli/simulate/wire/faults.ts";
+import type { Fault } from "../../../simulators/wire/faults.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";
 

@@ -8,7 +8,7 @@ import { listDisputesOfOrder } from "../../../api/repositories/payments/disputes
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { findPaymentOfOrder, findReceivedPayment, toAttempt } from "../../../api/repositories/payments/payments.ts";
 import { listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
-import { signCashfree, signPhonePe, signRazorpay } from "../../../cli/simulate/wire/signing.ts";
+import { signCashfree, signPhonePe, signRazorpay } from "../../../simulators/wire/signing.ts";
 import { CARD, outcomesOf, runWorker } from "../../helpers/api/test-orders.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";

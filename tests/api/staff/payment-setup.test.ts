@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { finishAll } from "../../../api/brand/finish.ts";
 import { insertPaymentRefund } from "../../../api/repositories/refunds/payment-refunds.ts";
-import { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
-import { listen, type Listening } from "../../../cli/simulate/wire/listen.ts";
+import { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
+import { listen, type Listening } from "../../../simulators/wire/listen.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { startOrder, stockUp } from "../../helpers/api/test-orders.ts";

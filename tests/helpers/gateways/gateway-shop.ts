@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
 
-import { listen, type Listening } from "../../../cli/simulate/wire/listen.ts";
+import { listen, type Listening } from "../../../simulators/wire/listen.ts";
 import { type Shop, type ShopOptions, useShop } from "../shop/shop.ts";
 import { NO_LIMITS } from "./no-limits.ts";
 import { createSimulatedGateway, GATEWAYS, MODES, type SimulatedGateway } from "./simulated-gateway.ts";

@@ -1,6 +1,6 @@
-import { createCashfreeSimulator } from "../../../cli/simulate/cashfree/simulator.ts";
-import { createPhonePeSimulator } from "../../../cli/simulate/phonepe/simulator.ts";
-import { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
+import { createCashfreeSimulator } from "../../../simulators/cashfree/simulator.ts";
+import { createPhonePeSimulator } from "../../../simulators/phonepe/simulator.ts";
+import { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
 import { secretVariable } from "../../../config/secrets.ts";
 
 export const GATEWAYS = ["razorpay", "cashfree", "phonepe"] as const;

@@ -1,7 +1,7 @@
-import { createCashfreeSimulator } from "../../../cli/simulate/cashfree/simulator.ts";
-import { createPhonePeSimulator } from "../../../cli/simulate/phonepe/simulator.ts";
-import { createRazorpaySimulator } from "../../../cli/simulate/razorpay/simulator.ts";
-import { listen } from "../../../cli/simulate/wire/listen.ts";
+import { createCashfreeSimulator } from "../../../simulators/cashfree/simulator.ts";
+import { createPhonePeSimulator } from "../../../simulators/phonepe/simulator.ts";
+import { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
+import { listen } from "../../../simulators/wire/listen.ts";
 import { startTestApi } from "../api/test-api.ts";
 import type { Engine } from "../database/test-database.ts";
 

@@ -16,7 +16,7 @@ import { createSession } from "../../../api/repositories/accounts/sessions.ts";
 import { createUser } from "../../../api/repositories/accounts/users.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { listen } from "../../../cli/simulate/wire/listen.ts";
+import { listen } from "../../../simulators/wire/listen.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 import { addVoucherStock } from "../api/supply.ts";
 import { createTestCatalogue, PRODUCT } from "../api/test-catalogue.ts";

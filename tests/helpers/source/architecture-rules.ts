@@ -89,24 +89,29 @@ export const RULES: Rule[] = [
   },
   {
     name: "console/ imports app/, and nothing imports console/: the storefront gets its build at run time",
-    find: forbidImports(["app", "api", "cli", "config", "scripts", "server.ts"], (to) => isIn(to, "console")),
+    find: forbidImports(["app", "api", "cli", "config", "scripts", "simulators", "server.ts"], (to) =>
+      isIn(to, "console"),
+    ),
     broken: [
       ["app/entry.express.ts", `import { createConsole } from "#console/entry.express.ts";`],
       ["server.ts", `const console = await import("./console/entry.express.ts");`],
     ],
   },
   {
-    name: "nothing imports cli/, scripts/, tests/ or bench/; the brands' schema knows no program",
+    name: "nothing imports cli/, simulators/, scripts/, tests/ or bench/, but cli/ the simulators; config/ imports no program",
     find: (source) => [
       ...forbidImports(["app", "api", "config", "console", "server.ts"], (to) =>
-        isIn(to, "cli", "scripts", "tests", "bench"),
+        isIn(to, "cli", "simulators", "scripts", "tests", "bench"),
       )(source),
-      ...forbidImports(["cli"], (to) => isIn(to, "scripts", "tests", "bench"))(source),
+      ...forbidImports(["cli", "simulators"], (to) => isIn(to, "scripts", "tests", "bench"))(source),
+      ...forbidImports(["simulators"], (to) => isIn(to, "cli", "app"))(source),
       ...forbidImports(["config"], (to) => isIn(to, "app", "api", "console"))(source),
     ],
     broken: [
       ["app/routes/account/login.tsx", `import { build } from "../../../cli/build.ts";`],
       ["cli/awning.ts", `import { fonts } from "../scripts/fonts.ts";`],
+      ["api/gateways/log.ts", `import { startSimulator } from "../../simulators/rehearsal.ts";`],
+      ["simulators/rehearsal.ts", `import { print } from "../cli/command/print.ts";`],
       ["config/load.ts", `export { env } from "../app/env.server.ts";`],
     ],
   },
@@ -220,7 +225,7 @@ export const RULES: Rule[] = [
     find: (source) =>
       isIn(source.path, "api/repositories", "api/db")
         ? []
-        : forbidImports(["app", "api", "cli", "console", "server.ts"], (to) => DATABASE.test(to), { typesToo: false })(
+        : forbidImports(["app", "api", "cli", "console", "simulators", "server.ts"], (to) => DATABASE.test(to), { typesToo: false })(
             source,
           ),
     broken: [["api/routes/cart.ts", `import { sql } from "kysely";`]],
@@ -235,7 +240,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "no state at module level",
-    find: forbidNodes(["app", "api", "cli", "config", "console", "server.ts"], isModuleVariable),
+    find: forbidNodes(["app", "api", "cli", "config", "console", "simulators", "server.ts"], isModuleVariable),
     broken: [
       ["app/session/user.ts", `let token = "";`],
       ["api/shop/shop.ts", `export var clock = 1;`],
@@ -289,7 +294,7 @@ export const RULES: Rule[] = [
     broken: [
       ["cli/commands/orders.ts", `console.log("None.");`],
       ["cli/commands/orders.ts", "process.exitCode = 1;"],
-      ["cli/postgres-tools.ts", "const env = { ...process.env };"],
+      ["cli/database/postgres-tools.ts", "const env = { ...process.env };"],
     ],
   },
   {

@@ -1,6 +1,6 @@
-import { createReloadlySimulator } from "../../../cli/simulate/reloadly/simulator.ts";
-import { listen } from "../../../cli/simulate/wire/listen.ts";
-import { createWoohooSimulator } from "../../../cli/simulate/woohoo/simulator.ts";
+import { createReloadlySimulator } from "../../../simulators/reloadly/simulator.ts";
+import { listen } from "../../../simulators/wire/listen.ts";
+import { createWoohooSimulator } from "../../../simulators/woohoo/simulator.ts";
 import { KEY_ID, SECRET, startScriptedSupplier } from "./scripted-supplier.ts";
 
 /** One of our orders in the supplier's books. */

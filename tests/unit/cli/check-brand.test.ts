@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { checkBrand } from "../../../cli/check-brand.ts";
+import { checkBrand } from "../../../cli/check/check-brand.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 
 /** What `awning check` says of the address of a brand's own API. */

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 import { afterAll, expect, test } from "vitest";
 
-import { checkServices } from "../../../cli/check-services.ts";
+import { checkServices } from "../../../cli/check/check-services.ts";
 import { freePort } from "../../helpers/http/free-port.ts";
 import { SmtpServer } from "../../helpers/processes/smtp-server.ts";
 

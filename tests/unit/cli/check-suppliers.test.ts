@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { checkSuppliers } from "../../../cli/check-suppliers.ts";
+import { checkSuppliers } from "../../../cli/check/check-suppliers.ts";
 import { TenantSchema } from "../../../config/schema.ts";
 
 const tenant = (suppliers: object, more: object = {}) =>

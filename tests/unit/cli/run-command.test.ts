@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { defineCommand } from "../../../cli/command.ts";
+import { defineCommand } from "../../../cli/command/command.ts";
 import { runCommand } from "../../../cli/run-command.ts";
-import { openTerminal } from "../../../cli/terminal.ts";
+import { openTerminal } from "../../../cli/command/terminal.ts";
 import { openStreams, runCli } from "../../helpers/cli/cli.ts";
 
 // Commands that change something open the audit first.

@@ -11,10 +11,10 @@ import Razorpay from "razorpay";
 import { validatePaymentVerification } from "razorpay/dist/utils/razorpay-utils.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { createCashfreeSimulator } from "../../../../cli/simulate/cashfree/simulator.ts";
-import { createPhonePeSimulator } from "../../../../cli/simulate/phonepe/simulator.ts";
-import { createRazorpaySimulator } from "../../../../cli/simulate/razorpay/simulator.ts";
-import { listen, type Listening } from "../../../../cli/simulate/wire/listen.ts";
+import { createCashfreeSimulator } from "../../../../simulators/cashfree/simulator.ts";
+import { createPhonePeSimulator } from "../../../../simulators/phonepe/simulator.ts";
+import { createRazorpaySimulator } from "../../../../simulators/razorpay/simulator.ts";
+import { listen, type Listening } from "../../../../simulators/wire/listen.ts";
 import { startReceiver } from "../../../helpers/backend/webhook-receiver.ts";
 
 // The vendors' own SDKs call the simulators and check their signatures, so that an adapter and its simulator cannot agree

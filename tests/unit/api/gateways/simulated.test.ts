@@ -6,12 +6,12 @@ import { createPhonePeGateway } from "../../../../api/gateways/phonepe/gateway.t
 import { createRazorpayGateway } from "../../../../api/gateways/razorpay/gateway.ts";
 import type { Attempt, Gateway, IntentRequest } from "../../../../api/ports/gateway.ts";
 import { Unreachable } from "../../../../api/base/unreachable.ts";
-import { createCashfreeSimulator } from "../../../../cli/simulate/cashfree/simulator.ts";
-import { createPhonePeSimulator } from "../../../../cli/simulate/phonepe/simulator.ts";
-import { createRazorpaySimulator } from "../../../../cli/simulate/razorpay/simulator.ts";
-import type { Fault } from "../../../../cli/simulate/wire/faults.ts";
-import { listen, type Listening } from "../../../../cli/simulate/wire/listen.ts";
-import type { Sending, Webhooks } from "../../../../cli/simulate/wire/webhooks.ts";
+import { createCashfreeSimulator } from "../../../../simulators/cashfree/simulator.ts";
+import { createPhonePeSimulator } from "../../../../simulators/phonepe/simulator.ts";
+import { createRazorpaySimulator } from "../../../../simulators/razorpay/simulator.ts";
+import type { Fault } from "../../../../simulators/wire/faults.ts";
+import { listen, type Listening } from "../../../../simulators/wire/listen.ts";
+import type { Sending, Webhooks } from "../../../../simulators/wire/webhooks.ts";
 import {
   ATTEMPT_ID,
   NOW,

@@ -1,0 +1,81 @@
+import { type Act, commandLine, note } from "../../api/staff/audit-trail.ts";
+import { type Asked, type Command, CommandError } from "./command.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { getShopper } from "./find-shopper.ts";
+import { withShop } from "./open-shop.ts";
+import { withStaffData } from "./open-staff.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * Records a command in the audit before it runs, and again if it fails. The database is closed in between, because the command
+ * may replace it.
+ */
+export const noteCommand =
+  ({ name, audited }: Command, terminal: Terminal) =>
+  async (asked: Asked, run: () => Promise<void>) => {
+    if (audited === "itself") return run();
+    const named = await withoutAddresses(terminal, asked);
+    if (named === undefined) return run(); // which refuses it for the same reason
+    const act = toAct(name, named);
+    const isNoted = await tryNote(terminal, act, audited === "if possible");
+    try {
+      await run();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.replaceAll(/\S+@\S+/g, "…@…") : undefined;
+      if (isNoted) await tryNote(terminal, { ...act, act: `${act.act}.failed`, after: undefined, reason }, true);
+      throw error;
+    }
+  };
+
+/** False if there is no entry, and `maySkip`. @throws CommandError */
+async function tryNote(terminal: Terminal, act: Act, maySkip: boolean): Promise<boolean> {
+  try {
+    await withStaffData(terminal, (data) => note(data, commandLine(), act));
+    return true;
+  } catch (error) {
+    const line = error instanceof CommandError ? error.message : explainFailure(error);
+    if (line === undefined) throw error;
+    if (!maySkip) throw new CommandError(`nothing was done, because the audit cannot be written: ${line}`);
+    terminal.printError(`awning: the audit has no entry for this: ${line}`);
+    return false;
+  }
+}
+
+/**
+ * A shopper is named by their id, and other people are left out: the audit cannot be erased, but a person must be. Undefined for
+ * an unknown shopper or brand.
+ */
+async function withoutAddresses(terminal: Terminal, asked: Asked): Promise<Asked | undefined> {
+  const { BRAND, EMAIL, ...rest } = asked;
+  if (typeof BRAND !== "string") return asked;
+  const others = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, typeof value === "string" && value.includes("@") ? "…@…" : value]),
+  );
+  if (typeof EMAIL !== "string") return { BRAND, ...others };
+  try {
+    return {
+      BRAND,
+      EMAIL: await withShop(terminal, BRAND, async (shop) => (await getShopper(shop, EMAIL)).id),
+      ...others,
+    };
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
+}
+
+/** Contains the names of files, but not their content. */
+function toAct(name: string, asked: Asked): Act {
+  const { BRAND, "[BRAND]": optional, NAME, ...rest } = asked;
+  const brand = BRAND ?? optional ?? NAME;
+  const [subject] = Object.entries(rest).flatMap(([key, value]) =>
+    /^\[?[A-Z]/.test(key) && typeof value === "string" ? [value] : [],
+  );
+  return {
+    brand: typeof brand === "string" ? brand : null,
+    act: name.replaceAll(" ", "."),
+    subject: subject ?? (typeof brand === "string" ? brand : "all brands"),
+    after: rest,
+    reason: typeof rest.reason === "string" ? rest.reason : undefined,
+  };
+}
