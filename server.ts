@@ -1,6 +1,6 @@
 import "./config/process/json-output.ts";
 import "./config/process/require-node.ts";
-import "./config/private-files.ts";
+import "./config/process/private-files.ts";
 import "./config/process/compile-cache.ts";
 
 import { randomBytes } from "node:crypto";
@@ -9,12 +9,12 @@ import type { AddressInfo } from "node:net";
 import { openApi } from "./api/open-api.ts";
 import { UPLOAD_MS } from "./app/constants.ts";
 import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
-import { createLog } from "./config/log.ts";
-import { openOperatorPort } from "./config/operator-port.ts";
+import { createLog } from "./config/process/log.ts";
+import { openOperatorPort } from "./config/process/operator-port.ts";
 import { announce, warnOfOpenDoors } from "./config/process/announce.ts";
 import { createLimitedServer } from "./config/process/limited-server.ts";
 import { stopServer } from "./config/process/stop-server.ts";
-import { createReadiness } from "./config/readiness.ts";
+import { createReadiness } from "./config/process/readiness.ts";
 
 // React and Express read it as well.
 process.env.NODE_ENV ||= "production";

@@ -4,8 +4,8 @@ import express, { type Request, type RequestHandler, type Router } from "express
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
 
-import type { Readiness } from "../config/readiness.ts";
-import type { Tracing } from "../config/tracing.ts";
+import type { Readiness } from "../config/process/readiness.ts";
+import type { Tracing } from "../config/process/tracing.ts";
 import type { Databases } from "./db/database.ts";
 import { notFound } from "./base/error.ts";
 import { answerError } from "./http/answer-error.ts";

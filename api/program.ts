@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
 
-import { answerMetrics } from "../config/answer-metrics.ts";
-import { isDemoDeployment } from "../config/demo.ts";
-import { formatProblem, loadTenants } from "../config/load.ts";
-import { loadTracing } from "../config/load-tracing.ts";
-import { createLog } from "../config/log.ts";
-import { areAllLoopback } from "../config/loopback.ts";
-import { createRegistry } from "../config/metrics.ts";
-import { openOperatorPort } from "../config/operator-port.ts";
-import { createReadiness, measureReadiness } from "../config/readiness.ts";
-import { watchTenants } from "../config/watch-tenants.ts";
+import { answerMetrics } from "../config/process/answer-metrics.ts";
+import { isDemoDeployment } from "../config/brand/demo.ts";
+import { formatProblem, loadTenants } from "../config/brand/load.ts";
+import { loadTracing } from "../config/process/load-tracing.ts";
+import { createLog } from "../config/process/log.ts";
+import { areAllLoopback } from "../config/brand/loopback.ts";
+import { createRegistry } from "../config/process/metrics.ts";
+import { openOperatorPort } from "../config/process/operator-port.ts";
+import { createReadiness, measureReadiness } from "../config/process/readiness.ts";
+import { watchTenants } from "../config/brand/watch-tenants.ts";
 import { type Env, readEnv } from "./base/env.ts";
 import type { LimiterStore } from "./limits/limiter-store.ts";
 import { createHealth } from "./monitoring/health.ts";

@@ -1,6 +1,6 @@
 import "../config/process/json-output.ts";
 import "../config/process/require-node.ts";
-import "../config/private-files.ts";
+import "../config/process/private-files.ts";
 import "../config/process/compile-cache.ts";
 
 import { once } from "node:events";
@@ -9,8 +9,8 @@ import type { AddressInfo } from "node:net";
 
 import type { Logger } from "pino";
 
-import { drain, endKeptConnections } from "../config/drain.ts";
-import { isLoopbackAddress } from "../config/loopback.ts";
+import { drain, endKeptConnections } from "../config/process/drain.ts";
+import { isLoopbackAddress } from "../config/brand/loopback.ts";
 import { createApi } from "./app.ts";
 import { finishAll } from "./brand/finish.ts";
 import { type Env, findApiPortClashes, findOpenApi } from "./base/env.ts";

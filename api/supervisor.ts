@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 
 import type { Logger } from "pino";
 
-import type { MetricValues } from "../config/metrics.ts";
-import type { Health } from "../config/readiness.ts";
+import type { MetricValues } from "../config/process/metrics.ts";
+import type { Health } from "../config/process/readiness.ts";
 import { askApi, askHealth } from "./base/ask-health.ts";
 
 const FIRST_PAUSE_MS = 100;

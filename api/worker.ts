@@ -1,6 +1,6 @@
 import "../config/process/json-output.ts";
 import "../config/process/require-node.ts";
-import "../config/private-files.ts";
+import "../config/process/private-files.ts";
 import "../config/process/compile-cache.ts";
 
 import type { Logger } from "pino";

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 
 import type { Preview } from "#app/preview/preview.server.ts";
 
-import type { Tenant } from "../config/schema.ts";
+import type { Tenant } from "../config/brand/schema.ts";
 
 /**
  * The console's build (console/entry.express.ts) as the storefront's build uses it. Each build has its own copy of the modules

@@ -1,4 +1,4 @@
-/** Business constants and limits (docs/product.md, 12). The coin discount and validity are in config/schema.ts. */
+/** Business constants and limits (docs/product.md, 12). The coin discount and validity are in config/brand/schema.ts. */
 
 // Coins
 export const POINT_VALUE_PAISE = 100;

@@ -15,9 +15,9 @@ import { limitBodyTime } from "#app/http/request-body.server.ts";
 import { readRouteHandles } from "#app/http/route-handles.server.ts";
 import type { TenantRegistry } from "#app/tenant/registry.server.ts";
 
-import { answerMetrics } from "../config/answer-metrics.ts";
-import type { MetricValues } from "../config/metrics.ts";
-import { measureReadiness, type Readiness } from "../config/readiness.ts";
+import { answerMetrics } from "../config/process/answer-metrics.ts";
+import type { MetricValues } from "../config/process/metrics.ts";
+import { measureReadiness, type Readiness } from "../config/process/readiness.ts";
 import { openConsole } from "./console-site.server.ts";
 import { env } from "./env.server.ts";
 import { createApp } from "./express-app.server.ts";

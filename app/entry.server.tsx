@@ -14,7 +14,7 @@ import { mayStream } from "#app/http/client-hints.server.ts";
 import { SPECULATION_RULES_PATH } from "#app/http/speculation-rules.server.ts";
 import { ShellContext } from "#app/ui/frame/personal-parts.tsx";
 
-import { inSpan } from "../config/tracing.ts";
+import { inSpan } from "../config/process/tracing.ts";
 import { documentContext, logContext, nonceContext, shellContext } from "./context.ts";
 import { env } from "./env.server.ts";
 

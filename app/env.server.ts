@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-import { findConsole } from "../config/console-site.ts";
-import { isDemoDeployment } from "../config/demo.ts";
-import { type Deployment, findStoppers, OverrideSettings } from "../config/exposure.ts";
-import { ForwardKeys } from "../config/forward-keys.ts";
-import { formatProblem, type Loaded, loadTenants } from "../config/load.ts";
-import { areAllLoopback, isLoopbackHostname } from "../config/loopback.ts";
-import { findPortClashes, Port, wholeNumber } from "../config/number-settings.ts";
+import { findConsole } from "../config/brand/console-site.ts";
+import { isDemoDeployment } from "../config/brand/demo.ts";
+import { type Deployment, findStoppers, OverrideSettings } from "../config/brand/exposure.ts";
+import { ForwardKeys } from "../config/process/forward-keys.ts";
+import { formatProblem, type Loaded, loadTenants } from "../config/brand/load.ts";
+import { areAllLoopback, isLoopbackHostname } from "../config/brand/loopback.ts";
+import { findPortClashes, Port, wholeNumber } from "../config/process/number-settings.ts";
 import { demoSecret } from "../config/process/demo-secret.ts";
-import { Hostname, type Tenant } from "../config/schema.ts";
-import { TracingSettings } from "../config/tracing.ts";
+import { Hostname, type Tenant } from "../config/brand/schema.ts";
+import { TracingSettings } from "../config/process/tracing.ts";
 
 /** "" counts as absent, so `SESSION_SECRET= npm start` works as expected. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -47,7 +47,7 @@ const EnvSchema = z.object({
   ),
   /** The hostname of the console. Absent: console.localhost while no brand is public, else nowhere. */
   CONSOLE_HOSTNAME: optional(Hostname.optional()),
-  /** The operator's port (config/operator-port.ts). Absent: it is closed, and nothing is counted. */
+  /** The operator's port (config/process/operator-port.ts). Absent: it is closed, and nothing is counted. */
   METRICS_PORT: optional(Port.optional()),
   METRICS_HOST: optional(z.string().default("127.0.0.1")),
   /** Memory for the cached pages of all tenants; 0 caches none. */

@@ -3,8 +3,8 @@ import type { Server } from "node:http";
 
 import type { Logger } from "pino";
 
-import type { MetricValues } from "../config/metrics.ts";
-import type { Readiness } from "../config/readiness.ts";
+import type { MetricValues } from "../config/process/metrics.ts";
+import type { Readiness } from "../config/process/readiness.ts";
 import type { ConsoleModule } from "./console-module.ts";
 import { env } from "./env.server.ts";
 

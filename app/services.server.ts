@@ -9,8 +9,8 @@ import { createPreview } from "#app/preview/preview.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 
-import { loadTracing } from "../config/load-tracing.ts";
-import { createRegistry } from "../config/metrics.ts";
+import { loadTracing } from "../config/process/load-tracing.ts";
+import { createRegistry } from "../config/process/metrics.ts";
 import { env } from "./env.server.ts";
 
 const startTracing = await loadTracing(env);

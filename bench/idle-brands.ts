@@ -14,7 +14,7 @@ import { createApi } from "../api/app.ts";
 import { parseEnv } from "../api/base/env.ts";
 import { prepareShops } from "../api/tenancy/bootstrap.ts";
 import type { ShopRegistry } from "../api/tenancy/shop-registry.ts";
-import { type Tenant, TenantSchema } from "../config/schema.ts";
+import { type Tenant, TenantSchema } from "../config/brand/schema.ts";
 import { onBothDatabases } from "./databases.ts";
 import type { Row } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import "../config/process/require-node.ts";
-import "../config/private-files.ts";
+import "../config/process/private-files.ts";
 import "../config/process/compile-cache.ts";
 
 import { runCommand } from "./run-command.ts";

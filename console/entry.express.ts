@@ -16,7 +16,7 @@ import { setSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { sendError } from "#app/http/send-error.server.ts";
 import { previewStyles } from "#app/preview/preview-styles.server.ts";
 
-import { TenantSchema } from "../config/schema.ts";
+import { TenantSchema } from "../config/brand/schema.ts";
 import { previewContext, staffConnectionsContext, uploadContext } from "./context.server.ts";
 import { readFormBody } from "./file-forms.server.ts";
 import { operatorApi } from "./operator-api.server.ts";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { z } from "zod";
 
-import { TenantSchema } from "../config/schema.ts";
+import { TenantSchema } from "../config/brand/schema.ts";
 
 /** The JSON Schema of tenant.json for editors: the allowed input, before defaults are filled in. */
 export const tenantJsonSchema = () => ({

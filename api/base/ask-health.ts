@@ -1,5 +1,5 @@
-import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
-import type { Health } from "../../config/readiness.ts";
+import { FORWARD_KEY_HEADER } from "../../config/process/forward-keys.ts";
+import type { Health } from "../../config/process/readiness.ts";
 
 /** Timeout for the API's answers to /metrics and /readyz, which programs query all the time. */
 const ANSWER_MS = 1_000;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { OverrideSettings } from "../../config/exposure.ts";
-import { ForwardKeys } from "../../config/forward-keys.ts";
-import { isLoopbackAddress } from "../../config/loopback.ts";
-import { findPortClashes, Port } from "../../config/number-settings.ts";
-import { DATABASE_VARIABLE, Hostname } from "../../config/schema.ts";
-import { TracingSettings } from "../../config/tracing.ts";
+import { OverrideSettings } from "../../config/brand/exposure.ts";
+import { ForwardKeys } from "../../config/process/forward-keys.ts";
+import { isLoopbackAddress } from "../../config/brand/loopback.ts";
+import { findPortClashes, Port } from "../../config/process/number-settings.ts";
+import { DATABASE_VARIABLE, Hostname } from "../../config/brand/schema.ts";
+import { TracingSettings } from "../../config/process/tracing.ts";
 import { type Key, parseDataKeys } from "../domain/keys.ts";
 
 const SECRET_VARIABLE = /^(PAYMENTS|SUPPLIER)_/;
@@ -38,7 +38,7 @@ const SettingsSchema = z.object({
       }
     })
     .optional(),
-  /** Brands' secrets for their gateways and suppliers, and the paths of files with them (config/secrets.ts). */
+  /** Brands' secrets for their gateways and suppliers, and the paths of files with them (config/brand/secrets.ts). */
   secrets: z.record(z.string(), z.string()),
   LOG_LEVEL: LogLevel.default("info"),
   FORWARD_KEY: ForwardKeys.optional(),

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 
-import { findExposures, type TenantsFolder } from "../../config/exposure.ts";
-import { parsePage } from "../../config/page-text.ts";
-import { isPageName } from "../../config/pages.ts";
-import { type Tenant, TenantSchema } from "../../config/schema.ts";
+import { findExposures, type TenantsFolder } from "../../config/brand/exposure.ts";
+import { parsePage } from "../../config/brand/page-text.ts";
+import { isPageName } from "../../config/brand/pages.ts";
+import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
 import type { BrandFiles } from "../domain/files/brand-files.ts";
 import { ApiError } from "../base/error.ts";
 import { listPictureNames } from "../repositories/staff/brand-pictures.ts";

@@ -1,7 +1,7 @@
-import { findConsole } from "../../config/console-site.ts";
-import { findExposures } from "../../config/exposure.ts";
-import { isPublic } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { findConsole } from "../../config/brand/console-site.ts";
+import { findExposures } from "../../config/brand/exposure.ts";
+import { isPublic } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { BrandsFolder } from "../staff/staff.ts";
 
 /** The fields of findExposures in words. */

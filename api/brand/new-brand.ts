@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { loadTenants } from "../../config/load.ts";
-import { makeFolder } from "../../config/make-folder.ts";
-import { type Tenant, TenantSchema } from "../../config/schema.ts";
+import { loadTenants } from "../../config/brand/load.ts";
+import { makeFolder } from "../../config/process/make-folder.ts";
+import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
 import { chooseBrandColours, drawBrand } from "../card-art/brand-art.ts";
 
 export type NewBrand = {

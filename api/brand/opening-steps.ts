@@ -1,4 +1,4 @@
-import { isLoopbackDemo, isPublic } from "../../config/loopback.ts";
+import { isLoopbackDemo, isPublic } from "../../config/brand/loopback.ts";
 import { leastEnd } from "../domain/stock/shelf-life.ts";
 import { listAllOrders } from "../repositories/orders/all-orders.ts";
 import { listStockCounts } from "../repositories/audit/census.ts";

@@ -1,5 +1,5 @@
-import { canonicalOrigin } from "../../config/origin.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { canonicalOrigin } from "../../config/brand/origin.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { composeConfirmDevice } from "../mail/confirm-device.ts";
 import { senderOf } from "../mail/create-mailer.ts";

@@ -1,6 +1,6 @@
 import type { LogEvent } from "kysely";
 
-import { currentSpan } from "../../config/tracing.ts";
+import { currentSpan } from "../../config/process/tracing.ts";
 
 type System = "sqlite" | "postgresql";
 

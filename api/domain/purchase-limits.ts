@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { DAY_MS } from "./days.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

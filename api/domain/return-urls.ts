@@ -1,5 +1,5 @@
-import { isLoopbackHostname } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { isLoopbackHostname } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 
 /**
  * True for a URL on the tenant's origin or one of its hostnames. Payers' browsers and gateways' notifications may be sent only to

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 
 import { z } from "zod";
 
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
+import { areEqualSecrets } from "../../config/process/equal-secrets.ts";
 import type { TenantKey, TenantKeys } from "./keys.ts";
 
 /** The claims of an access token. `expiresAt` in ms. */

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
-import type { Payments } from "../../config/schema.ts";
-import type { Secrets } from "../../config/secrets.ts";
+import type { Payments } from "../../config/brand/schema.ts";
+import type { Secrets } from "../../config/brand/secrets.ts";
 import type { Clock } from "../base/clock.ts";
 
 /** The input for a remote gateway: one brand's settings in tenant.json, and its secrets. */

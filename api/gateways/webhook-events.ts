@@ -1,4 +1,4 @@
-import type { Payments } from "../../config/schema.ts";
+import type { Payments } from "../../config/brand/schema.ts";
 
 /**
  * The shop's reading of an event: `status` causes a status query, `dispute` contains a dispute, and after `nothing` the payer may

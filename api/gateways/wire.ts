@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { MissingSecret, type Secrets } from "../../config/secrets.ts";
+import { MissingSecret, type Secrets } from "../../config/brand/secrets.ts";
 import type { Clock } from "../base/clock.ts";
 import { parseWireRupees } from "../domain/pricing.ts";
 import type { GatewayFinding, Notice, PaymentView, Verified } from "../ports/gateway.ts";

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import type { Registry } from "prom-client";
 
-import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/forward-keys.ts";
-import type { Readiness } from "../../config/readiness.ts";
+import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/process/forward-keys.ts";
+import type { Readiness } from "../../config/process/readiness.ts";
 
 export const answerHealthz: RequestHandler = (_req, res) => void res.set("Cache-Control", "no-store").send("ok");
 

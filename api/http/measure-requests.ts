@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Registry } from "prom-client";
 
-import { createRequestTimes, outcomeOf } from "../../config/request-times.ts";
+import { createRequestTimes, outcomeOf } from "../../config/process/request-times.ts";
 import { routeOf } from "./route-of.ts";
 
 /** Measures the time of each request by its method and route, without the brand. */

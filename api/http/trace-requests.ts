@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-import { runInSpan, type Tracing } from "../../config/tracing.ts";
+import { runInSpan, type Tracing } from "../../config/process/tracing.ts";
 import { routeOf } from "./route-of.ts";
 
 /** Answers each request in a span of the trace from the storefront, or of a new one. */

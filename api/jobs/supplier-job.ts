@@ -1,4 +1,4 @@
-import { MissingSecret } from "../../config/secrets.ts";
+import { MissingSecret } from "../../config/brand/secrets.ts";
 import {
   applyDifferences,
   type CataloguePlace,

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { type Addressee, composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { createTransport } from "nodemailer";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { Mailer, Message } from "../ports/mailer.ts";
 import type { MailServer } from "./server/mail-server.ts";
 

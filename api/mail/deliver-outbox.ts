@@ -1,4 +1,4 @@
-import { inSpan } from "../../config/tracing.ts";
+import { inSpan } from "../../config/process/tracing.ts";
 import type { Reader } from "../db/database.ts";
 import { isErasedAddress } from "../domain/erased.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { hasLink } from "../domain/links.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { findGiftByLink, type OrderedGift } from "../repositories/gifts/gifts.ts";

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { hasLink } from "../domain/links.ts";
 import type { Message } from "../ports/mailer.ts";
 import { escapeHtml } from "./html.ts";

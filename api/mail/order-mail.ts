@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { findReceipt } from "../repositories/orders/receipts.ts";

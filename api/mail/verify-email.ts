@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { composeLetter } from "./letter.ts";
 import { shopName } from "./look.ts";

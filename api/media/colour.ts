@@ -1,4 +1,4 @@
-import { clampRgb, converter, formatHex, wcagContrast } from "../../config/culori.ts";
+import { clampRgb, converter, formatHex, wcagContrast } from "../../config/typed/culori.ts";
 
 /** A colour in OKLCH: lightness 0 to 1, chroma 0 to about 0.3, hue in degrees (B. Ottosson, "A perceptual color space"). */
 export type Oklch = { l: number; c: number; h: number };

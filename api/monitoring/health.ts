@@ -1,4 +1,4 @@
-import type { Health } from "../../config/readiness.ts";
+import type { Health } from "../../config/process/readiness.ts";
 import { type Databases, isDatabaseUnavailable } from "../db/database.ts";
 
 type Options = { databases: Databases; isMailDown(): boolean };

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
-import { hostOf } from "../../config/ip-address.ts";
-import { isLoopbackAddress } from "../../config/loopback.ts";
+import { hostOf } from "../../config/typed/ip-address.ts";
+import { isLoopbackAddress } from "../../config/brand/loopback.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import type { EventType } from "../domain/outgoing/events.ts";

@@ -1,7 +1,7 @@
 import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-import { isLoopbackHostname } from "../../config/loopback.ts";
+import { isLoopbackHostname } from "../../config/brand/loopback.ts";
 
 /** Nets as "10.0.0.0/8". */
 function blockList(nets: string, family: "ipv4" | "ipv6"): BlockList {

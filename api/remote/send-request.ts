@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 
 import { Agent, request } from "undici";
 
-import { hostOf } from "../../config/ip-address.ts";
+import { hostOf } from "../../config/typed/ip-address.ts";
 import { AddressRefused, isAllowedAddress, lookupAllowed } from "./public-address.ts";
 
 const TIMEOUT_MS = 10_000;

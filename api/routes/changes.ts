@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import type { RequestHandler } from "express";
 
-import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/forward-keys.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/process/forward-keys.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { Databases } from "../db/database.ts";
 import { notFound } from "../base/error.ts";
 import type { ShopRegistry } from "../tenancy/shop-registry.ts";

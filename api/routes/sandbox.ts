@@ -1,8 +1,8 @@
 import express, { type Response, Router } from "express";
 import { z } from "zod";
 
-import { isLoopbackDemo } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { isLoopbackDemo } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { originOf } from "../http/client-net.ts";
 import { parseBody, parseQuery, Text } from "../http/parse.ts";
 import { findSandboxPayment } from "../repositories/sandbox/sandbox.ts";

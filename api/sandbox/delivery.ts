@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { Agent, request } from "undici";
 
-import { isLoopbackHostname } from "../../config/loopback.ts";
+import { isLoopbackHostname } from "../../config/brand/loopback.ts";
 import type { Clock } from "../base/clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";

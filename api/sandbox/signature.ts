@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { z } from "zod";
 
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
+import { areEqualSecrets } from "../../config/process/equal-secrets.ts";
 import type { TenantKeys } from "../domain/keys.ts";
 import type { PaymentView, Verified } from "../ports/gateway.ts";
 

@@ -1,17 +1,17 @@
-import { hostOf } from "../../config/ip-address.ts";
-import { isLoopbackAddress, isPublic } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { hostOf } from "../../config/typed/ip-address.ts";
+import { isLoopbackAddress, isPublic } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import {
   createSecrets,
   MissingSecret,
   type SecretUse,
   type SecretValues,
   secretVariable,
-} from "../../config/secrets.ts";
+} from "../../config/brand/secrets.ts";
 import { ApiError } from "../base/error.ts";
 import type { Shop } from "../shop/shop.ts";
 
-/** True if the console offers a simulator: a public brand with a simulator does not open (config/exposure.ts). */
+/** True if the console offers a simulator: a public brand with a simulator does not open (config/brand/exposure.ts). */
 export const maySimulate = (tenant: Pick<Tenant, "hostnames">): boolean => !isPublic(tenant);
 
 /** The secrets that an address gets: `PAYMENTS` of the brand, or `SUPPLIER` of one of its suppliers. */

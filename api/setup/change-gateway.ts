@@ -1,6 +1,6 @@
-import { canonicalOrigin } from "../../config/origin.ts";
-import type { Payments, Tenant } from "../../config/schema.ts";
-import type { SecretValues } from "../../config/secrets.ts";
+import { canonicalOrigin } from "../../config/brand/origin.ts";
+import type { Payments, Tenant } from "../../config/brand/schema.ts";
+import type { SecretValues } from "../../config/brand/secrets.ts";
 import type { Reader } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { eventsToTick } from "../gateways/webhook-events.ts";

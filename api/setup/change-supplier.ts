@@ -1,5 +1,5 @@
-import type { Supplier, Tenant } from "../../config/schema.ts";
-import { listSecrets, type SecretValues } from "../../config/secrets.ts";
+import type { Supplier, Tenant } from "../../config/brand/schema.ts";
+import { listSecrets, type SecretValues } from "../../config/brand/secrets.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Reader } from "../db/database.ts";
 import type { SupplierFinding } from "../ports/voucher-supplier.ts";

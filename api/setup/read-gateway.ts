@@ -1,5 +1,5 @@
-import { findExposures } from "../../config/exposure.ts";
-import { PaymentsSchema, type Tenant } from "../../config/schema.ts";
+import { findExposures } from "../../config/brand/exposure.ts";
+import { PaymentsSchema, type Tenant } from "../../config/brand/schema.ts";
 import type { Staff } from "../staff/staff.ts";
 import { readSeen } from "./save-field.ts";
 

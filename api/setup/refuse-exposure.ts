@@ -1,5 +1,5 @@
-import { findExposures, type TenantsFolder } from "../../config/exposure.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { findExposures, type TenantsFolder } from "../../config/brand/exposure.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { ApiError } from "../base/error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { FixedField } from "../brand/check-files.ts";
 import { folderOf, readBrandFiles } from "../brand/folder-files.ts";
 import { type FieldAct, publish } from "../brand/publish.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 
-import type { Payments } from "../../config/schema.ts";
-import type { SecretValues } from "../../config/secrets.ts";
+import type { Payments } from "../../config/brand/schema.ts";
+import type { SecretValues } from "../../config/brand/secrets.ts";
 import { systemClock } from "../base/clock.ts";
 import type { GatewayFinding } from "../ports/gateway.ts";
 import { createRemoteGateway } from "../tenancy/create-gateways.ts";

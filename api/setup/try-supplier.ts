@@ -1,4 +1,4 @@
-import { MissingSecret } from "../../config/secrets.ts";
+import { MissingSecret } from "../../config/brand/secrets.ts";
 import { readBalance } from "../catalogue/read-balances.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { Unreachable } from "../base/unreachable.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
-import type { Tenant } from "../../config/schema.ts";
-import type { Tracing } from "../../config/tracing.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+import type { Tracing } from "../../config/process/tracing.ts";
 import type { Clock } from "../base/clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
-import type { TenantsFolder } from "../../config/exposure.ts";
-import type { SecretValues } from "../../config/secrets.ts";
+import type { TenantsFolder } from "../../config/brand/exposure.ts";
+import type { SecretValues } from "../../config/brand/secrets.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Databases } from "../db/database.ts";
 import { STAFF_ID } from "../db/migrations/staff.ts";

@@ -1,5 +1,5 @@
-import type { Supplier, Tenant } from "../../config/schema.ts";
-import { createSecrets, type SecretValues } from "../../config/secrets.ts";
+import type { Supplier, Tenant } from "../../config/brand/schema.ts";
+import { createSecrets, type SecretValues } from "../../config/brand/secrets.ts";
 import type { Clock } from "../base/clock.ts";
 import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { createHttpSupplier } from "./http/http-supplier.ts";

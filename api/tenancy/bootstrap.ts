@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 
-import { consoleOrigin, findConsole } from "../../config/console-site.ts";
-import { type Deployment, findStoppers, refuseExposed } from "../../config/exposure.ts";
-import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/load.ts";
-import { areAllLoopback } from "../../config/loopback.ts";
+import { consoleOrigin, findConsole } from "../../config/brand/console-site.ts";
+import { type Deployment, findStoppers, refuseExposed } from "../../config/brand/exposure.ts";
+import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/brand/load.ts";
+import { areAllLoopback } from "../../config/brand/loopback.ts";
 import { demoSecret } from "../../config/process/demo-secret.ts";
-import type { Tenant } from "../../config/schema.ts";
-import { listSecrets, type SecretValues } from "../../config/secrets.ts";
-import type { Tracing } from "../../config/tracing.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+import { listSecrets, type SecretValues } from "../../config/brand/secrets.ts";
+import type { Tracing } from "../../config/process/tracing.ts";
 import { createHashThreads } from "../accounts/hash-threads.ts";
 import { systemClock } from "../base/clock.ts";
 import { createServers } from "../db/servers/servers.ts";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
-import type { Payments, Tenant } from "../../config/schema.ts";
-import { createSecrets, type SecretValues } from "../../config/secrets.ts";
+import type { Payments, Tenant } from "../../config/brand/schema.ts";
+import { createSecrets, type SecretValues } from "../../config/brand/secrets.ts";
 import type { Clock } from "../base/clock.ts";
 import type { TenantDatabase } from "../db/database.ts";
 import type { TenantKeys } from "../domain/keys.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
-import { isLoopbackDemo } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
-import type { SecretValues } from "../../config/secrets.ts";
+import { isLoopbackDemo } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+import type { SecretValues } from "../../config/brand/secrets.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
 import { createPasswords, type Derive } from "../domain/passwords.ts";
 import type { FairQueue } from "../concurrency/fair-queue.ts";

@@ -2,7 +2,7 @@ import { setImmediate as immediate } from "node:timers/promises";
 
 import type { Logger } from "pino";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { unavailable } from "../base/error.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { BackgroundWorker } from "../work/background-worker.ts";

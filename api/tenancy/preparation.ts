@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Databases, isLockTimeout } from "../db/database.ts";
 import { NewerSchemaError } from "../db/migrate.ts";

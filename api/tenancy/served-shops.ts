@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Logger } from "pino";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { noteSuppliers } from "../catalogue/note-suppliers.ts";
 import type { Databases } from "../db/database.ts";
 import { boundChanges } from "../limits/changes-per-shopper.ts";

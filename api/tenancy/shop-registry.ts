@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
 
-import { areAllLoopback } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
-import type { SecretValues } from "../../config/secrets.ts";
-import type { Tracing } from "../../config/tracing.ts";
+import { areAllLoopback } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+import type { SecretValues } from "../../config/brand/secrets.ts";
+import type { Tracing } from "../../config/process/tracing.ts";
 import { createHashThreads } from "../accounts/hash-threads.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Databases } from "../db/database.ts";

@@ -1,4 +1,4 @@
-import { inTrace } from "../../config/tracing.ts";
+import { inTrace } from "../../config/process/tracing.ts";
 import { noteCardEndings } from "../catalogue/note-card-endings.ts";
 import { noteCardIdentities } from "../catalogue/note-card-identities.ts";
 import { readBalances } from "../catalogue/read-balances.ts";

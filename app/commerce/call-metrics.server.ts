@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-import { currentSpan, inSpan } from "../../config/tracing.ts";
+import { currentSpan, inSpan } from "../../config/process/tracing.ts";
 import { nameOfCall } from "./extensions.ts";
 import type { Result } from "./result.ts";
 import type { Call } from "./transport.server.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { toRupees } from "#app/money.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { toWireGift } from "./gift-calls.server.ts";
 import type { Result } from "./result.ts";
 import { UpdatedSchema } from "./schemas/answers.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES, MUTATION_DEADLINE_MS } from "#app/constants.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import {
   LoginSchema,
   ProfileSchema,

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { CallError } from "./result.ts";
 import { DeviceCodeSentSchema } from "./schemas/account.ts";
 import { AckSchema } from "./schemas/answers.ts";

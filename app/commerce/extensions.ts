@@ -1,4 +1,4 @@
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { CONTRACT } from "./contract.ts";
 import type { Call } from "./transport.server.ts";
 

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { request } from "undici";
 import { z } from "zod";
 
-import { FORWARD_KEY_HEADER } from "../../config/forward-keys.ts";
+import { FORWARD_KEY_HEADER } from "../../config/process/forward-keys.ts";
 
 /** Between an answer and the next poll. With the API's own delay, a change arrives within a second. */
 const PAUSE_MS = 500;

@@ -2,7 +2,7 @@ import { FormData } from "undici";
 
 import { PLACEHOLDER_PHONE } from "#app/constants.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { ProfileSchema } from "./schemas/account.ts";
 import { UpdatedSchema } from "./schemas/answers.ts";
 import type { Senders } from "./senders.server.ts";

@@ -5,8 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createServer, isCSSRequest, type Plugin, type UserConfig, type ViteDevServer } from "vite";
 
-import { formatProblem, loadTenants } from "../../config/load.ts";
-import { watchTenants } from "../../config/watch-tenants.ts";
+import { formatProblem, loadTenants } from "../../config/brand/load.ts";
+import { watchTenants } from "../../config/brand/watch-tenants.ts";
 import { env } from "../env.server.ts";
 import { parseHost } from "../tenant/hostname.ts";
 import { sendErrorPage } from "./error-page.ts";

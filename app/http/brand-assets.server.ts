@@ -9,7 +9,7 @@ import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";
 import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 
-import { BRAND_FILE, type Tenant } from "../../config/schema.ts";
+import { BRAND_FILE, type Tenant } from "../../config/brand/schema.ts";
 
 /** Serves the tenant's stylesheet, the images in its folder, and the images generated from them. */
 export function brandAssets(backends: CommerceBackends, pictures: BrandPictures) {

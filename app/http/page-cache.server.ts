@@ -7,7 +7,7 @@ import { Counter, Registry } from "prom-client";
 import type { VersionOf } from "#app/commerce/follow-changes.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
 import { type KeptPage, type Rendered, sendKeptPage, sizeOfPage, suits, toKeptPage } from "./kept-page.server.ts";

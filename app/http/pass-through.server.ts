@@ -3,7 +3,7 @@ import { request } from "undici";
 
 import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 
-import { WEBHOOK_HEADERS } from "../../config/gateway-facts.ts";
+import { WEBHOOK_HEADERS } from "../../config/brand/gateway-facts.ts";
 import { passAnswer } from "./abort-on-close.server.ts";
 
 const PASSED_HEADERS = [

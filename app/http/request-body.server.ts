@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 
 import { MAX_FORM_BYTES } from "#app/constants.ts";
 
-import { keepSpan } from "../../config/tracing.ts";
+import { keepSpan } from "../../config/process/tracing.ts";
 
 class BodyError extends Error {
   readonly status: number;

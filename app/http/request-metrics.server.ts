@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 
-import { createRequestTimes, type Outcome, outcomeOf } from "../../config/request-times.ts";
+import { createRequestTimes, type Outcome, outcomeOf } from "../../config/process/request-times.ts";
 import { isSafeMethod } from "./safe-methods.ts";
 
 /** An answer that takes longer is slow (s). */

@@ -3,7 +3,7 @@ import { failWithStatus, type Result, succeed } from "#app/commerce/result.ts";
 import { createSharedCatalogue } from "#app/commerce/shared-catalogue.server.ts";
 import type { Call, createConnections } from "#app/commerce/transport.server.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 
 /** Sample answers by path, such as `"/cart/"`, in the form of docs/commerce-api.md. If undefined, the backend answers. */
 export type Samples = Record<string, (query: URLSearchParams) => unknown>;

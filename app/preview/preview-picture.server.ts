@@ -8,7 +8,7 @@ import { themeColourOf } from "#app/tenant/brand.ts";
 import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";
 
-import { BRAND_FILE, type Tenant } from "../../config/schema.ts";
+import { BRAND_FILE, type Tenant } from "../../config/brand/schema.ts";
 
 const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml; charset=utf-8",

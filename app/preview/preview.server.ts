@@ -11,9 +11,9 @@ import { Session } from "#app/session/session.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
 import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 
-import { isPublic } from "../../config/loopback.ts";
-import { canonicalOrigin } from "../../config/origin.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { isPublic } from "../../config/brand/loopback.ts";
+import { canonicalOrigin } from "../../config/brand/origin.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { type ShownMail, toMailPreview } from "./mail-html.ts";
 import { createPreviewBackend, type Samples } from "./preview-backend.server.ts";
 import { notShown, previewHeaders } from "./preview-headers.ts";

@@ -3,7 +3,7 @@ import { toRupees } from "#app/money.ts";
 import { firstInStock } from "#app/pricing/stock.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 
 /** The login page's URL; after the login, the shopper returns to a path of the shop. */
 export const loginHref = (returnTo: string) => `/login?returnTo=${encodeURIComponent(returnTo)}`;

@@ -12,7 +12,7 @@ import {
 import { env } from "#app/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { sealWith } from "./seal.server.ts";
 
 export type ShopCookies = Record<

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { env } from "#app/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
+import { areEqualSecrets } from "../../config/process/equal-secrets.ts";
 import { shopCookies } from "./cookies.server.ts";
 import { PROOF_FIELD } from "./proof-field.ts";
 import { Session } from "./session.server.ts";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import type { ColourName, Configuration } from "#app/commerce/types.ts";
 
-import { isLoopbackDemo } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { isLoopbackDemo } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import type { PictureSize } from "./pictures.server.ts";

@@ -3,7 +3,7 @@ import type { Rgb } from "culori";
 import type { ColourName } from "#app/commerce/types.ts";
 import { BUSY_LIGHTER_PERCENT, DEFAULT_BUTTON_COLOUR, HOVER_LIGHTER_PERCENT } from "#app/constants.ts";
 
-import { converter, formatHex, interpolate, parseHex as parse, wcagContrast } from "../../config/culori.ts";
+import { converter, formatHex, interpolate, parseHex as parse, wcagContrast } from "../../config/typed/culori.ts";
 
 const DEFAULTS: Record<ColourName, string> = {
   primary_color: "#1f3a5f",

@@ -6,7 +6,7 @@ import frauncesRupee from "#app/fonts/fraunces-rupee.woff2?url&no-inline";
 import publicSans from "#app/fonts/public-sans.woff2?url&no-inline";
 import publicSansRupee from "#app/fonts/public-sans-rupee.woff2?url&no-inline";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 
 type FontName = NonNullable<Tenant["branding"]["font"]>;
 type Font = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 
-import { readIpAddress } from "../../config/ip-address.ts";
+import { readIpAddress } from "../../config/typed/ip-address.ts";
 
 const thisMachine = new BlockList();
 thisMachine.addSubnet("127.0.0.0", 8);

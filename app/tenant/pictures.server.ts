@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { LRUCache } from "lru-cache";
 
-import { BRAND_FILE, type Tenant } from "../../config/schema.ts";
+import { BRAND_FILE, type Tenant } from "../../config/brand/schema.ts";
 import { defaultIcon } from "./default-icon.ts";
 
 const nameIn = (url: string | undefined) => url?.slice("/media/brand/".length);

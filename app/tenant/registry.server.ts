@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 
-import { type Deployment, refuseExposed } from "../../config/exposure.ts";
-import { formatProblem, keepRefused, loadTenants } from "../../config/load.ts";
-import { isLoopbackHostname, isPublic } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
-import { watchTenants } from "../../config/watch-tenants.ts";
+import { type Deployment, refuseExposed } from "../../config/brand/exposure.ts";
+import { formatProblem, keepRefused, loadTenants } from "../../config/brand/load.ts";
+import { isLoopbackHostname, isPublic } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+import { watchTenants } from "../../config/brand/watch-tenants.ts";
 
 type RegistryOptions = { dir: string; deployment: Deployment; log: Logger };
 

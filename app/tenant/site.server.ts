@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
-import { isLoopbackHostname } from "../../config/loopback.ts";
-import { canonicalOrigin } from "../../config/origin.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { isLoopbackHostname } from "../../config/brand/loopback.ts";
+import { canonicalOrigin } from "../../config/brand/origin.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { parseHost } from "./hostname.ts";
 import { isFromPrivateNetwork, isFromThisMachine } from "./nearness.server.ts";
 import type { TenantRegistry } from "./registry.server.ts";

@@ -1,7 +1,7 @@
 import { parseRupees } from "#app/money.ts";
 
-import { isGatewayPage } from "../../config/gateway-facts.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { isGatewayPage } from "../../config/brand/gateway-facts.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 
 /** UPI apps' schemes. `intent:` is allowed only if it opens UPI and names no fallback page. */
 const APP_SCHEMES = ["upi:", "phonepe:", "paytmmp:", "paytm:", "tez:", "gpay:"];

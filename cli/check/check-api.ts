@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 import { askApi, askHealth } from "../../api/base/ask-health.ts";
-import { isLoopbackHostname } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { isLoopbackHostname } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { Finding } from "./finding.ts";
 
 type Settings = { COMMERCE_API_URL: string; /** The one that is sent. */ FORWARD_KEY: string; tenantsDir: string };

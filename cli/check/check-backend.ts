@@ -6,7 +6,7 @@ import { ConfigurationSchema } from "../../app/commerce/schemas/configuration.ts
 import { type Call, createConnections, createTransport, type Transport } from "../../app/commerce/transport.server.ts";
 import type { Configuration, Product } from "../../app/commerce/types.ts";
 import { safeImageUrl } from "../../app/tenant/urls.ts";
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { Finding } from "./finding.ts";
 
 /** Calls that need a session. Without one, a backend answers 401 or 403. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { createBrandPictures, type PictureSize } from "../../app/tenant/pictures.server.ts";
 import { safeImageUrl } from "../../app/tenant/urls.ts";
-import { isLoopbackHostname, isPublic } from "../../config/loopback.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { isLoopbackHostname, isPublic } from "../../config/brand/loopback.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import type { Finding } from "./finding.ts";
 
 /** Checks a brand's folder for problems that a valid tenant.json does not exclude. */

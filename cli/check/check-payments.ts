@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 import { tryGateway } from "../../api/setup/try-gateway.ts";
-import type { Tenant } from "../../config/schema.ts";
-import type { SecretValues } from "../../config/secrets.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+import type { SecretValues } from "../../config/brand/secrets.ts";
 import type { Finding } from "./finding.ts";
 
 /** Tries a brand's credentials at its gateway. @returns findings of `awning check` */

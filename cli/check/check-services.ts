@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 
 import type { Env } from "../../api/base/env.ts";
-import { isLoopbackAddress } from "../../config/loopback.ts";
+import { isLoopbackAddress } from "../../config/brand/loopback.ts";
 import { explainFailure } from "../command/explain-failure.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import { SUPPLIER_SECRETS } from "../../api/suppliers/create-suppliers.ts";
-import type { Tenant } from "../../config/schema.ts";
-import { createSecrets, MissingSecret } from "../../config/secrets.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+import { createSecrets, MissingSecret } from "../../config/brand/secrets.ts";
 import type { Finding } from "./finding.ts";
 
 const FLOAT_UNKNOWN =

@@ -8,7 +8,7 @@ import type { Env } from "../../api/base/env.ts";
 import { ApiError } from "../../api/base/error.ts";
 import { prepareShops } from "../../api/tenancy/bootstrap.ts";
 import { openStaffData, type Staff } from "../../api/staff/staff.ts";
-import { consoleOrigin, findConsole } from "../../config/console-site.ts";
+import { consoleOrigin, findConsole } from "../../config/brand/console-site.ts";
 import { CommandError } from "./command.ts";
 import { findData, getKeys, log, readTenants } from "./open-shop.ts";
 import { readEnv } from "./read-env.ts";

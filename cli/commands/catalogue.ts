@@ -5,7 +5,7 @@ import { COMMAND_LINE } from "../../api/catalogue/note-import.ts";
 import { syncSuppliers } from "../../api/catalogue/sync-suppliers.ts";
 import { readWholeCatalogue } from "../../api/jobs/read-whole-catalogue.ts";
 import { Unreachable } from "../../api/base/unreachable.ts";
-import { MissingSecret } from "../../config/secrets.ts";
+import { MissingSecret } from "../../config/brand/secrets.ts";
 import { CommandError, defineCommand } from "../command/command.ts";
 import { withShop } from "../command/open-shop.ts";
 import { count, JSON_OPTION, printJson, printList } from "../command/print.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
-import { formatProblem, loadTenants } from "../../config/load.ts";
-import type { Tenant } from "../../config/schema.ts";
+import { formatProblem, loadTenants } from "../../config/brand/load.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { checkBackend } from "../check/check-backend.ts";
 import { checkBrand } from "../check/check-brand.ts";
 import { checkBrandPayments } from "../check/check-payments.ts";

@@ -12,9 +12,9 @@ import { bookMatches, describeMatch, listWaiting, matchRows } from "../../api/pa
 import { findPaymentOfOrder } from "../../api/repositories/payments/payments.ts";
 import { findLeftToDo, judgeGateway } from "../../api/setup/change-gateway.ts";
 import type { Shop } from "../../api/shop/shop.ts";
-import { findExposures } from "../../config/exposure.ts";
-import { urlBeside } from "../../config/origin.ts";
-import { type Payments, PaymentsSchema, type Tenant } from "../../config/schema.ts";
+import { findExposures } from "../../config/brand/exposure.ts";
+import { urlBeside } from "../../config/brand/origin.ts";
+import { type Payments, PaymentsSchema, type Tenant } from "../../config/brand/schema.ts";
 import { readBankStatement } from "../command/bank-statement.ts";
 import { CommandError, defineCommand, UsageError } from "../command/command.ts";
 import { findEmbedded, withDatabases, withShop } from "../command/open-shop.ts";

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Env } from "../../api/base/env.ts";
-import { loadTenants } from "../../config/load.ts";
-import { canonicalOrigin, urlBeside } from "../../config/origin.ts";
-import { secretVariable } from "../../config/secrets.ts";
+import { loadTenants } from "../../config/brand/load.ts";
+import { canonicalOrigin, urlBeside } from "../../config/brand/origin.ts";
+import { secretVariable } from "../../config/brand/secrets.ts";
 import { CommandError, defineCommand, UsageError } from "../command/command.ts";
 import { readEnv } from "../command/read-env.ts";
 import { type Rehearsal, REHEARSALS } from "../../simulators/rehearsal.ts";

@@ -1,6 +1,6 @@
 import type { Order } from "../../app/commerce/types.ts";
 import { payableLink } from "../../app/tenant/urls.ts";
-import { TenantSchema } from "../../config/schema.ts";
+import { TenantSchema } from "../../config/brand/schema.ts";
 import { breaks, type Finding } from "./judge.ts";
 import type { Run } from "./run.ts";
 

@@ -7,7 +7,7 @@ import { replaceDatabase, settleDatabase, syncToDisk } from "../../api/db/sqlite
 import { closeFolder } from "../../api/db/sqlite/in-use.ts";
 import { createSqliteDatabases } from "../../api/db/sqlite/sqlite.ts";
 import type { TenantKeys } from "../../api/domain/keys.ts";
-import { makeFolder } from "../../config/make-folder.ts";
+import { makeFolder } from "../../config/process/make-folder.ts";
 import { CommandError } from "../command/command.ts";
 
 export type RestoreRequest = {

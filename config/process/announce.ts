@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 
-import { consoleOrigin } from "../console-site.ts";
-import { OVERRIDES } from "../exposure.ts";
-import { isLoopbackHostname, isPublic } from "../loopback.ts";
-import { canonicalOrigin } from "../origin.ts";
-import type { Tenant } from "../schema.ts";
+import { consoleOrigin } from "../brand/console-site.ts";
+import { OVERRIDES } from "../brand/exposure.ts";
+import { isLoopbackHostname, isPublic } from "../brand/loopback.ts";
+import { canonicalOrigin } from "../brand/origin.ts";
+import type { Tenant } from "../brand/schema.ts";
 import { isOutputJson } from "./json-output.ts";
 
 type Settings = Partial<Record<keyof typeof OVERRIDES, "1">> & {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** A demo's secret (base64 of 32 random bytes), created once. Real deployments set secrets in the environment. */
 export function demoSecret(dataDir: string, name: string): string {

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 
-import { createLog } from "../log.ts";
+import { createLog } from "./log.ts";
 
 /** Nobody reads the output at a terminal: each line of both streams is JSON. Every program imports this module first. */
 export const isOutputJson = process.env.NODE_ENV === "production" && !process.stdout.isTTY;

@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 
 import type { Logger } from "pino";
 
-import { drain, endKeptConnections } from "../drain.ts";
-import type { Readiness } from "../readiness.ts";
+import { drain, endKeptConnections } from "./drain.ts";
+import type { Readiness } from "./readiness.ts";
 
 const HARD_STOP_MS = 25_000;
 

@@ -1,4 +1,4 @@
-import { type Tenant, TenantSchema } from "../../config/schema.ts";
+import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
 import { toSentence } from "../form.ts";
 import type { BrandFiles } from "./brand-answer.ts";
 

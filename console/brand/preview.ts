@@ -4,9 +4,9 @@ import { z } from "zod";
 import { siteContext } from "#app/context.ts";
 import { notShown } from "#app/preview/preview-headers.ts";
 
-import { parsePage } from "../../config/page-text.ts";
-import { isPageName, type WrittenPages } from "../../config/pages.ts";
-import { type Tenant, TenantSchema } from "../../config/schema.ts";
+import { parsePage } from "../../config/brand/page-text.ts";
+import { isPageName, type WrittenPages } from "../../config/brand/pages.ts";
+import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
 import { valueOf } from "../answers.server.ts";
 import { previewContext, staffApiContext } from "../context.server.ts";
 import type { PreviewChoices } from "../preview/pages.ts";

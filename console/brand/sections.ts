@@ -1,4 +1,4 @@
-import type { TextName } from "../../config/texts.ts";
+import type { TextName } from "../../config/brand/texts.ts";
 import type { PreviewPageName } from "../preview/pages.ts";
 import { SECTION_TITLES } from "../section-titles.ts";
 import type { BrandField } from "./fields.ts";

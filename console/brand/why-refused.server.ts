@@ -1,6 +1,6 @@
 import { env } from "#app/env.server.ts";
 
-import { isLoopbackHostname } from "../../config/loopback.ts";
+import { isLoopbackHostname } from "../../config/brand/loopback.ts";
 
 /** The storefront's reason for refusing a hostname, which the API cannot check; undefined if there is none. */
 export function whyRefused(hostname: string, consoleHostname: string): string | undefined {

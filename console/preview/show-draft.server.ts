@@ -5,7 +5,7 @@ import type { PreviewPage } from "#app/preview/preview.server.ts";
 import { SAMPLE_CARD, sampleCatalogue, sampleShopper } from "#app/preview/sample-shop.server.ts";
 import type { Scheme } from "#app/preview/scheme.ts";
 
-import type { Tenant } from "../../config/schema.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
 import { previewContext } from "../context.server.ts";
 import { isPreviewPage, PREVIEW_PATHS, type PreviewChoices } from "./pages.ts";
 

@@ -1,6 +1,6 @@
 import { href, useLocation } from "react-router";
 
-import { urlBeside } from "../../config/origin.ts";
+import { urlBeside } from "../../config/brand/origin.ts";
 import { valueOf } from "../answers.server.ts";
 import { ReadOnly } from "../brand/read-only.tsx";
 import { meContext, staffApiContext } from "../context.server.ts";

@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import { Alert } from "#app/ui/notice.tsx";
 
-import { canonicalOrigin, urlBeside } from "../../config/origin.ts";
+import { canonicalOrigin, urlBeside } from "../../config/brand/origin.ts";
 import { valueOf } from "../answers.server.ts";
 import { meContext, previewContext, staffApiContext } from "../context.server.ts";
 import { brandIn } from "../member.ts";

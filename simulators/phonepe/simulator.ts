@@ -1,4 +1,4 @@
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
+import { areEqualSecrets } from "../../config/process/equal-secrets.ts";
 import { gatewayControls } from "../wire/controls.ts";
 import { randomLetters } from "../wire/ids.ts";
 import { addPaymentList, addPaymentPage, redirect } from "../wire/payment-page.ts";

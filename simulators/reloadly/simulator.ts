@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
+import { areEqualSecrets } from "../../config/process/equal-secrets.ts";
 import type { Fault } from "../wire/faults.ts";
 import { randomLetters } from "../wire/ids.ts";
 import { createVendor, type Route } from "../wire/vendor.ts";

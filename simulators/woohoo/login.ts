@@ -1,4 +1,4 @@
-import { areEqualSecrets } from "../../config/equal-secrets.ts";
+import { areEqualSecrets } from "../../config/process/equal-secrets.ts";
 import { randomLetters } from "../wire/ids.ts";
 import { signWoohoo, sortKeys } from "../wire/signing.ts";
 import type { Call, Vendor } from "../wire/vendor.ts";

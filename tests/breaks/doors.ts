@@ -1,6 +1,6 @@
 import type { Break } from "./run.ts";
 
-const EXPOSURE = "config/exposure.ts";
+const EXPOSURE = "config/brand/exposure.ts";
 const EXPOSURE_TEST = "tests/unit/config/exposure.test.ts";
 const SUPPLIER_SETUP_TEST = "tests/api/staff/supplier-setup.test.ts";
 const MONEY_REQUESTS = "tests/api/staff/money-requests.test.ts";
@@ -179,7 +179,7 @@ export const DOOR_BREAKS: Break[] = [
   },
   {
     what: "a brand's name adds a line to the head of its mails",
-    file: "config/schema.ts",
+    file: "config/brand/schema.ts",
     from: "/^\\P{Cc}+$/u",
     to: "/./u",
     test: "tests/unit/config/tenants.test.ts",

@@ -108,7 +108,7 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "a broken brand file takes its brand away",
-    file: "config/load.ts",
+    file: "config/brand/load.ts",
     from: "[...tenants, ...before.filter(({ id }) => refused.includes(id))]",
     to: "[...tenants]",
     test: "tests/unit/app/tenant/registry.test.ts",
@@ -283,7 +283,7 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "a brand's second hostname may be another brand's",
-    file: "config/load.ts",
+    file: "config/brand/load.ts",
     from: "[`id ${parsed.id}`, ...parsed.hostnames].find((name)",
     to: "[`id ${parsed.id}`, parsed.hostnames[0]!].find((name)",
     test: "tests/unit/config/tenants.test.ts",

@@ -9,7 +9,7 @@ const SETUP_TEST = "tests/api/staff/supplier-setup.test.ts";
 export const SUPPLIER_BREAKS: Break[] = [
   {
     what: "a brand's owner reads another brand's supplier secrets by a supplier's name",
-    file: "config/secrets.ts",
+    file: "config/brand/secrets.ts",
     from: '.replaceAll("-", "__")',
     to: '.replaceAll("-", "_")',
     test: "tests/unit/config/secrets.test.ts",

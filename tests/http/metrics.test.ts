@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { Gauge, Registry } from "prom-client";
 import { expect, test } from "vitest";
 
-import { answerMetrics } from "../../config/answer-metrics.ts";
+import { answerMetrics } from "../../config/process/answer-metrics.ts";
 import { freePort } from "../helpers/http/free-port.ts";
 import { header, send } from "../helpers/http/http.ts";
 import { startShop } from "../helpers/shop/shop.ts";

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 
-import { inSpan } from "../../../config/tracing.ts";
+import { inSpan } from "../../../config/process/tracing.ts";
 import { type Databases, retryConflicts } from "../database.ts";
 import type { Schema } from "../schema.ts";
 import { traceStatements } from "../trace-statements.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { runOutsideSpans } from "../../../config/tracing.ts";
+import { runOutsideSpans } from "../../../config/process/tracing.ts";
 import { keepRequest } from "../../base/request-id.ts";
 import { retryConflicts, type RunInTransaction, type Writer } from "../database.ts";
 

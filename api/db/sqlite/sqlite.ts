@@ -16,8 +16,8 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 
-import { makeFolder } from "../../../config/make-folder.ts";
-import { inSpan } from "../../../config/tracing.ts";
+import { makeFolder } from "../../../config/process/make-folder.ts";
+import { inSpan } from "../../../config/process/tracing.ts";
 import { type Databases, type ListChanged, retryConflicts, type Writer } from "../database.ts";
 import { isMigrated, migrate } from "../migrate.ts";
 import type { Schema } from "../schema.ts";

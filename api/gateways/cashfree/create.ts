@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { isGatewayPage } from "../../../config/gateway-facts.ts";
+import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
 import { INDIA_ZONE, indianTime } from "../../domain/days.ts";
 import type { Created, Intent as PortIntent, IntentRequest, PaymentLinks } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";

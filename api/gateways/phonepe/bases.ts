@@ -1,4 +1,4 @@
-import type { Payments } from "../../../config/schema.ts";
+import type { Payments } from "../../../config/brand/schema.ts";
 
 export const NAME = "PhonePe";
 

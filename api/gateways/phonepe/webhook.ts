@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { areEqualSecrets } from "../../../config/equal-secrets.ts";
-import type { Secrets } from "../../../config/secrets.ts";
+import { areEqualSecrets } from "../../../config/process/equal-secrets.ts";
+import type { Secrets } from "../../../config/brand/secrets.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import { ATTEMPT_ID, ourRefundId, readProven, readSecrets, type Unread } from "../wire.ts";

@@ -1,4 +1,4 @@
-import { isGatewayPage } from "../../../config/gateway-facts.ts";
+import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
 import type { Created, Intent, IntentRequest } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import { compileQuery, type Param } from "../../db/compiled-query.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { pipeline } from "../../db/pipeline.ts";

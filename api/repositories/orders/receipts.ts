@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";

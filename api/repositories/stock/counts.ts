@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import type { Reader } from "../../db/database.ts";
 import { DAY_MS } from "../../domain/days.ts";
 import { codeHashes } from "../../domain/encryption.ts";

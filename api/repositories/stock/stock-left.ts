@@ -1,4 +1,4 @@
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import type { Reader } from "../../db/database.ts";
 import { DAY_MS } from "../../domain/days.ts";
 import { leastEnd } from "../../domain/stock/shelf-life.ts";

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, sql } from "kysely";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import { compileQuery, type Param } from "../../db/compiled-query.ts";
 import type { Reader } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";

@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import { toDecimal } from "../../domain/files/csv-lines.ts";
 import { permissionsIn } from "../../domain/roles.ts";
 import { notFound } from "../../base/error.ts";

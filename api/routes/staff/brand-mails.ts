@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 import { makeSampleMail, SAMPLE_MAILS } from "../../brand/sample-mails.ts";
 import { parseBody } from "../../http/parse.ts";
 import type { BrandRoute } from "../brand-route.ts";

@@ -1,8 +1,8 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import { areAllLoopback, isPublic } from "../../../config/loopback.ts";
-import { Hostname, type Tenant } from "../../../config/schema.ts";
+import { areAllLoopback, isPublic } from "../../../config/brand/loopback.ts";
+import { Hostname, type Tenant } from "../../../config/brand/schema.ts";
 import { toBrandId } from "../../brand/brand-id.ts";
 import { findObstacles } from "../../brand/find-obstacles.ts";
 import { createBrand, isAsCreated, type NewBrand, NewBrandError } from "../../brand/new-brand.ts";

@@ -1,5 +1,5 @@
-import type { Supplier } from "../../../config/schema.ts";
-import type { Secrets } from "../../../config/secrets.ts";
+import type { Supplier } from "../../../config/brand/schema.ts";
+import type { Secrets } from "../../../config/brand/secrets.ts";
 import type { Clock } from "../../base/clock.ts";
 
 /** The parts of a supplier: one brand's settings in tenant.json, and its secrets. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { areEqualSecrets } from "../../../config/equal-secrets.ts";
+import { areEqualSecrets } from "../../../config/process/equal-secrets.ts";
 
 // The algorithm of github.com/qwikcilver/qwikgiftapioauth2sign, nodejs/request-signature.js.
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { readColour } from "../../../config/culori.ts";
+import { readColour } from "../../../config/typed/culori.ts";
 import { hasValue, readAboutUs } from "./about-us.ts";
 import { anything, MAX_TEXT } from "./values.ts";
 import { described, mayOmit, sentAs } from "./wire.ts";

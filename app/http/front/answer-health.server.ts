@@ -1,4 +1,4 @@
-import type { Readiness } from "../../../config/readiness.ts";
+import type { Readiness } from "../../../config/process/readiness.ts";
 import { sendPlain } from "../plain-answer.server.ts";
 import { forwardedProto, type IsTrustedProxy, transportHeaders } from "./proxy.server.ts";
 import type { Step } from "./step.ts";

@@ -1,6 +1,6 @@
 import { env } from "#app/env.server.ts";
 
-import { runInSpan, type Tracing } from "../../../config/tracing.ts";
+import { runInSpan, type Tracing } from "../../../config/process/tracing.ts";
 import type { IsTrustedProxy } from "./proxy.server.ts";
 import type { Step } from "./step.ts";
 

@@ -8,7 +8,7 @@ import { productHref } from "#app/routes/links.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { formatDate } from "#app/ui/date.tsx";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import { quantityField, shownField } from "./cart-line-item.ts";
 
 /** The expiry as the cart shows it: a day, or a text of the backend that is not a time. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
-import type { Texts } from "../../../config/texts.ts";
+import type { Texts } from "../../../config/brand/texts.ts";
 import { AppliedFilters, Filters, type FiltersProps } from "./filters.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 import { pageId, ProductGrid } from "./product-grid.tsx";

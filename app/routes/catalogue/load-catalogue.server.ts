@@ -4,7 +4,7 @@ import type { ProductQuery } from "#app/commerce/types.ts";
 import { messageFor, productsMessage } from "#app/messages.ts";
 import { toSummary } from "#app/routes/links.ts";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import { pagesInDocument } from "./product-query.ts";
 
 /** Loads the document's pages at once, without duplicates. If a later page fails, the earlier ones stay. */

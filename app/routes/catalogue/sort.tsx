@@ -1,7 +1,7 @@
 import type { SORT_OPTIONS } from "#app/constants.ts";
 import { Button } from "#app/ui/button.tsx";
 
-import type { Texts } from "../../../config/texts.ts";
+import type { Texts } from "../../../config/brand/texts.ts";
 
 type SortOption = (typeof SORT_OPTIONS)[number];
 

@@ -3,8 +3,8 @@ import { countBought } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { formatDay } from "#app/ui/date.tsx";
 
-import type { Tenant } from "../../../config/schema.ts";
-import type { Texts } from "../../../config/texts.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
+import type { Texts } from "../../../config/brand/texts.ts";
 
 const MOST_LINES = 2;
 const MOST_DAYS = 2;

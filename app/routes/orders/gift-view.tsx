@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { ProductText } from "#app/ui/product-text.tsx";
 
-import type { Texts } from "../../../config/texts.ts";
+import type { Texts } from "../../../config/brand/texts.ts";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 type GiftViewProps = {

@@ -2,7 +2,7 @@ import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
 import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#app/constants.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import { isConfirmedByHand } from "./bought.ts";
 
 /** The state of the order history, all of it in the URL: `?show=purchases&open=ID&coins=open&sort=&status=&code=`. */

@@ -8,7 +8,7 @@ import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import type { Texts } from "../../../config/texts.ts";
+import type { Texts } from "../../../config/brand/texts.ts";
 import { BEING_CHECKED, describeWait, WAITING_FOR_CONFIRMATION } from "./bought.ts";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";

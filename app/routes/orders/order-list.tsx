@@ -4,7 +4,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded, ToastList } from "#app/ui/notice.tsx";
 
-import type { Texts } from "../../../config/texts.ts";
+import type { Texts } from "../../../config/brand/texts.ts";
 import { CoveredCodesNotice } from "./covered-codes-notice.tsx";
 import type { GiftRefusal } from "./gift-line.tsx";
 import { historyHref, type HistoryView, orderHref } from "./history.ts";

@@ -9,7 +9,7 @@ import { formatDate } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import type { Texts } from "../../../config/texts.ts";
+import type { Texts } from "../../../config/brand/texts.ts";
 import { maskCode } from "./mask-code.ts";
 
 type VoucherTicketProps = {

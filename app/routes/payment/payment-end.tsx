@@ -9,7 +9,7 @@ import { BROKEN, Drawing, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 
-import type { Texts } from "../../../config/texts.ts";
+import type { Texts } from "../../../config/brand/texts.ts";
 import { Confetti } from "./confetti.tsx";
 import type { PaymentPage, PaymentView } from "./load-payment.server.ts";
 import type { PaidOrder } from "./order-state.ts";

@@ -4,8 +4,8 @@ import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { payableLink } from "#app/tenant/urls.ts";
 
-import { isGatewayPage } from "../../../config/gateway-facts.ts";
-import type { Payments, Tenant } from "../../../config/schema.ts";
+import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
+import type { Payments, Tenant } from "../../../config/brand/schema.ts";
 
 /** Refuses a link if its destination is not allowed, or if its UPI amount or currency differs from the order's. */
 export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenant: Tenant, origin: string) {

@@ -7,7 +7,7 @@ import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
 import { productHref, toSummary } from "#app/routes/links.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 
 export const describeProduct = (product: Product, tenant: Tenant) => ({
   ...toSummary(product, tenant),

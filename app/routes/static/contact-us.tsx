@@ -14,7 +14,7 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
-import type { Tenant } from "../../../config/schema.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
 import type { Route } from "./+types/contact-us";
 import { ContactForm, ContactPanel, MessageSent, NoContactNotice, notSentText } from "./contact-form.tsx";
 

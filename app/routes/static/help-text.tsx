@@ -2,7 +2,7 @@ import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-import type { WrittenPage } from "../../../config/page-text.ts";
+import type { WrittenPage } from "../../../config/brand/page-text.ts";
 import type { ArticleProps } from "./article.tsx";
 import { writtenArticle } from "./written-article.tsx";
 

@@ -1,6 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 
-import type { WrittenPage } from "../../../config/page-text.ts";
+import type { WrittenPage } from "../../../config/brand/page-text.ts";
 import type { ArticleProps, Section } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
 import { writtenArticle } from "./written-article.tsx";

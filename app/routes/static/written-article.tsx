@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import type { Brand } from "#app/tenant/brand.ts";
 import { safeLink } from "#app/tenant/urls.ts";
 
-import type { PageNode, Placeholder, WrittenPage } from "../../../config/page-text.ts";
+import type { PageNode, Placeholder, WrittenPage } from "../../../config/brand/page-text.ts";
 import type { ArticleProps } from "./article.tsx";
 
 type Values = Record<Placeholder, string>;

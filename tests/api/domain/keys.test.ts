@@ -4,7 +4,7 @@ import { createHashThreads } from "../../../api/accounts/hash-threads.ts";
 import { createTenantKeys, parseDataKeys } from "../../../api/domain/keys.ts";
 import { createPasswords } from "../../../api/domain/passwords.ts";
 import { signAccessToken, verifyAccessToken } from "../../../api/domain/tokens.ts";
-import { networkOf } from "../../../config/ip-address.ts";
+import { networkOf } from "../../../config/typed/ip-address.ts";
 
 const base64 = (fill: number, length = 32) => Buffer.alloc(length, fill).toString("base64");
 const claims = { tenantId: "acme", userId: "u", sessionId: "s", expiresAt: 1000 };

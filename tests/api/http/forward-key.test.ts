@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createApi } from "../../../api/app.ts";
-import { ForwardKeys } from "../../../config/forward-keys.ts";
+import { ForwardKeys } from "../../../config/process/forward-keys.ts";
 
 const [NEW, OLD] = ["the-newer-key-of-the-tests", "the-older-key-of-the-tests"];
 const KEYS = ForwardKeys.parse(`${NEW}, ${OLD}`);

@@ -242,7 +242,7 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
 
   test("missing secrets end the job at once, by the variable's name", async () => {
     const { suppliers, ...shop } = api.shop();
-    const { MissingSecret } = await import("../../../config/secrets.ts");
+    const { MissingSecret } = await import("../../../config/brand/secrets.ts");
     const listProducts = () => Promise.reject(new MissingSecret("SUPPLIER_ACME_MAIN_SECRET is missing"));
     const broken = new Map(suppliers).set("main", { ...suppliers.get("main")!, listProducts });
     const job = await ask();

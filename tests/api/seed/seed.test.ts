@@ -15,7 +15,7 @@ import { DEMO_LOGIN, seedDemo } from "../../../api/seed/seed-demo.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { loadTenants } from "../../../config/load.ts";
+import { loadTenants } from "../../../config/brand/load.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 10, 35);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type Databases, isLockTimeout } from "../../../api/db/database.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 import { createTestDatabases } from "../../helpers/database/test-database.ts";
 
 const tenants = ["slow", "quick"].map((id) => TenantSchema.parse({ id, hostnames: [`${id}.localhost`] }));

@@ -12,7 +12,7 @@ import { createApi } from "../../../api/app.ts";
 import type { Databases } from "../../../api/db/database.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 import { createTestDatabases, engines, markAsNewer, runOnServer } from "../../helpers/database/test-database.ts";
 import { waitUntil } from "../../helpers/waiting/patience.ts";
 

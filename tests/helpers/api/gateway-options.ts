@@ -2,7 +2,7 @@ import { pino } from "pino";
 
 import type { Clock } from "../../../api/base/clock.ts";
 import type { Attempt, IntentRequest } from "../../../api/ports/gateway.ts";
-import { MissingSecret, type Secrets } from "../../../config/secrets.ts";
+import { MissingSecret, type Secrets } from "../../../config/brand/secrets.ts";
 
 /** Sunday, 22 November 2026, 10:00 UTC. */
 export const NOW = Date.UTC(2026, 10, 22, 10);

@@ -5,7 +5,7 @@ import type { Key } from "../../../api/domain/keys.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 
 type Options = { tenant?: string; dataKeys?: Key[]; log?: (line: string) => void };
 

@@ -19,7 +19,7 @@ import { requestIdMixin } from "../../../api/base/request-id.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { createShopRegistry, type ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { readOwners } from "../../../api/staff/staff.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
 import { sendJson } from "../http/json-client.ts";
 import { waitUntil } from "../waiting/patience.ts";

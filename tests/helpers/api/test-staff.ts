@@ -12,7 +12,7 @@ import { defaultLimits, type Limits } from "../../../api/limits/limits.ts";
 import { addGrant, findMemberByEmail } from "../../../api/repositories/staff/members.ts";
 import { invite } from "../../../api/staff/invitations.ts";
 import { openStaff, type Staff } from "../../../api/staff/staff.ts";
-import type { SecretValues } from "../../../config/secrets.ts";
+import type { SecretValues } from "../../../config/brand/secrets.ts";
 import { createJsonClient } from "../http/json-client.ts";
 
 export const STAFF_PASSWORD = "river stone lantern 7";

@@ -17,7 +17,7 @@ import { createUser } from "../../../api/repositories/accounts/users.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { listen } from "../../../simulators/wire/listen.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 import { addVoucherStock } from "../api/supply.ts";
 import { createTestCatalogue, PRODUCT } from "../api/test-catalogue.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";

@@ -16,7 +16,7 @@ import type { ReceivedPayment } from "../../../api/ports/gateway.ts";
 import { getOrder } from "../../../api/repositories/orders/orders.ts";
 import { findPayment } from "../../../api/repositories/payments/payments.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 
 /** The process' work, and the moment of its kill: before or after the commit of its nth transaction. */
 type Plan = {

@@ -112,7 +112,7 @@ export const RULES: Rule[] = [
       ["cli/awning.ts", `import { fonts } from "../scripts/fonts.ts";`],
       ["api/gateways/log.ts", `import { startSimulator } from "../../simulators/rehearsal.ts";`],
       ["simulators/rehearsal.ts", `import { print } from "../cli/command/print.ts";`],
-      ["config/load.ts", `export { env } from "../app/env.server.ts";`],
+      ["config/brand/load.ts", `export { env } from "../app/env.server.ts";`],
     ],
   },
   {
@@ -249,7 +249,7 @@ export const RULES: Rule[] = [
   {
     name: "no AsyncLocalStorage: what a request knows is passed on, but for the id that the API's log names and its span",
     find: forbidImports(["app", "api", "config", "console"], (to) => to === "node:async_hooks", {
-      except: ["api/base/request-id.ts", "config/tracing.ts"],
+      except: ["api/base/request-id.ts", "config/process/tracing.ts"],
     }),
     broken: [["app/context.ts", `import { AsyncLocalStorage } from "node:async_hooks";`]],
   },

@@ -3,7 +3,7 @@ import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 import type { ForeignHost } from "../backend/foreign-host.ts";
 
 type Options = { userUpdateAuth?: "omit" | "send"; url?: string; features?: object };

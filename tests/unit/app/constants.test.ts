@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 
 import * as constants from "#app/constants.ts";
 
-import { TenantSchema } from "../../../config/schema.ts";
-import { DEFAULT_TEXTS } from "../../../config/texts.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
+import { DEFAULT_TEXTS } from "../../../config/brand/texts.ts";
 import { nodesOf, readSources, type Source } from "../../helpers/source/sources.ts";
 
 const APP = readSources("app", "console");

@@ -10,7 +10,7 @@ import {
   signupMessages,
 } from "#app/messages.ts";
 
-import { DEFAULT_TEXTS } from "../../../config/texts.ts";
+import { DEFAULT_TEXTS } from "../../../config/brand/texts.ts";
 
 type StatusError = Extract<CallError, { kind: "status" }>;
 const status = (code: number, more: Partial<StatusError> = {}): CallError => ({

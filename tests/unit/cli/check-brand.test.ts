@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { checkBrand } from "../../../cli/check/check-brand.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 
 /** What `awning check` says of the address of a brand's own API. */
 async function remarksOnApi(hostname: string, url: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { checkSuppliers } from "../../../cli/check/check-suppliers.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 
 const tenant = (suppliers: object, more: object = {}) =>
   TenantSchema.safeParse({ id: "maple-tree", hostnames: ["gifts.maple.example"], suppliers, ...more });

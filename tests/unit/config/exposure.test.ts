@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { type Deployment, findExposures, findStoppers, OVERRIDES, refuseExposed } from "../../../config/exposure.ts";
-import { type Tenant, TenantSchema } from "../../../config/schema.ts";
+import { type Deployment, findExposures, findStoppers, OVERRIDES, refuseExposed } from "../../../config/brand/exposure.ts";
+import { type Tenant, TenantSchema } from "../../../config/brand/schema.ts";
 
 const HOST = { api: { url: "https://api.maple.example" } };
 const brand = (settings: object = {}) =>

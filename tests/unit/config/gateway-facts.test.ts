@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isGatewayPage } from "../../../config/gateway-facts.ts";
-import type { Payments } from "../../../config/schema.ts";
+import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
+import type { Payments } from "../../../config/brand/schema.ts";
 
 const RAZORPAY: Payments = { gateway: "razorpay", mode: "hosted", refunds: "automatic" };
 const CASHFREE: Payments = { gateway: "cashfree", environment: "live", mode: "hosted", refunds: "automatic" };

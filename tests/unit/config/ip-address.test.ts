@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { hostOf, loggedNetwork } from "../../../config/ip-address.ts";
+import { hostOf, loggedNetwork } from "../../../config/typed/ip-address.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.0/24"],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { createLog } from "../../../config/log.ts";
+import { createLog } from "../../../config/process/log.ts";
 
 describe("the log", () => {
   const lines: { level: number; msg: string; count?: number; err?: { message: string }; tenant?: string }[] = [];

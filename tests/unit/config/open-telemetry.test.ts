@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import { startTracing } from "../../../config/open-telemetry.ts";
+import { startTracing } from "../../../config/process/open-telemetry.ts";
 import { OtlpCollector } from "../../helpers/http/otlp-collector.ts";
 
 test.each([

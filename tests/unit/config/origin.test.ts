@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { urlBeside } from "../../../config/origin.ts";
+import { urlBeside } from "../../../config/brand/origin.ts";
 
 const HERE = new URL("http://console.localhost:3010/brands");
 

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { createReadiness, type Health } from "../../../config/readiness.ts";
+import { createReadiness, type Health } from "../../../config/process/readiness.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { formatProblem, loadTenants } from "../../../config/load.ts";
-import { areAllLoopback } from "../../../config/loopback.ts";
-import { type Tenant, TenantSchema } from "../../../config/schema.ts";
+import { formatProblem, loadTenants } from "../../../config/brand/load.ts";
+import { areAllLoopback } from "../../../config/brand/loopback.ts";
+import { type Tenant, TenantSchema } from "../../../config/brand/schema.ts";
 
 let dir: string;
 beforeEach(() => {

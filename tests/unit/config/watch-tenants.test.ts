@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { watchTenants } from "../../../config/watch-tenants.ts";
+import { watchTenants } from "../../../config/brand/watch-tenants.ts";
 
 let dir: string;
 let calls: number;

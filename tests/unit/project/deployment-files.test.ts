@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
 import { GATEWAY_SECRETS } from "../../../api/tenancy/create-gateways.ts";
-import { TenantSchema } from "../../../config/schema.ts";
-import { secretVariable } from "../../../config/secrets.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
+import { secretVariable } from "../../../config/brand/secrets.ts";
 import { findManifestProblems } from "../../helpers/source/kubernetes-types.ts";
 
 // No cluster reads these files here, so what a cluster or a program would trip over is checked by hand.
@@ -13,7 +13,7 @@ import { findManifestProblems } from "../../helpers/source/kubernetes-types.ts";
 /** The settings that a program's reader of the environment knows. */
 const settingsOf = (reader: string) =>
   [...readFileSync(reader, "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = ""]) => name);
-const OVERRIDES = [...readFileSync("config/exposure.ts", "utf8").matchAll(/^ {2}(ALLOW_[A-Z_]+): /gm)].map(
+const OVERRIDES = [...readFileSync("config/brand/exposure.ts", "utf8").matchAll(/^ {2}(ALLOW_[A-Z_]+): /gm)].map(
   ([, name = ""]) => name,
 );
 const STOREFRONT = [...settingsOf("app/env.server.ts"), ...OVERRIDES];

@@ -19,8 +19,8 @@ import { defaultLimits } from "../../../api/limits/limits.ts";
 import { createMailServer } from "../../../api/mail/server/mail-server.ts";
 import { createRefusalCounter } from "../../../api/monitoring/console-refusals.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { createRegistry } from "../../../config/metrics.ts";
-import { createReadiness, measureReadiness } from "../../../config/readiness.ts";
+import { createRegistry } from "../../../config/process/metrics.ts";
+import { createReadiness, measureReadiness } from "../../../config/process/readiness.ts";
 import { filesBelow } from "../../helpers/source/sources.ts";
 
 const rules = readFileSync("docs/monitoring/alerts.yaml", "utf8");

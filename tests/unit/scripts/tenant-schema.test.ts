@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { loadTenants } from "../../../config/load.ts";
+import { loadTenants } from "../../../config/brand/load.ts";
 import { tenantJsonSchema } from "../../../scripts/tenant-schema.ts";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { runCommand } from "../../../cli/run-command.ts";
-import { TenantSchema } from "../../../config/schema.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
 import { createCli, openStreams, runCli } from "../../helpers/cli/cli.ts";
 import { waitFor } from "../../helpers/waiting/patience.ts";
 

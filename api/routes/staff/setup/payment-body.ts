@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Payments, PaymentsSchema } from "../../../../config/schema.ts";
+import { type Payments, PaymentsSchema } from "../../../../config/brand/schema.ts";
 import { ApiError } from "../../../base/error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { maySimulate, refuseAddress } from "../../../setup/addresses.ts";

@@ -1,5 +1,5 @@
-import type { Payments } from "../../../../config/schema.ts";
-import { listSecrets } from "../../../../config/secrets.ts";
+import type { Payments } from "../../../../config/brand/schema.ts";
+import { listSecrets } from "../../../../config/brand/secrets.ts";
 import { folderOf } from "../../../brand/folder-files.ts";
 import { refuseReadOnly, whyReadOnly } from "../../../brand/why-read-only.ts";
 import { parseBody } from "../../../http/parse.ts";

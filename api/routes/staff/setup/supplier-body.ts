@@ -6,7 +6,7 @@ import {
   SupplierSchema,
   SuppliersSchema,
   type Tenant,
-} from "../../../../config/schema.ts";
+} from "../../../../config/brand/schema.ts";
 import { ApiError, notFound } from "../../../base/error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { refuseAddress } from "../../../setup/addresses.ts";

@@ -1,4 +1,4 @@
-import { listSecrets, secretVariable } from "../../../../config/secrets.ts";
+import { listSecrets, secretVariable } from "../../../../config/brand/secrets.ts";
 import { folderOf } from "../../../brand/folder-files.ts";
 import { whyReadOnly } from "../../../brand/why-read-only.ts";
 import { notFound } from "../../../base/error.ts";

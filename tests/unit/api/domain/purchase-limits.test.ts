@@ -8,7 +8,7 @@ import {
   isYoungAccount,
   type ReviewReason,
 } from "../../../../api/domain/purchase-limits.ts";
-import { TenantSchema } from "../../../../config/schema.ts";
+import { TenantSchema } from "../../../../config/brand/schema.ts";
 
 const HOUR_MS = 3_600_000;
 const limits = {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { eventsToTick } from "../../../../api/gateways/webhook-events.ts";
-import { PaymentsSchema } from "../../../../config/schema.ts";
+import { PaymentsSchema } from "../../../../config/brand/schema.ts";
 
 /** The events that a gateway's page lists, without the words between them. */
 function listedIn(gateway: string): string[] {

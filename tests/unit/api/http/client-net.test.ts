@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { networkOf } from "../../../../config/ip-address.ts";
+import { networkOf } from "../../../../config/typed/ip-address.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],

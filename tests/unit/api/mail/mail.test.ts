@@ -12,7 +12,7 @@ import { button, paragraph } from "../../../../api/mail/parts.ts";
 import { composeRefund } from "../../../../api/mail/refund.ts";
 import { createMailServer, MailNotTaken } from "../../../../api/mail/server/mail-server.ts";
 import { composeVouchers } from "../../../../api/mail/vouchers.ts";
-import { TenantSchema } from "../../../../config/schema.ts";
+import { TenantSchema } from "../../../../config/brand/schema.ts";
 import { SmtpServer } from "../../../helpers/processes/smtp-server.ts";
 
 const log = pino({ level: "silent" });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Unreachable } from "../../../../api/base/unreachable.ts";
 import type { VoucherSupplier } from "../../../../api/ports/voucher-supplier.ts";
 import { createReloadly } from "../../../../api/suppliers/reloadly/reloadly.ts";
-import { createSecrets } from "../../../../config/secrets.ts";
+import { createSecrets } from "../../../../config/brand/secrets.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 const ORDER = {

@@ -13,7 +13,7 @@ import {
   signWoohoo,
   toSortedJson,
 } from "../../../../api/suppliers/woohoo/woohoo-signature.ts";
-import { createSecrets } from "../../../../config/secrets.ts";
+import { createSecrets } from "../../../../config/brand/secrets.ts";
 
 const CLIENT_SECRET = "client-secret";
 const NOW = Date.UTC(2026, 0, 15);

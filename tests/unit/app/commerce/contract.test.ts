@@ -5,7 +5,7 @@ import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { CONTRACT, type ContractCall } from "#app/commerce/contract.ts";
 import { toStrict } from "#app/commerce/schemas/wire.ts";
 
-import { TenantSchema } from "../../../../config/schema.ts";
+import { TenantSchema } from "../../../../config/brand/schema.ts";
 import { ForeignHost, type Recorded } from "../../../helpers/backend/foreign-host.ts";
 import { ANSWERS } from "../../../helpers/backend/golden-answers.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";

@@ -7,8 +7,8 @@ import { OPTIONAL_DEADLINE_MS } from "#app/constants.ts";
 import { commerceContext, logContext, sessionContext, siteContext } from "#app/context.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 
-import { parsePage, type WrittenPage } from "../../../../config/page-text.ts";
-import { TenantSchema } from "../../../../config/schema.ts";
+import { parsePage, type WrittenPage } from "../../../../config/brand/page-text.ts";
+import { TenantSchema } from "../../../../config/brand/schema.ts";
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 import { clientOf } from "../../../helpers/storefront/client.ts";
 

@@ -5,7 +5,7 @@ import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { CartSchema } from "#app/commerce/schemas/cart.ts";
 import { HomeSchema, ProductSchema } from "#app/commerce/schemas/catalogue.ts";
 
-import { TenantSchema } from "../../../../config/schema.ts";
+import { TenantSchema } from "../../../../config/brand/schema.ts";
 import { ForeignHost } from "../../../helpers/backend/foreign-host.ts";
 
 // The shopper pays the total of the cart, so one line in doubt refuses the cart.

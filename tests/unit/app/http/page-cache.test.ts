@@ -11,7 +11,7 @@ import { createPageCache } from "#app/http/page-cache.server.ts";
 import { readRouteHandles } from "#app/http/route-handles.server.ts";
 import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
 
-import { type Tenant, TenantSchema } from "../../../../config/schema.ts";
+import { type Tenant, TenantSchema } from "../../../../config/brand/schema.ts";
 import { routesWith } from "../../../helpers/storefront/route.ts";
 import { waitUntil } from "../../../helpers/waiting/patience.ts";
 

@@ -8,8 +8,8 @@ import { OrderCard } from "#app/routes/orders/order-card.tsx";
 import { PointsAdded } from "#app/routes/payment/payment-end.tsx";
 import { createBrand } from "#app/tenant/brand.ts";
 
-import { TenantSchema } from "../../../../config/schema.ts";
-import { DEFAULT_TEXTS, type Texts } from "../../../../config/texts.ts";
+import { TenantSchema } from "../../../../config/brand/schema.ts";
+import { DEFAULT_TEXTS, type Texts } from "../../../../config/brand/texts.ts";
 
 const OWN = {
   sortRecommended: "Our favourites",

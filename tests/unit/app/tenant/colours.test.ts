@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { brandCss } from "#app/tenant/colours.ts";
 
-import { wcagContrast as ratio } from "../../../../config/culori.ts";
+import { wcagContrast as ratio } from "../../../../config/typed/culori.ts";
 
 const valuesOf = (css: string): Record<string, string>[] =>
   css

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { brandStylesheet, createBrand } from "#app/tenant/brand.ts";
 
-import { TenantSchema } from "../../../../config/schema.ts";
+import { TenantSchema } from "../../../../config/brand/schema.ts";
 
 const FOLDER = "app/fonts/";
 const FAMILIES = { grotesk: "Figtree", serif: "Fraunces", sans: "Public Sans" };

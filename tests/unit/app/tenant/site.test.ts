@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { TenantRegistry } from "#app/tenant/registry.server.ts";
 import { createSiteResolver } from "#app/tenant/site.server.ts";
 
-import { type Tenant, TenantSchema } from "../../../../config/schema.ts";
+import { type Tenant, TenantSchema } from "../../../../config/brand/schema.ts";
 
 const tenantOf = () => TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
 const request = (host: string, remoteAddress = "127.0.0.1") =>

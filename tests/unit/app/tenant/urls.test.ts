@@ -11,7 +11,7 @@ import {
   safeRedirectTarget,
 } from "#app/tenant/urls.ts";
 
-import { TenantSchema } from "../../../../config/schema.ts";
+import { TenantSchema } from "../../../../config/brand/schema.ts";
 
 const tenant = TenantSchema.parse({
   id: "acme",

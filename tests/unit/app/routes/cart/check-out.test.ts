@@ -15,7 +15,7 @@ import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 
-import { TenantSchema } from "../../../../../config/schema.ts";
+import { TenantSchema } from "../../../../../config/brand/schema.ts";
 import { ForeignHost } from "../../../../helpers/backend/foreign-host.ts";
 import { CookieJar } from "../../../../helpers/http/cookie-jar.ts";
 

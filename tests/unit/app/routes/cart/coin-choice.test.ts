@@ -8,7 +8,7 @@ import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
-import { TenantSchema } from "../../../../../config/schema.ts";
+import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
 test("keeps the choice for one shopper; the next shopper in the browser has made none", async () => {
   const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });

@@ -5,7 +5,7 @@ import { OrderHistorySchema } from "#app/commerce/schemas/history.ts";
 import { describeOrders } from "#app/routes/orders/history.ts";
 import { OrderCard } from "#app/routes/orders/order-card.tsx";
 
-import { TenantSchema } from "../../../../../config/schema.ts";
+import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
 const brand = { id: "acme", hostnames: ["acme.localhost"] };
 const direct = { payments: { gateway: "vpa", vpa: "maple@bank" } };

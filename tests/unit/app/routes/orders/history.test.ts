@@ -4,7 +4,7 @@ import { CoinHistorySchema } from "#app/commerce/schemas/coins.ts";
 import { OrderHistorySchema } from "#app/commerce/schemas/history.ts";
 import { describeOrders, historyHref, readHistoryView, selectCoins, selectOrders } from "#app/routes/orders/history.ts";
 
-import { TenantSchema } from "../../../../../config/schema.ts";
+import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
 

@@ -9,7 +9,7 @@ import {
   usablePaymentLinks,
 } from "#app/routes/payment/payment-links.ts";
 
-import { TenantSchema } from "../../../../../config/schema.ts";
+import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
 

@@ -9,7 +9,7 @@ import { readUpiPayee, usablePaymentLinks } from "#app/routes/payment/payment-li
 import { canBePaid, screenWindow, secondsLeft } from "#app/routes/payment/payment-window.ts";
 import { accountKey } from "#app/session/account-key.ts";
 
-import { TenantSchema } from "../../../../../config/schema.ts";
+import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
 const NOW = Date.parse("2026-11-21T06:00:00Z");
 const tenant = TenantSchema.parse({

@@ -6,7 +6,7 @@ import { cookiesArticle } from "#app/routes/static/cookies-text.tsx";
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { createBrand } from "#app/tenant/brand.ts";
 
-import { TenantSchema } from "../../../../../config/schema.ts";
+import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.example"] });
 

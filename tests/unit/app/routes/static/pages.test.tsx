@@ -9,9 +9,9 @@ import { Article } from "#app/routes/static/article.tsx";
 import { writtenArticle } from "#app/routes/static/written-article.tsx";
 import { createBrand } from "#app/tenant/brand.ts";
 
-import { formatProblem, loadTenants } from "../../../../../config/load.ts";
-import { parsePage, type WrittenPage } from "../../../../../config/page-text.ts";
-import { TenantSchema } from "../../../../../config/schema.ts";
+import { formatProblem, loadTenants } from "../../../../../config/brand/load.ts";
+import { parsePage, type WrittenPage } from "../../../../../config/brand/page-text.ts";
+import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
 const tenant = TenantSchema.parse({
   id: "maple",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { hostOf } from "./ip-address.ts";
+import { hostOf } from "../typed/ip-address.ts";
 import type { Loaded, TenantProblem } from "./load.ts";
 import { isLoopbackAddress, isPublic } from "./loopback.ts";
 import { usesPlainHttp } from "./origin.ts";

@@ -161,7 +161,7 @@ const remoteGateway = {
 };
 const environment = z.enum(["live", "test"]).default("live");
 
-/** The payment gateway of the embedded API. The secrets come from the environment (config/secrets.ts). */
+/** The payment gateway of the embedded API. The secrets come from the environment (config/brand/secrets.ts). */
 export const PaymentsSchema = z.discriminatedUnion("gateway", [
   z.strictObject({ gateway: z.literal("razorpay"), ...remoteGateway }),
   z.strictObject({ gateway: z.literal("cashfree"), environment, ...remoteGateway }),
@@ -197,7 +197,7 @@ const BillingSchema = z.strictObject({
   company: Text.optional(),
 });
 
-/** A seller of vouchers to the embedded API. The secrets come from the environment (config/secrets.ts). */
+/** A seller of vouchers to the embedded API. The secrets come from the environment (config/brand/secrets.ts). */
 export const SupplierSchema = z.discriminatedUnion("kind", [
   z
     .strictObject({
