@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 
 import { openApi } from "./api/open-api.ts";
-import { UPLOAD_MS } from "./app/constants.ts";
+import { UPLOAD_MS } from "./app/base/constants.ts";
 import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
 import { createLog } from "./config/process/log.ts";
 import { openOperatorPort } from "./config/process/operator-port.ts";
@@ -20,7 +20,7 @@ import { createReadiness } from "./config/process/readiness.ts";
 process.env.NODE_ENV ||= "production";
 // The API that this process starts shares this key, so that it trusts the client address that the storefront sends.
 if (!process.env.COMMERCE_API_URL) process.env.FORWARD_KEY ||= randomBytes(32).toString("base64url");
-const { env } = await import("./app/env.server.ts");
+const { env } = await import("./app/base/env.server.ts");
 const { isBuilt, loadStorefront } = await import("./app/load-storefront.ts");
 
 const log = createLog({ level: env.LOG_LEVEL });

@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import type { ConsoleModule } from "#app/console-module.ts";
 import type { Step } from "#app/http/front/step.ts";
 
-import { env } from "./env.server.ts";
+import { env } from "./base/env.server.ts";
 import type { Services } from "./services.server.ts";
 
 /** Opens the console beside the shops: its hostname, its secret paths and its requests. Undefined if the console is off. */

@@ -19,7 +19,7 @@ import { answerMetrics } from "../config/process/answer-metrics.ts";
 import type { MetricValues } from "../config/process/metrics.ts";
 import { measureReadiness, type Readiness } from "../config/process/readiness.ts";
 import { openConsole } from "./console-site.server.ts";
-import { env } from "./env.server.ts";
+import { env } from "./base/env.server.ts";
 import { createApp } from "./express-app.server.ts";
 import { createKeptPages, serveKeptPages } from "./kept-pages.server.ts";
 import { createServices } from "./services.server.ts";

@@ -23,7 +23,7 @@ import { sendError } from "#app/http/send-error.server.ts";
 import * as rules from "#app/http/speculation-rules.server.ts";
 import { loadPersonalSoon } from "#app/routes/load-personal.server.ts";
 
-import { env } from "./env.server.ts";
+import { env } from "./base/env.server.ts";
 import { contextsFor } from "./request-context.server.ts";
 import type { Services } from "./services.server.ts";
 

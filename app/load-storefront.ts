@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { MetricValues } from "../config/process/metrics.ts";
 import type { Readiness } from "../config/process/readiness.ts";
 import type { ConsoleModule } from "./console-module.ts";
-import { env } from "./env.server.ts";
+import { env } from "./base/env.server.ts";
 
 type StorefrontModule = typeof import("./entry.express.ts");
 

@@ -4,7 +4,7 @@ import { RouterContextProvider } from "react-router";
 
 import type { Site } from "#app/tenant/site.server.ts";
 
-import * as contexts from "./context.ts";
+import * as contexts from "./request/context.ts";
 import type { Services } from "./services.server.ts";
 
 type Asked = { site: Site; log: Logger; nonce: string | undefined; clientAddress: string; requestId: string };

@@ -11,7 +11,7 @@ import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 
 import { loadTracing } from "../config/process/load-tracing.ts";
 import { createRegistry } from "../config/process/metrics.ts";
-import { env } from "./env.server.ts";
+import { env } from "./base/env.server.ts";
 
 const startTracing = await loadTracing(env);
 

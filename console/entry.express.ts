@@ -4,8 +4,8 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 
 import type { ConsoleModule } from "#app/console-module.ts";
-import * as contexts from "#app/context.ts";
-import { env } from "#app/env.server.ts";
+import * as contexts from "#app/request/context.ts";
+import { env } from "#app/base/env.server.ts";
 import { serveAssets } from "#app/http/build/serve-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { refuseCrossSite } from "#app/http/cross-site.server.ts";

@@ -8,7 +8,7 @@ import {
   MAX_FORM_BYTES,
   MAX_PICTURE_FORM_BYTES,
   MAX_STATEMENT_FORM_BYTES,
-} from "#app/constants.ts";
+} from "#app/base/constants.ts";
 import { sendPlain } from "#app/http/plain-answer.server.ts";
 import { acceptFormsWithFiles, liftBodyTime, readBody, readBodyUpTo } from "#app/http/request-body.server.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";

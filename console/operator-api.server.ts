@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from "express";
 
-import { env } from "#app/env.server.ts";
+import { env } from "#app/base/env.server.ts";
 import { passAnswer } from "#app/http/abort-on-close.server.ts";
 
 import { FORWARD_KEY, type StaffConnections } from "./staff-api.server.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet } from "react-router";
 
-import { clientAddressContext, documentContext, requestIdContext, sessionContext, siteContext } from "#app/context.ts";
+import { clientAddressContext, documentContext, requestIdContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
 import { findElementsUrl } from "#app/http/build/elements-url.server.ts";
 import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";

@@ -1,6 +1,6 @@
 import { redirectDocument, type RouterContextProvider } from "react-router";
 
-import { sessionContext } from "#app/context.ts";
+import { sessionContext } from "#app/request/context.ts";
 import type { Flash } from "#app/session/session.server.ts";
 
 /** Redirects to a page that reports the action in a flash. `undo`: the form that reverses it. */

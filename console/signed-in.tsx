@@ -1,6 +1,6 @@
 import { href, Outlet, redirectDocument } from "react-router";
 
-import { sessionContext } from "#app/context.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/signed-in";

@@ -58,7 +58,7 @@ test("circles are found, through types and through others too, and full folders"
   expect([...countModules(sources)]).toContainEqual(["api/mail", 2]);
 });
 
-test("server.ts never reaches app/context.ts: the build has its own copy, and context keys are compared by identity", () => {
+test("server.ts never reaches app/request/context.ts: the build has its own copy, and context keys are compared by identity", () => {
   const byPath = new Map(PRODUCT.map((source) => [source.path, source]));
   const reached = new Set<string>();
   const walk = (path: string) => {
@@ -67,8 +67,8 @@ test("server.ts never reaches app/context.ts: the build has its own copy, and co
     for (const { to, isType } of byPath.get(path)?.imports ?? []) if (!isType) walk(to);
   };
   walk("server.ts");
-  expect(reached).toContain("app/env.server.ts");
-  expect(reached).not.toContain("app/context.ts");
+  expect(reached).toContain("app/base/env.server.ts");
+  expect(reached).not.toContain("app/request/context.ts");
 });
 
 test("no room of the test helpers holds more than 12 modules", () => {

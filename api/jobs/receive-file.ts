@@ -9,7 +9,7 @@ import { deletionOf } from "./job-kind.ts";
 import { JOB_KINDS, type JobKindName } from "./kinds.ts";
 import { refuseFullQueue } from "./open-jobs.ts";
 
-/** The longest time for a file to arrive; the storefront allows as much (app/constants.ts). */
+/** The longest time for a file to arrive; the storefront allows as much (app/base/constants.ts). */
 export const UPLOAD_MS = 10 * 60_000;
 /** An upload that is older never ends, for example after a kill. */
 const LEFT_BEHIND_MS = UPLOAD_MS + 60_000;

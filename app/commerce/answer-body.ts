@@ -1,4 +1,4 @@
-import { MAX_ANSWER_BYTES } from "#app/constants.ts";
+import { MAX_ANSWER_BYTES } from "#app/base/constants.ts";
 
 import { type CallError, fail, type Result, succeed } from "./result.ts";
 

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { Registry } from "prom-client";
 import type { z } from "zod";
 
-import { CART_COUNT_PAUSE_MS } from "#app/constants.ts";
-import { env } from "#app/env.server.ts";
+import { CART_COUNT_PAUSE_MS } from "#app/base/constants.ts";
+import { env } from "#app/base/env.server.ts";
 
 import { FORWARD_KEY_HEADER } from "../../config/process/forward-keys.ts";
 import type { Tenant } from "../../config/brand/schema.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { toRupees } from "#app/money.ts";
+import { toRupees } from "#app/base/money.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import { toWireGift } from "./gift-calls.server.ts";

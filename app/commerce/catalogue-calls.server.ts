@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from "#app/constants.ts";
-import { toRupees } from "#app/money.ts";
+import { PAGE_SIZE } from "#app/base/constants.ts";
+import { toRupees } from "#app/base/money.ts";
 
 import type { CommerceBackend } from "./backend.server.ts";
 import { type Result, succeed } from "./result.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES, MUTATION_DEADLINE_MS } from "#app/constants.ts";
+import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES, MUTATION_DEADLINE_MS } from "#app/base/constants.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import {

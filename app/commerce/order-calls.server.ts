@@ -1,4 +1,4 @@
-import { toRupees } from "#app/money.ts";
+import { toRupees } from "#app/base/money.ts";
 
 import { OrderHistorySchema } from "./schemas/history.ts";
 import { OrderSchema, PlacedOrderSchema } from "./schemas/orders.ts";

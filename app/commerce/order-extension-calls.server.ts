@@ -1,4 +1,4 @@
-import { OPTIONAL_DEADLINE_MS } from "#app/constants.ts";
+import { OPTIONAL_DEADLINE_MS } from "#app/base/constants.ts";
 
 import { AckSchema } from "./schemas/answers.ts";
 import { ReceiptSchema } from "./schemas/receipts.ts";

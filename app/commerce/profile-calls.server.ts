@@ -1,6 +1,6 @@
 import { FormData } from "undici";
 
-import { PLACEHOLDER_PHONE } from "#app/constants.ts";
+import { PLACEHOLDER_PHONE } from "#app/base/constants.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import { ProfileSchema } from "./schemas/account.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { REFRESH_DEADLINE_MS } from "#app/constants.ts";
+import { REFRESH_DEADLINE_MS } from "#app/base/constants.ts";
 
 import type { CommerceBackend } from "./backend.server.ts";
 import { fail, type Result, succeed } from "./result.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { MUTATION_DEADLINE_MS } from "#app/constants.ts";
+import { MUTATION_DEADLINE_MS } from "#app/base/constants.ts";
 
 import type { Caller, CommerceBackend } from "./backend.server.ts";
 import { isExtension } from "./extensions.ts";

@@ -1,4 +1,4 @@
-import { OPTIONAL_DEADLINE_MS, PLACEHOLDER_PHONE } from "#app/constants.ts";
+import { OPTIONAL_DEADLINE_MS, PLACEHOLDER_PHONE } from "#app/base/constants.ts";
 
 import type { CommerceBackend } from "./backend.server.ts";
 import { endSession } from "./refresh.server.ts";

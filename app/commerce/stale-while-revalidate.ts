@@ -1,4 +1,4 @@
-import { CONFIGURATION_FRESH_MS } from "#app/constants.ts";
+import { CONFIGURATION_FRESH_MS } from "#app/base/constants.ts";
 
 import type { Result } from "./result.ts";
 

@@ -1,4 +1,4 @@
-import { toRupees } from "#app/money.ts";
+import { toRupees } from "#app/base/money.ts";
 
 import { AckSchema } from "./schemas/answers.ts";
 import { StockNoticesSchema } from "./schemas/catalogue.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 
 import { Agent, type Dispatcher, FormData } from "undici";
 
-import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/constants.ts";
+import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/base/constants.ts";
 
 import { parseJson, readLimited, toStatusError } from "./answer-body.ts";
 import { createCircuitBreaker } from "./guard.ts";

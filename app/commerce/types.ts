@@ -1,6 +1,6 @@
 /** The shop's own types; wire names end in schemas/. Money: paise. Coins: hundredths. Times: epoch ms. */
 
-import type { PAYMENT_METHODS, SORT_OPTIONS } from "#app/constants.ts";
+import type { PAYMENT_METHODS, SORT_OPTIONS } from "#app/base/constants.ts";
 
 export type Category = { id: string; name: string };
 export type Home = { categories: Category[]; subcategories: Category[] };

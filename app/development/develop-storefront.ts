@@ -7,7 +7,7 @@ import { createServer, isCSSRequest, type Plugin, type UserConfig, type ViteDevS
 
 import { formatProblem, loadTenants } from "../../config/brand/load.ts";
 import { watchTenants } from "../../config/brand/watch-tenants.ts";
-import { env } from "../env.server.ts";
+import { env } from "../base/env.server.ts";
 import { parseHost } from "../tenant/hostname.ts";
 import { sendErrorPage } from "./error-page.ts";
 import { createFaults } from "./faults.ts";

@@ -1,5 +1,5 @@
-import { CART_MIN_QUANTITY } from "#app/constants.ts";
-import { parseRupees } from "#app/money.ts";
+import { CART_MIN_QUANTITY } from "#app/base/constants.ts";
+import { parseRupees } from "#app/base/money.ts";
 import { denominationProblem } from "#app/pricing/amounts.ts";
 
 /** A product card: checks the amount like the product page, and corrects an empty quantity to 1. */

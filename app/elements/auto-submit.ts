@@ -1,4 +1,4 @@
-import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
+import { FILTER_DEBOUNCE_MS } from "#app/base/constants.ts";
 
 /** Submits its GET form a moment after a change. `data-media` limits this to a width. */
 export class AutoSubmit extends HTMLElement {

@@ -1,4 +1,4 @@
-import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
 import { readQuantity } from "#app/pricing/amounts.ts";
 
 /**

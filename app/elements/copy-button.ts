@@ -1,4 +1,4 @@
-import { COPY_CONFIRM_MS } from "#app/constants.ts";
+import { COPY_CONFIRM_MS } from "#app/base/constants.ts";
 
 import { showToast } from "./toast.ts";
 

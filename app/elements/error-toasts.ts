@@ -1,4 +1,4 @@
-import { UNEXPECTED } from "#app/messages.ts";
+import { UNEXPECTED } from "#app/texts/messages.ts";
 
 import type { IsCutByLeaving } from "./leaving.ts";
 import { showToast } from "./toast.ts";

@@ -1,4 +1,4 @@
-import { REQUESTED_WITH } from "#app/constants.ts";
+import { REQUESTED_WITH } from "#app/base/constants.ts";
 
 /** A document, or the address of a redirect, which may be another site's. */
 export type Answer = { page: Document; redirect?: undefined } | { page?: undefined; redirect: URL };

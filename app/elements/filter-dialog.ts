@@ -1,4 +1,4 @@
-import { FILTER_DEBOUNCE_MS } from "#app/constants.ts";
+import { FILTER_DEBOUNCE_MS } from "#app/base/constants.ts";
 
 import { fetchPage, urlOf } from "./fetch-page.ts";
 

@@ -1,4 +1,4 @@
-import { CAROUSEL_MS } from "#app/constants.ts";
+import { CAROUSEL_MS } from "#app/base/constants.ts";
 
 /** Advances its slides every 5 s, unless paused, hovered, focused, or under reduced motion. */
 export class ImageCarousel extends HTMLElement {

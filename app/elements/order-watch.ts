@@ -1,5 +1,5 @@
-import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
-import { pollPauseMs } from "#app/poll-pause.ts";
+import { STATUS_REFRESH_SECONDS } from "#app/base/constants.ts";
+import { pollPauseMs } from "#app/base/poll-pause.ts";
 
 const TICK_MS = STATUS_REFRESH_SECONDS * 1000;
 

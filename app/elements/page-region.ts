@@ -1,4 +1,4 @@
-import { NETWORK_FAILED } from "#app/messages.ts";
+import { NETWORK_FAILED } from "#app/texts/messages.ts";
 
 import { isBusy, setBusy, setReady } from "./busy.ts";
 import { type Answer, fetchPage, fieldsOf, Refused, urlOf } from "./fetch-page.ts";

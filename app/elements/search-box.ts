@@ -1,5 +1,5 @@
-import { SEARCH_DEBOUNCE_MS, SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
-import { SEARCH_FAILED } from "#app/messages.ts";
+import { SEARCH_DEBOUNCE_MS, SEARCH_MIN_CHARACTERS } from "#app/base/constants.ts";
+import { SEARCH_FAILED } from "#app/texts/messages.ts";
 import { thumbUrl } from "#app/ui/image-crops.ts";
 
 /** `kind`: set if the result is not a card. */

@@ -1,4 +1,4 @@
-import { STORE_TOAST_MS } from "#app/constants.ts";
+import { STORE_TOAST_MS } from "#app/base/constants.ts";
 
 import { type Toast, TOAST_EVENT } from "./toast.ts";
 

@@ -1,4 +1,4 @@
-import { CONTACT_MESSAGE_MAX_CHARACTERS } from "#app/constants.ts";
+import { CONTACT_MESSAGE_MAX_CHARACTERS } from "#app/base/constants.ts";
 
 import { emailRules, nameRules } from "./person.ts";
 import type { FormRules } from "./rules.ts";

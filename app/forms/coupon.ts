@@ -1,4 +1,4 @@
-import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
+import { COUPON_MAX_CHARACTERS } from "#app/base/constants.ts";
 
 import type { FormRules } from "./rules.ts";
 

@@ -3,7 +3,7 @@ import {
   GIFT_MESSAGE_MAX_CHARACTERS,
   GIFT_NAME_MAX_CHARACTERS,
   INDIA_OFFSET_SECONDS,
-} from "#app/constants.ts";
+} from "#app/base/constants.ts";
 
 import { emailRules } from "./person.ts";
 import type { FieldRules, FormRules } from "./rules.ts";

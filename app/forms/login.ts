@@ -1,4 +1,4 @@
-import { PHONE_DIGITS } from "#app/constants.ts";
+import { PHONE_DIGITS } from "#app/base/constants.ts";
 
 import type { FormRules } from "./rules.ts";
 

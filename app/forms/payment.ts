@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS, PAYMENT_WINDOW_SECONDS, PRICE_DECIMALS, VERIFY_WINDOW_SECONDS } from "#app/constants.ts";
+import { PAYMENT_METHODS, PAYMENT_WINDOW_SECONDS, PRICE_DECIMALS, VERIFY_WINDOW_SECONDS } from "#app/base/constants.ts";
 
 /** In the order of the screen; the gateway's own page comes last. */
 export const PAYMENT_CHOICES = [...PAYMENT_METHODS, "hosted"] as const;

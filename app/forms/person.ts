@@ -1,4 +1,4 @@
-import { NAME_MAX_CHARACTERS, NAME_MIN_CHARACTERS } from "#app/constants.ts";
+import { NAME_MAX_CHARACTERS, NAME_MIN_CHARACTERS } from "#app/base/constants.ts";
 
 import { EMAIL } from "../../config/typed/email.ts";
 import { NAME_CHARACTERS, NAME_LETTERS, NAME_PROBLEM } from "../../config/typed/name.ts";

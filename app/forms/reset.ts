@@ -1,4 +1,4 @@
-import { OTP_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
+import { OTP_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/base/constants.ts";
 
 import { loginRules } from "./login.ts";
 import type { FormRules } from "./rules.ts";

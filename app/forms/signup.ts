@@ -1,4 +1,4 @@
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/constants.ts";
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/base/constants.ts";
 
 import { emailRules, nameRules } from "./person.ts";
 import type { FormRules } from "./rules.ts";

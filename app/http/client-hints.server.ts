@@ -1,4 +1,4 @@
-import { REQUESTED_WITH, STREAM_AFTER_MS } from "#app/constants.ts";
+import { REQUESTED_WITH, STREAM_AFTER_MS } from "#app/base/constants.ts";
 
 /** True once the browser has shown that it runs scripts: app/elements/bundles/index.ts sets the `js` cookie. */
 export const runsJavaScript = (request: Request) => saysJavaScript(request.headers.get("cookie") ?? "");

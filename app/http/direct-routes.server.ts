@@ -1,7 +1,7 @@
 import type { RequestHandler as RouterHandler, RouterContextProvider, ServerBuild } from "react-router";
 
-import { documentContext } from "#app/context.ts";
-import { openVisit, sealVisit } from "#app/visit.server.ts";
+import { documentContext } from "#app/request/context.ts";
+import { openVisit, sealVisit } from "#app/request/visit.server.ts";
 
 import { allowedInsteadOf, isSafeMethod } from "./safe-methods.ts";
 

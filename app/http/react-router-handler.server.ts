@@ -4,7 +4,7 @@ import { writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { RequestHandler as RouterHandler, RouterContextProvider } from "react-router";
 
-import { documentContext } from "#app/context.ts";
+import { documentContext } from "#app/request/context.ts";
 
 import { abortOnClose } from "./abort-on-close.server.ts";
 

@@ -1,4 +1,4 @@
-import { REQUESTED_WITH } from "#app/constants.ts";
+import { REQUESTED_WITH } from "#app/base/constants.ts";
 
 /**
  * Redirects without a body, for scripts that fetch pages. XMLHttpRequest would follow a redirect and use up the flash. Firefox

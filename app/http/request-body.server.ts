@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 
 import type { RequestHandler } from "express";
 
-import { MAX_FORM_BYTES } from "#app/constants.ts";
+import { MAX_FORM_BYTES } from "#app/base/constants.ts";
 
 import { keepSpan } from "../../config/process/tracing.ts";
 

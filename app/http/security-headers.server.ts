@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import type { RequestHandler } from "express";
 
-import { env } from "#app/env.server.ts";
+import { env } from "#app/base/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 export const BASE_HEADERS = {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from "express";
 
-import { TEXTS } from "#app/messages.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 
 /** Answers Express's refusals and uncaught errors: plain text, without a stack. */
 export const sendError: ErrorRequestHandler = (error, req, res, next) => {

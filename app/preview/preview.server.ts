@@ -5,7 +5,7 @@ import { type RequestHandler, RouterContextProvider } from "react-router";
 
 import { createConnections } from "#app/commerce/transport.server.ts";
 import type { Product } from "#app/commerce/types.ts";
-import * as contexts from "#app/context.ts";
+import * as contexts from "#app/request/context.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";

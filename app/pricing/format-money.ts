@@ -1,4 +1,4 @@
-import { PRICE_CURRENCY, PRICE_DECIMALS } from "#app/constants.ts";
+import { PRICE_CURRENCY, PRICE_DECIMALS } from "#app/base/constants.ts";
 
 const decimals = { minimumFractionDigits: PRICE_DECIMALS, maximumFractionDigits: PRICE_DECIMALS };
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: PRICE_CURRENCY, ...decimals });

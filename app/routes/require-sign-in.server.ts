@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirectDocument, type RouterContextProvider } from "react-router";
 
-import { documentContext, sessionContext } from "#app/context.ts";
+import { documentContext, sessionContext } from "#app/request/context.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import type { Session } from "#app/session/session.server.ts";
 

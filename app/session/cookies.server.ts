@@ -8,8 +8,8 @@ import {
   TOKEN_COOKIE_SECONDS,
   TYPED_COOKIE_SECONDS,
   WISH_COOKIE_SECONDS,
-} from "#app/constants.ts";
-import { env } from "#app/env.server.ts";
+} from "#app/base/constants.ts";
+import { env } from "#app/base/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";

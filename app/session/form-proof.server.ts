@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-import { env } from "#app/env.server.ts";
+import { env } from "#app/base/env.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 import { areEqualSecrets } from "../../config/process/equal-secrets.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { Tokens } from "#app/commerce/types.ts";
-import { TEXTS } from "#app/messages.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 
 import type { ShopCookies } from "./cookies.server.ts";
 

@@ -2,7 +2,7 @@ import type { CommerceBackend } from "#app/commerce/backend.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { digest } from "#app/commerce/refresh.server.ts";
 import type { ShopperName, User } from "#app/commerce/types.ts";
-import { messageFor } from "#app/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 
 import type { Session } from "./session.server.ts";
 

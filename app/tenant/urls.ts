@@ -1,4 +1,4 @@
-import { parseRupees } from "#app/money.ts";
+import { parseRupees } from "#app/base/money.ts";
 
 import { isGatewayPage } from "../../config/brand/gateway-facts.ts";
 import type { Tenant } from "../../config/brand/schema.ts";

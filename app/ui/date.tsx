@@ -1,4 +1,4 @@
-import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
+import { INDIA_OFFSET_SECONDS } from "#app/base/constants.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const INDIA_OFFSET_MS = INDIA_OFFSET_SECONDS * 1000;

@@ -1,4 +1,4 @@
-import { CRASH } from "#app/messages.ts";
+import { CRASH } from "#app/texts/messages.ts";
 
 export function Loading({ children }: { children: string }) {
   return (

@@ -1,4 +1,4 @@
-import { PRICE_DECIMALS } from "#app/constants.ts";
+import { PRICE_DECIMALS } from "#app/base/constants.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
 /** `paise` is an integer. */

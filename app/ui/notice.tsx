@@ -4,8 +4,8 @@ import Info from "lucide/dist/esm/icons/info.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 
-import { STORE_TOAST_MS } from "#app/constants.ts";
-import { NOT_LOADED } from "#app/messages.ts";
+import { STORE_TOAST_MS } from "#app/base/constants.ts";
+import { NOT_LOADED } from "#app/texts/messages.ts";
 
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";

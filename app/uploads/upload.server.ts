@@ -3,7 +3,7 @@ import { pipeline, type Readable } from "node:stream";
 
 import { Busboy } from "@fastify/busboy";
 
-import { MAX_UPLOAD_MB, MB } from "#app/constants.ts";
+import { MAX_UPLOAD_MB, MB } from "#app/base/constants.ts";
 
 const MAX_BYTES = MAX_UPLOAD_MB * MB;
 /** The fields beside a form's file take a few hundred bytes. */

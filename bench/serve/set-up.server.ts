@@ -4,8 +4,8 @@ import { pino } from "pino";
 import type { MiddlewareFunction } from "react-router";
 
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
-import * as contexts from "#app/context.ts";
-import { env } from "#app/env.server.ts";
+import * as contexts from "#app/request/context.ts";
+import { env } from "#app/base/env.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 

@@ -55,7 +55,7 @@ const REFUSAL = /^(?:(.+tenant\.json): (?=[a-z])|(?=[A-Z]))([\w.]+): (.*)$/;
  * @param known findings that are not reported again
  */
 export function checkStorefrontSettings(values: NodeJS.ProcessEnv, known: Finding[]): Finding[] {
-  const reader = fileURLToPath(new URL("../../app/env.server.ts", import.meta.url));
+  const reader = fileURLToPath(new URL("../../app/base/env.server.ts", import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [reader], { encoding: "utf8", env: values });
   if (status === 0) return [];
   const knownLines = known.map(formatProblem);

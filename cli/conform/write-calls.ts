@@ -8,7 +8,7 @@ import { LoadCoinSchema } from "../../app/commerce/schemas/coins.ts";
 import { OrderHistorySchema } from "../../app/commerce/schemas/history.ts";
 import { PlacedOrderSchema } from "../../app/commerce/schemas/orders.ts";
 import type { CartItem, Order, Product, Profile, Tokens } from "../../app/commerce/types.ts";
-import { toRupees } from "../../app/money.ts";
+import { toRupees } from "../../app/base/money.ts";
 import { breaks, type Finding, tolerated } from "./judge.ts";
 import { checkLinks } from "./payment-links.ts";
 import { readOrder } from "./read-calls.ts";

@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/context.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { Button } from "#app/ui/button.tsx";
 
 import { explain, valueOf } from "../answers.server.ts";

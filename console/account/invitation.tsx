@@ -1,7 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/context.ts";
+import { sessionContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { qrPath } from "#app/routes/payment/qr-path.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/context.ts";
+import { sessionContext } from "#app/request/context.ts";
 
 import { staffApiContext } from "../context.server.ts";
 import type { Route } from "./+types/passkey-request";

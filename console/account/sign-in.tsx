@@ -1,7 +1,7 @@
 import { data, redirectDocument } from "react-router";
 
-import { sessionContext } from "#app/context.ts";
-import { env } from "#app/env.server.ts";
+import { sessionContext } from "#app/request/context.ts";
+import { env } from "#app/base/env.server.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";

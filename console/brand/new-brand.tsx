@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { data, href, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/context.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { KEPT_BY_BROWSER } from "#app/http/cache-control.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";

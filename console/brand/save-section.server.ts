@@ -1,6 +1,6 @@
 import { data, href, redirectDocument, type RouterContextProvider } from "react-router";
 
-import { sessionContext } from "#app/context.ts";
+import { sessionContext } from "#app/request/context.ts";
 
 import { staffApiContext } from "../context.server.ts";
 import { changeDraft } from "./change-draft.server.ts";

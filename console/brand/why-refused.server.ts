@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/base/env.server.ts";
 
 import { isLoopbackHostname } from "../../config/brand/loopback.ts";
 

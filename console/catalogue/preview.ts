@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { siteContext } from "#app/context.ts";
+import { siteContext } from "#app/request/context.ts";
 import { notShown } from "#app/preview/preview-headers.ts";
 import { sampleCatalogue } from "#app/preview/sample-shop.server.ts";
 

@@ -1,4 +1,4 @@
-import { PREVIEW_PAUSE_MS } from "#app/constants.ts";
+import { PREVIEW_PAUSE_MS } from "#app/base/constants.ts";
 import { fetchPage, fieldsOf } from "#app/elements/fetch-page.ts";
 import { tellError } from "#app/elements/tell-error.ts";
 

@@ -1,4 +1,4 @@
-import { MB } from "#app/constants.ts";
+import { MB } from "#app/base/constants.ts";
 import { tellError } from "#app/elements/tell-error.ts";
 
 /**

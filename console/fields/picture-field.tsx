@@ -1,4 +1,4 @@
-import { MAX_PICTURE_MB } from "#app/constants.ts";
+import { MAX_PICTURE_MB } from "#app/base/constants.ts";
 import { Field } from "#app/ui/field.tsx";
 
 import { PICTURE_TYPES, TOO_LARGE } from "./picture-upload.ts";

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_MB, MB } from "#app/constants.ts";
+import { MAX_PICTURE_MB, MB } from "#app/base/constants.ts";
 
 /** The types that the API can read (api/media/decode-picture.ts), for a file's field. */
 export const PICTURE_TYPES = "image/png,image/jpeg,image/webp,image/avif";

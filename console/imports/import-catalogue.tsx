@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { MAX_UPLOAD_MB, MAX_WHOLE_CATALOGUE_MB } from "#app/constants.ts";
+import { MAX_UPLOAD_MB, MAX_WHOLE_CATALOGUE_MB } from "#app/base/constants.ts";
 
 import { meContext } from "../context.server.ts";
 import { brandWith } from "../member.ts";

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { MAX_UPLOAD_MB, MAX_WHOLE_CATALOGUE_MB } from "#app/constants.ts";
+import { MAX_UPLOAD_MB, MAX_WHOLE_CATALOGUE_MB } from "#app/base/constants.ts";
 import { Checkbox } from "#app/ui/field.tsx";
 
 import { ProductsSchema } from "../catalogue/answers.ts";

@@ -4,7 +4,7 @@ import { data, href, redirectDocument, type RouterContextProvider } from "react-
 import { z } from "zod";
 
 import { type CallError, fail, type Result } from "#app/commerce/result.ts";
-import { UPLOAD_MS } from "#app/constants.ts";
+import { UPLOAD_MS } from "#app/base/constants.ts";
 import { UploadProblem } from "#app/uploads/upload.server.ts";
 
 import { explain } from "../answers.server.ts";

@@ -1,4 +1,4 @@
-import { STATUS_REFRESH_SECONDS } from "#app/constants.ts";
+import { STATUS_REFRESH_SECONDS } from "#app/base/constants.ts";
 
 import type { Job } from "./answers.ts";
 import { isUnderWay } from "./words.ts";

@@ -1,4 +1,4 @@
-import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
+import { INDIA_OFFSET_SECONDS } from "#app/base/constants.ts";
 
 type Month = { month: string; begins: number };
 

@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { siteContext } from "#app/context.ts";
+import { siteContext } from "#app/request/context.ts";
 
 import { explain } from "../answers.server.ts";
 import { staffApiContext } from "../context.server.ts";

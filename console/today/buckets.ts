@@ -1,4 +1,4 @@
-import { INDIA_OFFSET_SECONDS } from "#app/constants.ts";
+import { INDIA_OFFSET_SECONDS } from "#app/base/constants.ts";
 import { formatDate, formatDateTime } from "#app/ui/date.tsx";
 
 import { DAY_MS } from "../days.ts";

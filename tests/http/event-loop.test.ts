@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from "node:os";
 
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 
-import { MAX_ANSWER_BYTES } from "#app/constants.ts";
+import { MAX_ANSWER_BYTES } from "#app/base/constants.ts";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { freePort } from "../helpers/http/free-port.ts";

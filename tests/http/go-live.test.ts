@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { MAX_UPLOAD_MB } from "../../app/constants.ts";
+import { MAX_UPLOAD_MB } from "../../app/base/constants.ts";
 import { codeAt } from "../helpers/api/test-staff.ts";
 import { freePort } from "../helpers/http/free-port.ts";
 import { send } from "../helpers/http/http.ts";

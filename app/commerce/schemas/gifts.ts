@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { MAX_VOUCHERS } from "#app/constants.ts";
+import { MAX_VOUCHERS } from "#app/base/constants.ts";
 
 import { mainListOf } from "./lists.ts";
 import { id, maybeText, money, optionalText, soldQuantity, text, time } from "./values.ts";

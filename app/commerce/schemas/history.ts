@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { MAX_VOUCHERS } from "#app/constants.ts";
+import { MAX_VOUCHERS } from "#app/base/constants.ts";
 
 import { orderedGift } from "./gifts.ts";
 import { listOf, wholeListOf } from "./lists.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { PAGE_LINK, type PAYMENT_METHODS } from "#app/constants.ts";
+import { PAGE_LINK, type PAYMENT_METHODS } from "#app/base/constants.ts";
 
 import { delayed, pastItem, paymentNote } from "./history.ts";
 import { listOf } from "./lists.ts";

@@ -5,8 +5,8 @@
 
 import { z } from "zod";
 
-import { INDIA_OFFSET_SECONDS, PLACEHOLDER_PHONE } from "#app/constants.ts";
-import { parseRupees } from "#app/money.ts";
+import { INDIA_OFFSET_SECONDS, PLACEHOLDER_PHONE } from "#app/base/constants.ts";
+import { parseRupees } from "#app/base/money.ts";
 
 import { mayOmit, sentAs } from "./wire.ts";
 

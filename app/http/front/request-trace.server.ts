@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/base/env.server.ts";
 
 import { runInSpan, type Tracing } from "../../../config/process/tracing.ts";
 import type { IsTrustedProxy } from "./proxy.server.ts";

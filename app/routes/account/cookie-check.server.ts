@@ -1,4 +1,4 @@
-import { TEXTS } from "#app/messages.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 
 import { loginHref } from "../links.ts";
 

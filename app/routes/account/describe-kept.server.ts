@@ -1,5 +1,5 @@
 import { ABOUT_COUPON } from "#app/forms/about-field.ts";
-import { TEXTS } from "#app/messages.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 export function describeKept({ wish, typed }: Session): string | null {

@@ -1,13 +1,13 @@
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext } from "#app/context.ts";
+import { commerceContext, sessionContext } from "#app/request/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { loginMessage, loginToast } from "#app/messages.ts";
+import { loginMessage, loginToast } from "#app/texts/messages.ts";
 import { loginHref } from "#app/routes/links.ts";
 import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";

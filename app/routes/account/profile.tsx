@@ -1,8 +1,8 @@
 import { data, href } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
-import { profileLoadMessage } from "#app/messages.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { profileLoadMessage } from "#app/texts/messages.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";

@@ -1,6 +1,6 @@
 import { href, redirectDocument } from "react-router";
 
-import { TEXTS } from "#app/messages.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 /** The requester of a code, and the code's transaction: the first step passes them to the second. */

@@ -1,7 +1,7 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { isOutcomeUnknown, pageStatus } from "#app/commerce/result.ts";
 import { isForOtherAccount, otherAccountText } from "#app/forms/account-field.tsx";
-import { profileMessage } from "#app/messages.ts";
+import { profileMessage } from "#app/texts/messages.ts";
 
 type Commerce = Pick<CommerceClient, "getProfile" | "updateProfile">;
 type Refusal = { problem: string; status: number };

@@ -1,14 +1,14 @@
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/constants.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/base/constants.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { signupLabels, signupRules } from "#app/forms/signup.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { signupMessages, TEXTS } from "#app/messages.ts";
+import { signupMessages, TEXTS } from "#app/texts/messages.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { Button } from "#app/ui/button.tsx";

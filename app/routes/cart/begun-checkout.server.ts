@@ -1,5 +1,5 @@
 import type { CartItem, User } from "#app/commerce/types.ts";
-import { sessionContext } from "#app/context.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { accountKey } from "#app/session/account-key.ts";
 import type { Checkout } from "#app/session/session.server.ts";
 

@@ -1,4 +1,4 @@
-import { CHECKOUT_FAILED } from "#app/messages.ts";
+import { CHECKOUT_FAILED } from "#app/texts/messages.ts";
 import { Alert, NotLoaded } from "#app/ui/notice.tsx";
 
 type CartAlertProps = {

@@ -1,7 +1,7 @@
 import { type ComponentProps } from "react";
 import { href } from "react-router";
 
-import { CART_EMPTY, CART_NOT_LOADED } from "#app/messages.ts";
+import { CART_EMPTY, CART_NOT_LOADED } from "#app/texts/messages.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CART } from "#app/ui/illustration.tsx";
 import { Toast } from "#app/ui/notice.tsx";

@@ -1,6 +1,6 @@
 import { data, href, redirect, redirectDocument } from "react-router";
 
-import { commerceContext } from "#app/context.ts";
+import { commerceContext } from "#app/request/context.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";

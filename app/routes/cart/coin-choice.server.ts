@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { RouterContextProvider } from "react-router";
 
-import { sessionContext, visitorContext } from "#app/context.ts";
+import { sessionContext, visitorContext } from "#app/request/context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

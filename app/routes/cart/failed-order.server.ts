@@ -1,8 +1,8 @@
 import { needsDevice } from "#app/commerce/device-calls.server.ts";
 import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
 import type { CartItem } from "#app/commerce/types.ts";
-import { logContext, sessionContext, siteContext } from "#app/context.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { logContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 
 import { type CheckoutOutcome, refuse } from "./checkout-outcome.ts";
 import type { Context } from "./known-order.server.ts";

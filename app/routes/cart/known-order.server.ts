@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 
 import type { Order } from "#app/commerce/types.ts";
-import { commerceContext } from "#app/context.ts";
+import { commerceContext } from "#app/request/context.ts";
 import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
 import { canBePaid } from "#app/routes/payment/payment-window.ts";
 

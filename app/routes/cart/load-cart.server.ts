@@ -2,8 +2,8 @@ import type { RouterContextProvider } from "react-router";
 
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
-import { messageFor } from "#app/messages.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { messageFor } from "#app/texts/messages.ts";
 
 import { describeCartItem } from "./cart-lines.server.ts";
 import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 
 import type { CartItem, Order, PastOrder } from "#app/commerce/types.ts";
-import { commerceContext } from "#app/context.ts";
+import { commerceContext } from "#app/request/context.ts";
 
 import { isOrderNumber, orderedAfter } from "../../commerce/order-number.server.ts";
 

@@ -1,5 +1,5 @@
 import type { CartItem } from "#app/commerce/types.ts";
-import { sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
 import { accountKey } from "#app/session/account-key.ts";
 

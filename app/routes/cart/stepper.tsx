@@ -1,7 +1,7 @@
 import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
 
-import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 import { quantityField, shownField } from "./cart-line-item.ts";

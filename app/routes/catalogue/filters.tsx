@@ -1,7 +1,7 @@
 import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 
-import { VISIBLE_CATEGORIES } from "#app/constants.ts";
+import { VISIBLE_CATEGORIES } from "#app/base/constants.ts";
 import { Button } from "#app/ui/button.tsx";
 import { MoreOrLess } from "#app/ui/frame/category-bar.tsx";
 import { Icon } from "#app/ui/icon.tsx";

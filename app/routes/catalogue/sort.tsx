@@ -1,4 +1,4 @@
-import type { SORT_OPTIONS } from "#app/constants.ts";
+import type { SORT_OPTIONS } from "#app/base/constants.ts";
 import { Button } from "#app/ui/button.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";

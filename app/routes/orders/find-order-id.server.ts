@@ -1,7 +1,7 @@
 import { href, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from "react-router";
 
 import { isOrderNumber } from "#app/commerce/order-number.server.ts";
-import { commerceContext, sessionContext } from "#app/context.ts";
+import { commerceContext, sessionContext } from "#app/request/context.ts";
 
 /**
  * The id in the backend for an order of the shopper with this number, from the checkout or the order history. Null if neither has

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 
 import { type CallError, pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
+import { commerceContext, siteContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor } from "#app/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";

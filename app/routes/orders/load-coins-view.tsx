@@ -1,7 +1,7 @@
 import type { User } from "#app/commerce/types.ts";
-import { COUPON_MAX_CHARACTERS } from "#app/constants.ts";
+import { COUPON_MAX_CHARACTERS } from "#app/base/constants.ts";
 import { AccountField } from "#app/forms/account-field.tsx";
-import { TEXTS } from "#app/messages.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
-import { messageFor } from "#app/messages.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { messageFor } from "#app/texts/messages.ts";
 
 import { describeOrders, type HistoryView, selectCoins, selectOrders } from "./history.ts";
 import { readTypedGift } from "./history-actions.server.ts";

@@ -1,8 +1,8 @@
 import { data, href } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext } from "#app/context.ts";
-import { messageFor, TEXTS } from "#app/messages.ts";
+import { commerceContext } from "#app/request/context.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

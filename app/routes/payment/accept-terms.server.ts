@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { RouterContextProvider } from "react-router";
 
-import { commerceContext, logContext, siteContext } from "#app/context.ts";
+import { commerceContext, logContext, siteContext } from "#app/request/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import type { ArticleProps } from "#app/routes/static/article.tsx";
 import { termsArticle } from "#app/routes/static/terms-text.tsx";

@@ -2,7 +2,7 @@ import { data, redirectDocument, type RouterContextProvider } from "react-router
 
 import { needsDevice } from "#app/commerce/device-calls.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import {
   findPaymentProblem,
@@ -13,7 +13,7 @@ import {
   readPaymentChoice,
 } from "#app/forms/payment.ts";
 import { updateDetailsRules } from "#app/forms/update-details.ts";
-import { messageFor } from "#app/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 
 import { acceptTerms } from "./accept-terms.server.ts";

@@ -1,6 +1,6 @@
 import { href, redirectDocument } from "react-router";
 
-import { commerceContext, sessionContext, siteContext } from "#app/context.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 
-import { PAGE_LINK, PAYMENT_TOAST_MS } from "#app/constants.ts";
+import { PAGE_LINK, PAYMENT_TOAST_MS } from "#app/base/constants.ts";
 import {
   consentParts,
   findPaymentProblem,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-import { STATUS_POLL_MS } from "#app/constants.ts";
+import { STATUS_POLL_MS } from "#app/base/constants.ts";
 
 import type { PaymentView } from "./load-payment.server.ts";
 import { fetchOrderState, nextPollMs, type OrderState } from "./order-state.ts";

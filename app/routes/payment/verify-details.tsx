@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { VERIFY_REDIRECT_MS } from "#app/constants.ts";
+import { VERIFY_REDIRECT_MS } from "#app/base/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";

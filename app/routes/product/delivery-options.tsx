@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-import { GIFT_MESSAGE_MAX_CHARACTERS } from "#app/constants.ts";
+import { GIFT_MESSAGE_MAX_CHARACTERS } from "#app/base/constants.ts";
 import { giftLabels } from "#app/forms/gift.ts";
 import { Field, TextArea } from "#app/ui/field.tsx";
 

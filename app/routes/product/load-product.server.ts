@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { backendContext, commerceContext, siteContext } from "#app/context.ts";
+import { backendContext, commerceContext, siteContext } from "#app/request/context.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
-import { productsMessage } from "#app/messages.ts";
+import { productsMessage } from "#app/texts/messages.ts";
 
 import { describeProduct, giftDaysOf, readChoice } from "./describe-product.server.ts";
 import { findProduct } from "./find-product.server.ts";

@@ -1,5 +1,5 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { TEXTS } from "#app/messages.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 import { addLine, addMessage } from "#app/routes/cart/cart-lines.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 

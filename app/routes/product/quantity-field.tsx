@@ -1,8 +1,8 @@
 import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
 
-import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
-import { QUANTITY_NO_NUMBER } from "#app/messages.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
+import { QUANTITY_NO_NUMBER } from "#app/texts/messages.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 

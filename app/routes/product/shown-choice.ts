@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 
-import { parseRupees } from "#app/money.ts";
+import { parseRupees } from "#app/base/money.ts";
 import { clampQuantity, isChangedTo } from "#app/pricing/amounts.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 

@@ -1,6 +1,6 @@
 import { href, redirectDocument } from "react-router";
 
-import { siteContext } from "#app/context.ts";
+import { siteContext } from "#app/request/context.ts";
 
 import type { Route } from "./+types/stock-notice";
 import { changeStockNotice } from "./stock-notices.server.ts";

@@ -1,9 +1,9 @@
 import { redirectDocument, type RouterContextProvider } from "react-router";
 
 import type { Product, StockNotices } from "#app/commerce/types.ts";
-import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/context.ts";
-import { messageFor } from "#app/messages.ts";
-import { parseRupees } from "#app/money.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
+import { messageFor } from "#app/texts/messages.ts";
+import { parseRupees } from "#app/base/money.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { leftOf } from "#app/pricing/stock.ts";
 import { productHref } from "#app/routes/links.ts";

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 
 import type { Product } from "#app/commerce/types.ts";
-import { TEXTS } from "#app/messages.ts";
-import { readTypedRupees, toRupees } from "#app/money.ts";
+import { TEXTS } from "#app/texts/messages.ts";
+import { readTypedRupees, toRupees } from "#app/base/money.ts";
 import { clampDenomination, describeChange, isChangedTo, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 

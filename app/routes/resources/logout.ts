@@ -1,6 +1,6 @@
 import { href, redirectDocument } from "react-router";
 
-import { commerceContext } from "#app/context.ts";
+import { commerceContext } from "#app/request/context.ts";
 
 import type { Route } from "./+types/logout";
 

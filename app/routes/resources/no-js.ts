@@ -1,6 +1,6 @@
 import { redirectDocument } from "react-router";
 
-import { siteContext } from "#app/context.ts";
+import { siteContext } from "#app/request/context.ts";
 import { safePath } from "#app/tenant/urls.ts";
 
 import type { Route } from "./+types/no-js";

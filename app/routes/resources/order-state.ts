@@ -1,4 +1,4 @@
-import { commerceContext, logContext, sessionContext } from "#app/context.ts";
+import { commerceContext, logContext, sessionContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 import { readOrderId } from "#app/routes/payment/load-payment.server.ts";

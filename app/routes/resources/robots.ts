@@ -1,4 +1,4 @@
-import { siteContext } from "#app/context.ts";
+import { siteContext } from "#app/request/context.ts";
 
 import type { Route } from "./+types/robots";
 

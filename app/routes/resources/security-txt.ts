@@ -1,4 +1,4 @@
-import { siteContext } from "#app/context.ts";
+import { siteContext } from "#app/request/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 
 import type { Route } from "./+types/security-txt";

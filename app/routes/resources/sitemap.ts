@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { backendContext, siteContext } from "#app/context.ts";
+import { backendContext, siteContext } from "#app/request/context.ts";
 import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
 import { productHref } from "#app/routes/links.ts";
 

@@ -1,7 +1,7 @@
-import { SEARCH_MIN_CHARACTERS } from "#app/constants.ts";
-import { commerceContext, siteContext } from "#app/context.ts";
+import { SEARCH_MIN_CHARACTERS } from "#app/base/constants.ts";
+import { commerceContext, siteContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor } from "#app/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { findShelves } from "#app/routes/catalogue/search-matches.ts";
 import { toSuggestion } from "#app/routes/links.ts";
 

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 
-import { siteContext } from "#app/context.ts";
+import { siteContext } from "#app/request/context.ts";
 
 import type { Route } from "./+types/well-known-change-password";
 

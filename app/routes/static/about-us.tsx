@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { siteContext } from "#app/context.ts";
+import { siteContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";

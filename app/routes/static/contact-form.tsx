@@ -1,7 +1,7 @@
 import MapPin from "lucide/dist/esm/icons/map-pin.mjs";
 import type { ComponentProps, ReactNode } from "react";
 
-import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTERS } from "#app/constants.ts";
+import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTERS } from "#app/base/constants.ts";
 import { contactLabels } from "#app/forms/contact.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/constants.ts";
+import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/base/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 

@@ -5,7 +5,7 @@ import {
   PURCHASE_OFFERS_RUPEES,
   PURCHASE_RUPEES,
   PURCHASE_STEP_RUPEES,
-} from "#app/constants.ts";
+} from "#app/base/constants.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

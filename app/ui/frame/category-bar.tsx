@@ -1,6 +1,6 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 
-import { VISIBLE_CATEGORIES } from "#app/constants.ts";
+import { VISIBLE_CATEGORIES } from "#app/base/constants.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 export type CategoryLink = { id: string; name: string };

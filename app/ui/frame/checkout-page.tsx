@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { PAYMENT_TOAST_MS } from "#app/constants.ts";
+import { PAYMENT_TOAST_MS } from "#app/base/constants.ts";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
 import { type Notice, Notices } from "#app/ui/notice.tsx";

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 
-import { CRASH } from "#app/messages.ts";
+import { CRASH } from "#app/texts/messages.ts";
 
 import { ButtonLink } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from "playwright";
 import { afterEach, beforeAll } from "vitest";
 
-import { UNEXPECTED } from "#app/messages.ts";
+import { UNEXPECTED } from "#app/texts/messages.ts";
 
 import { PATIENCE_MS } from "../waiting/patience.ts";
 import { requireBrowser } from "./find-browser.ts";

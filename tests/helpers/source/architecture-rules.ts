@@ -40,7 +40,7 @@ const PURE_RULES = [
     "product/product-choice-link",
     "product/stock",
   ].map((name) => `app/routes/${name}.ts`),
-  "app/money.ts",
+  "app/base/money.ts",
 ];
 
 /** The files that the routes.ts of each app names. Other files below app/routes and console serve one area of them. */
@@ -119,7 +119,7 @@ export const RULES: Rule[] = [
     name: "cli/ uses the API, the tenants and the API client, nothing else of the storefront",
     find: forbidImports(
       ["cli"],
-      (to) => isIn(to, "app", "console") && !isIn(to, "app/tenant", "app/commerce", "app/money.ts"),
+      (to) => isIn(to, "app", "console") && !isIn(to, "app/tenant", "app/commerce", "app/base/money.ts"),
     ),
     broken: [["cli/doctor.ts", `import { routes } from "../app/routes.ts";`]],
   },
@@ -157,7 +157,7 @@ export const RULES: Rule[] = [
   {
     name: "process.env has one reader for each program, and one for the form of its output",
     find: forbidNodes(["app", "api", "config", "console"], isProcessEnv, [
-      "app/env.server.ts",
+      "app/base/env.server.ts",
       "api/base/env.ts",
       "config/process/json-output.ts",
     ]),
@@ -251,7 +251,7 @@ export const RULES: Rule[] = [
     find: forbidImports(["app", "api", "config", "console"], (to) => to === "node:async_hooks", {
       except: ["api/base/request-id.ts", "config/process/tracing.ts"],
     }),
-    broken: [["app/context.ts", `import { AsyncLocalStorage } from "node:async_hooks";`]],
+    broken: [["app/request/context.ts", `import { AsyncLocalStorage } from "node:async_hooks";`]],
   },
   {
     name: "Cache-Control is written in one place for pages, and where assets and health answer before it",

@@ -7,7 +7,7 @@ import {
   sessionContext,
   siteContext,
   visitorContext,
-} from "#app/context.ts";
+} from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 

@@ -1,14 +1,14 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-import * as constants from "#app/constants.ts";
+import * as constants from "#app/base/constants.ts";
 
 import { TenantSchema } from "../../../config/brand/schema.ts";
 import { DEFAULT_TEXTS } from "../../../config/brand/texts.ts";
 import { nodesOf, readSources, type Source } from "../../helpers/source/sources.ts";
 
 const APP = readSources("app", "console");
-const OTHERS = APP.filter(({ path }) => path !== "app/constants.ts");
+const OTHERS = APP.filter(({ path }) => path !== "app/base/constants.ts");
 const HOURS = 60 * 60;
 
 test.each<[string, Partial<Record<keyof typeof constants, unknown>>]>([
@@ -63,7 +63,7 @@ test("repeats no constant's number in a view, form or element [B-04]", () => {
 test("repeats no text of the constants, the messages or the brands [B-04]", () => {
   const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isJsxText(node);
   const textOf = (node: ts.Node) => (isText(node) ? (node as ts.StringLiteral).text.trim() : "");
-  const homes = APP.filter(({ path }) => path === "app/constants.ts" || path === "app/messages.ts");
+  const homes = APP.filter(({ path }) => path === "app/base/constants.ts" || path === "app/texts/messages.ts");
   const texts = homes.flatMap(({ tree }) => [...nodesOf(tree)]).flatMap((node) => textOf(node));
   texts.push(...Object.values(DEFAULT_TEXTS).map((text) => text.trim()));
   const known = new Set(texts.filter((text) => /\s|^#\w+$|^\d{10}$|^\d+-\d+$/.test(text)));

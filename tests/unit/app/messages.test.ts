@@ -8,7 +8,7 @@ import {
   profileLoadMessage,
   profileMessage,
   signupMessages,
-} from "#app/messages.ts";
+} from "#app/texts/messages.ts";
 
 import { DEFAULT_TEXTS } from "../../../config/brand/texts.ts";
 

@@ -16,7 +16,7 @@ const settingsOf = (reader: string) =>
 const OVERRIDES = [...readFileSync("config/brand/exposure.ts", "utf8").matchAll(/^ {2}(ALLOW_[A-Z_]+): /gm)].map(
   ([, name = ""]) => name,
 );
-const STOREFRONT = [...settingsOf("app/env.server.ts"), ...OVERRIDES];
+const STOREFRONT = [...settingsOf("app/base/env.server.ts"), ...OVERRIDES];
 const API = [...settingsOf("api/base/env.ts"), ...OVERRIDES];
 const READ_BY: Record<string, string[]> = { storefront: STOREFRONT, api: API, worker: API };
 const DEFAULT_PORTS: Record<string, string> = { PORT: "3000", COMMERCE_API_PORT: "4000" };

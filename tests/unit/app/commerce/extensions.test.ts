@@ -3,8 +3,8 @@ import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { OPTIONAL_DEADLINE_MS } from "#app/constants.ts";
-import { commerceContext, logContext, sessionContext, siteContext } from "#app/context.ts";
+import { OPTIONAL_DEADLINE_MS } from "#app/base/constants.ts";
+import { commerceContext, logContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 
 import { parsePage, type WrittenPage } from "../../../../config/brand/page-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseRupees, toRupees } from "#app/money.ts";
+import { parseRupees, toRupees } from "#app/base/money.ts";
 
 test.each([
   [500, 50_000],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 
-import { SEARCH_DEBOUNCE_MS } from "#app/constants.ts";
+import { SEARCH_DEBOUNCE_MS } from "#app/base/constants.ts";
 
 // The elements' classes need something to extend; most of their rules are plain functions.
 vi.stubGlobal("HTMLElement", EventTarget);

@@ -10,7 +10,7 @@ import express, {
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 
-import { documentContext } from "#app/context.ts";
+import { documentContext } from "#app/request/context.ts";
 import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
 import { acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createCommerceBackend } from "#app/commerce/backend.server.ts";
 import { createCommerceClient } from "#app/commerce/client.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
-import * as contexts from "#app/context.ts";
+import * as contexts from "#app/request/context.ts";
 import { checkOut } from "#app/routes/cart/check-out.server.ts";
 import type { CheckoutForm } from "#app/routes/cart/checkout-outcome.ts";
 import { describeShown, priceForShopper } from "#app/routes/cart/shown-price.server.ts";

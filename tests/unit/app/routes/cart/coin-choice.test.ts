@@ -2,7 +2,7 @@ import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 
 import { UserSchema } from "#app/commerce/schemas/account.ts";
-import { sessionContext, visitorContext } from "#app/context.ts";
+import { sessionContext, visitorContext } from "#app/request/context.ts";
 import { readCoinChoice, rememberCoinChoice } from "#app/routes/cart/coin-choice.server.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";

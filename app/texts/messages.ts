@@ -1,7 +1,7 @@
 import type { CallError } from "#app/commerce/result.ts";
-import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/constants.ts";
+import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
 
-import type { Texts } from "../config/brand/texts.ts";
+import type { Texts } from "../../config/brand/texts.ts";
 
 /** Separate constants, because browsers need these and nothing else of this file. */
 export const SEARCH_FAILED = "Failed to fetch search results";

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-import { findConsole } from "../config/brand/console-site.ts";
-import { isDemoDeployment } from "../config/brand/demo.ts";
-import { type Deployment, findStoppers, OverrideSettings } from "../config/brand/exposure.ts";
-import { ForwardKeys } from "../config/process/forward-keys.ts";
-import { formatProblem, type Loaded, loadTenants } from "../config/brand/load.ts";
-import { areAllLoopback, isLoopbackHostname } from "../config/brand/loopback.ts";
-import { findPortClashes, Port, wholeNumber } from "../config/process/number-settings.ts";
-import { demoSecret } from "../config/process/demo-secret.ts";
-import { Hostname, type Tenant } from "../config/brand/schema.ts";
-import { TracingSettings } from "../config/process/tracing.ts";
+import { findConsole } from "../../config/brand/console-site.ts";
+import { isDemoDeployment } from "../../config/brand/demo.ts";
+import { type Deployment, findStoppers, OverrideSettings } from "../../config/brand/exposure.ts";
+import { ForwardKeys } from "../../config/process/forward-keys.ts";
+import { formatProblem, type Loaded, loadTenants } from "../../config/brand/load.ts";
+import { areAllLoopback, isLoopbackHostname } from "../../config/brand/loopback.ts";
+import { findPortClashes, Port, wholeNumber } from "../../config/process/number-settings.ts";
+import { demoSecret } from "../../config/process/demo-secret.ts";
+import { Hostname, type Tenant } from "../../config/brand/schema.ts";
+import { TracingSettings } from "../../config/process/tracing.ts";
 
 /** "" counts as absent, so `SESSION_SECRET= npm start` works as expected. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -73,7 +73,7 @@ const TRY = "try: openssl rand -base64 32";
 function readEnv() {
   const parsed = EnvSchema.safeParse(process.env);
   if (!parsed.success) {
-    return refuse(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+    return refuse(parsed.error.issues.map((issue) => `${issue.path.join("..")}: ${issue.message}`));
   }
   const settings = parsed.data;
   const { SESSION_SECRET, SMTP_URL, DATA_KEY, ...env } = settings;

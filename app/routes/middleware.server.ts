@@ -5,8 +5,8 @@ import { allowedInsteadOf } from "#app/http/safe-methods.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 
-import * as contexts from "./context.ts";
-import { openVisit, sealVisit } from "./visit.server.ts";
+import * as contexts from "../request/context.ts";
+import { openVisit, sealVisit } from "../request/visit.server.ts";
 
 type Middleware = MiddlewareFunction<Response>;
 
