@@ -17,10 +17,10 @@ import { sendError } from "#app/http/send-error.server.ts";
 import { previewStyles } from "#app/preview/preview-styles.server.ts";
 
 import { TenantSchema } from "../config/brand/schema.ts";
-import { previewContext, staffConnectionsContext, uploadContext } from "./context.server.ts";
-import { readFormBody } from "./file-forms.server.ts";
-import { operatorApi } from "./operator-api.server.ts";
-import { createStaffConnections } from "./staff-api.server.ts";
+import { previewContext, staffConnectionsContext, uploadContext } from "./base/context.server.ts";
+import { readFormBody } from "./request/file-forms.server.ts";
+import { operatorApi } from "./request/operator-api.server.ts";
+import { createStaffConnections } from "./base/staff-api.server.ts";
 
 /** A site beside the brands' sites: its requests, cookies and log lines name this id, which no brand can have. */
 export const tenant = {

@@ -11,9 +11,9 @@ import { Session } from "#app/session/session.server.ts";
 
 import type { Route } from "./+types/root";
 import stylesheet from "./console.css?url";
-import { staffApiContext, staffConnectionsContext } from "./context.server.ts";
-import { ProblemPage } from "./problem.tsx";
-import { createStaffApi } from "./staff-api.server.ts";
+import { staffApiContext, staffConnectionsContext } from "./base/context.server.ts";
+import { ProblemPage } from "./ui/problem.tsx";
+import { createStaffApi } from "./base/staff-api.server.ts";
 
 const elementsUrl = findElementsUrl({ client: "build/console/client", entry: "elements/bundles/index.ts" });
 

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { safePath } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 
-import { explain } from "../answers.server.ts";
-import { CodeField } from "../code-field.tsx";
-import { staffApiContext } from "../context.server.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
+import { explain } from "../base/answers.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
+import { staffApiContext } from "../base/context.server.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/confirm";
 
 /** Links to files redirect here while the member has not confirmed with a code. */

@@ -6,9 +6,9 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { qrPath } from "#app/routes/payment/qr-path.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { staffApiContext } from "../context.server.ts";
-import { PageTitle } from "../page-title.tsx";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/invitation";
 import { JoinForm } from "./join-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";

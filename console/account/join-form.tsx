@@ -3,8 +3,8 @@ import type { QrPath } from "#app/routes/payment/qr-path.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 
 type JoinFormProps = {
   /** `secret`: the key of the authenticator app, which `qr` also contains. */

@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { CallError } from "#app/commerce/result.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-import { explain } from "../answers.server.ts";
-import type { Typed } from "../form.ts";
-import type { StaffApi } from "../staff-api.server.ts";
+import { explain } from "../base/answers.server.ts";
+import type { Typed } from "../base/form.ts";
+import type { StaffApi } from "../base/staff-api.server.ts";
 
 /** The result of a form on the account page. */
 export type Outcome = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { PasskeyButton } from "../passkey-button.tsx";
+import { PasskeyButton } from "../ui/passkey-button.tsx";
 import { textColumn, timeColumn } from "../table/columns.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Outcome } from "./passkey-acts.server.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { sessionContext } from "#app/request/context.ts";
 
-import { staffApiContext } from "../context.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
 import type { Route } from "./+types/passkey-request";
 
 /** The browser's options for using a passkey: to sign in, or to confirm an action of the signed-in member. */

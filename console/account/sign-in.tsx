@@ -6,11 +6,11 @@ import { safePath } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { explain } from "../answers.server.ts";
-import { staffApiContext } from "../context.server.ts";
-import { PageTitle } from "../page-title.tsx";
-import { PasskeyButton } from "../passkey-button.tsx";
-import { Refusal } from "../refusal.tsx";
+import { explain } from "../base/answers.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { PasskeyButton } from "../ui/passkey-button.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/sign-in";
 import { SignedInSchema, signInWith } from "./signed-in.server.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { sessionContext } from "#app/request/context.ts";
 
-import { staffApiContext } from "../context.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
 import type { Route } from "./+types/sign-out";
 
 /** Deletes the cookie even if the API does not answer. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { setDays } from "../days.ts";
+import { setDays } from "../base/days.ts";
 import { pickQuery } from "../table/list-url.ts";
 
 export const EntrySchema = z.object({

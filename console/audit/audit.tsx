@@ -2,9 +2,9 @@ import { data } from "react-router";
 
 import { DateTime } from "#app/ui/date.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { PageTitle } from "../page-title.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { OlderPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/audit";

@@ -1,9 +1,9 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { staffApiContext } from "../context.server.ts";
-import { readForm } from "../form.ts";
-import { sayDone } from "../say-done.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
+import { readForm } from "../base/form.ts";
+import { sayDone } from "../base/say-done.server.ts";
 import { explainFiles } from "./explain-files.server.ts";
 
 /** The message after each action. */

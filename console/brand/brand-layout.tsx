@@ -1,7 +1,7 @@
 import { data, Outlet } from "react-router";
 
-import { meContext } from "../context.server.ts";
-import { Problem } from "../problem.tsx";
+import { meContext } from "../base/context.server.ts";
+import { Problem } from "../ui/problem.tsx";
 import { BackToSteps } from "../steps/back-to-steps.tsx";
 import { keepWayBack } from "../steps/way-back.server.ts";
 import type { Route } from "./+types/brand-layout";

@@ -1,12 +1,12 @@
 import { href } from "react-router";
 
-import { valueOf } from "../answers.server.ts";
-import { ConfirmCode } from "../confirm-code.tsx";
-import { meContext, staffApiContext } from "../context.server.ts";
-import type { Typed } from "../form.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { ConfirmCode } from "../ui/confirm-code.tsx";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import type { Typed } from "../base/form.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/brand";
 import { actOnBrand } from "./act.server.ts";
 import { BrandSchema } from "./brand-answer.ts";

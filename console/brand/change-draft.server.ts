@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { hasChangedMeanwhile, valueOf } from "../answers.server.ts";
-import type { StaffApi } from "../staff-api.server.ts";
+import { hasChangedMeanwhile, valueOf } from "../base/answers.server.ts";
+import type { StaffApi } from "../base/staff-api.server.ts";
 import { type BrandFiles, BrandSchema, ProblemsSchema } from "./brand-answer.ts";
 
 const SavedSchema = z.object({ problems: ProblemsSchema });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { PreviewPage } from "#app/preview/preview.server.ts";
 
-import type { StaffApi } from "../staff-api.server.ts";
+import type { StaffApi } from "../base/staff-api.server.ts";
 
 const PictureSchema = z.object({ content: z.string().nullable() });
 

@@ -8,14 +8,14 @@ import { KEPT_BY_BROWSER } from "#app/http/cache-control.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { explain } from "../answers.server.ts";
-import { CodeField } from "../code-field.tsx";
-import { meContext, staffApiContext } from "../context.server.ts";
+import { explain } from "../base/answers.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { ColourField } from "../fields/colour-field.tsx";
-import { readForm, type Typed } from "../form.ts";
-import { FormId, keptFormId } from "../form-id.tsx";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
+import { readForm, type Typed } from "../base/form.ts";
+import { FormId, keptFormId } from "../ui/form-id.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/new-brand";
 import { whyRefused } from "./why-refused.server.ts";
 

@@ -3,7 +3,7 @@ import { href } from "react-router";
 
 import { Alert } from "#app/ui/notice.tsx";
 
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import type { BrandAnswer } from "./brand-answer.ts";
 
 type ReadOnlyProps = {

@@ -1,4 +1,4 @@
-import type { StaffApi } from "../staff-api.server.ts";
+import type { StaffApi } from "../base/staff-api.server.ts";
 import type { BrandFiles } from "./brand-answer.ts";
 import { readDraftPictures } from "./draft-pictures.server.ts";
 import { KINDS } from "./picture-kinds.ts";

@@ -2,7 +2,7 @@ import { data, href, redirectDocument, type RouterContextProvider } from "react-
 
 import { sessionContext } from "#app/request/context.ts";
 
-import { staffApiContext } from "../context.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
 import { changeDraft } from "./change-draft.server.ts";
 import { explainFiles } from "./explain-files.server.ts";
 import { problemOf } from "./fields.ts";

@@ -2,10 +2,10 @@ import { data, href } from "react-router";
 
 import { Alert } from "#app/ui/notice.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import { BothChanges } from "../table/both-changes.tsx";
 import type { Route } from "./+types/section";
 import { BrandSchema } from "./brand-answer.ts";

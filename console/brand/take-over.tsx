@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 
-import { CodeField } from "../code-field.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 
 /** A form that lets the console edit a brand whose files were edited elsewhere. */
 export const TakeOver = ({ codeProblem }: { codeProblem?: string }) => (

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import { FileLinks } from "../table/csv-link.tsx";
 
 /** Links to the other pages of the catalogue. */

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import { data, href } from "react-router";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { withHint } from "../fields/picture-upload.ts";
-import { brandWith } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { brandWith } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/new-product";
 import { CategoriesSchema, type ProductValues } from "./answers.ts";
 import { ProductForm } from "./product-form.tsx";

@@ -5,9 +5,9 @@ import { siteContext } from "#app/request/context.ts";
 import { notShown } from "#app/preview/preview-headers.ts";
 import { sampleCatalogue } from "#app/preview/sample-shop.server.ts";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, previewContext, staffApiContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, previewContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
 import type { PreviewChoices } from "../preview/pages.ts";
 import { schemeIn } from "../preview/show-draft.server.ts";
 import type { Route } from "./+types/preview";

@@ -4,7 +4,7 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import { DataTable } from "../table/data-table.tsx";
 import { ActButton } from "./act-button.tsx";
 import type { ProductAnswer } from "./answers.ts";

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, Field, FieldError, TextArea } from "#app/ui/field.tsx";
 
-import { FormId } from "../form-id.tsx";
+import { FormId } from "../ui/form-id.tsx";
 import { PreviewFrame } from "../preview/preview-frame.tsx";
 import type { Categories, ProductValues } from "./answers.ts";
 import { PictureFields } from "./picture-fields.tsx";

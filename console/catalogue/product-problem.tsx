@@ -1,6 +1,6 @@
 import { Alert } from "#app/ui/notice.tsx";
 
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 
 /** The labels of the fields that both forms of a product have. */
 export const LABELS = {

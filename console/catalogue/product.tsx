@@ -1,12 +1,12 @@
 import { data } from "react-router";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { withHint } from "../fields/picture-upload.ts";
-import { readForm } from "../form.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { readForm } from "../base/form.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/product";
 import { actOnProduct } from "./acts.server.ts";
 import { setAlert } from "./alert.server.ts";

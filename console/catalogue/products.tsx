@@ -2,12 +2,12 @@ import { data, href, useLocation } from "react-router";
 
 import { Money } from "#app/ui/money.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { readForm } from "../form.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { readForm } from "../base/form.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";

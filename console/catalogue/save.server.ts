@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { explain, hasChangedMeanwhile } from "../answers.server.ts";
+import { explain, hasChangedMeanwhile } from "../base/answers.server.ts";
 import { readPicture } from "../fields/picture-upload.ts";
-import { readForm, type Typed } from "../form.ts";
-import { keptFormId } from "../form-id.tsx";
-import type { StaffApi } from "../staff-api.server.ts";
+import { readForm, type Typed } from "../base/form.ts";
+import { keptFormId } from "../ui/form-id.tsx";
+import type { StaffApi } from "../base/staff-api.server.ts";
 import type { ProductValues } from "./answers.ts";
 
 const UploadSchema = z.object({ image_url: z.string(), hint: z.string().nullable() });

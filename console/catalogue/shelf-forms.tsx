@@ -2,8 +2,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { Choice } from "../fields/choice.tsx";
-import type { Typed } from "../form.ts";
-import { FormId } from "../form-id.tsx";
+import type { Typed } from "../base/form.ts";
+import { FormId } from "../ui/form-id.tsx";
 import type { Categories } from "./answers.ts";
 
 /** A form that was sent and refused, with the path of its call. */

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { readForm } from "../form.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { readForm } from "../base/form.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/stock-alerts";
 import { AlertsSchema } from "./answers.ts";
 

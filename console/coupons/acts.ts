@@ -1,4 +1,4 @@
-import type { Typed } from "../form.ts";
+import type { Typed } from "../base/form.ts";
 
 type Act = {
   /** The button's label when the form is sent again with a code. */

@@ -1,9 +1,9 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { CodeField } from "../code-field.tsx";
-import type { Typed } from "../form.ts";
-import { FormId } from "../form-id.tsx";
+import { CodeField } from "../ui/code-field.tsx";
+import type { Typed } from "../base/form.ts";
+import { FormId } from "../ui/form-id.tsx";
 
 type CouponFormProps = {
   formId: string;

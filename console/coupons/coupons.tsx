@@ -5,16 +5,16 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { ConfirmCode } from "../confirm-code.tsx";
-import { meContext, staffApiContext } from "../context.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { ConfirmCode } from "../ui/confirm-code.tsx";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { Choice } from "../fields/choice.tsx";
-import { readForm } from "../form.ts";
-import { keptFormId } from "../form-id.tsx";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { readForm } from "../base/form.ts";
+import { keptFormId } from "../ui/form-id.tsx";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { NextPage } from "../table/next-page.tsx";

@@ -1,6 +1,6 @@
 import { data, generatePath } from "react-router";
 
-import { staffApiContext } from "../context.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
 import type { Route } from "./+types/download";
 import { FILES } from "./files.ts";
 

@@ -1,10 +1,10 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { explain } from "../answers.server.ts";
-import { staffApiContext } from "../context.server.ts";
-import { readForm } from "../form.ts";
-import { sayDone } from "../say-done.server.ts";
+import { explain } from "../base/answers.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
+import { readForm } from "../base/form.ts";
+import { sayDone } from "../base/say-done.server.ts";
 
 /** Starts the job that writes a filtered list, and redirects to its page. @param path of the list, below /_staff */
 export async function prepareFile(

@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 
-import type { explain } from "../answers.server.ts";
-import { CodeField } from "../code-field.tsx";
-import { Refusal } from "../refusal.tsx";
+import type { explain } from "../base/answers.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 
 /** A form that starts a job for a list that is too long to be sent at once. @param things the list's subject, such as "orders" */
 export const PrepareFile = ({ things, problem }: { things: string; problem?: ReturnType<typeof explain> }) => (

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 
 import { type ShownJob, ShownJobSchema } from "../jobs/answers.ts";
 import { isUnderWay } from "../jobs/words.ts";
-import type { StaffApi } from "../staff-api.server.ts";
+import type { StaffApi } from "../base/staff-api.server.ts";
 
 /** Enough to check a few lines in most cases. */
 const MOST_MS = 3_000;

@@ -2,9 +2,9 @@ import { href } from "react-router";
 
 import { MAX_UPLOAD_MB, MAX_WHOLE_CATALOGUE_MB } from "#app/base/constants.ts";
 
-import { meContext } from "../context.server.ts";
-import { brandWith } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
+import { meContext } from "../base/context.server.ts";
+import { brandWith } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/import-catalogue";
 import { ImportForms } from "./import-forms.tsx";
 import { startImport } from "./send-file.server.ts";

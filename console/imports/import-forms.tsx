@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 
-import type { explain } from "../answers.server.ts";
-import type { Typed } from "../form.ts";
-import { Refusal } from "../refusal.tsx";
+import type { explain } from "../base/answers.server.ts";
+import type { Typed } from "../base/form.ts";
+import { Refusal } from "../ui/refusal.tsx";
 
 type Explained = ReturnType<typeof explain>;
 

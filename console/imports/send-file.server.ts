@@ -7,9 +7,9 @@ import { type CallError, fail, type Result } from "#app/commerce/result.ts";
 import { UPLOAD_MS } from "#app/base/constants.ts";
 import { UploadProblem } from "#app/uploads/upload.server.ts";
 
-import { explain } from "../answers.server.ts";
-import { staffApiContext, uploadContext } from "../context.server.ts";
-import { readForm, type Typed } from "../form.ts";
+import { explain } from "../base/answers.server.ts";
+import { staffApiContext, uploadContext } from "../base/context.server.ts";
+import { readForm, type Typed } from "../base/form.ts";
 import { awaitCheck, whyNothing } from "./await-check.server.ts";
 
 const StartedSchema = z.object({ job: z.string() });

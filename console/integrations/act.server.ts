@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider } from "react-router";
 
-import { explain } from "../answers.server.ts";
-import { staffApiContext } from "../context.server.ts";
-import { readForm, type Typed } from "../form.ts";
-import { keptFormId } from "../form-id.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { explain } from "../base/answers.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
+import { readForm, type Typed } from "../base/form.ts";
+import { keptFormId } from "../ui/form-id.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import { OnceSchema } from "./answers.ts";
 import { tickedIn } from "./check-list.tsx";
 

@@ -1,6 +1,6 @@
 import { Checkbox, FieldError } from "#app/ui/field.tsx";
 
-import type { Typed } from "../form.ts";
+import type { Typed } from "../base/form.ts";
 
 type CheckListProps = {
   legend: string;

@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { CodeField } from "../code-field.tsx";
-import { FormId } from "../form-id.tsx";
+import { CodeField } from "../ui/code-field.tsx";
+import { FormId } from "../ui/form-id.tsx";
 import type { Refused } from "./act.server.ts";
 import type { Endpoint } from "./answers.ts";
 import { CheckList } from "./check-list.tsx";

@@ -3,11 +3,11 @@ import { data, href } from "react-router";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { DAY_MS } from "../days.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { DAY_MS } from "../base/days.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { OlderPage } from "../table/next-page.tsx";

@@ -1,6 +1,6 @@
 import { formatDate } from "#app/ui/date.tsx";
 
-import { GATEWAYS } from "../gateways.ts";
+import { GATEWAYS } from "../base/gateways.ts";
 import { NEEDS, STATES as ORDER_STATES } from "../orders/words.ts";
 import { STATES as SHOPPER_STATES } from "../shoppers/filter.ts";
 import type { ShownJob } from "./answers.ts";

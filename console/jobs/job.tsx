@@ -3,13 +3,13 @@ import { z } from "zod";
 
 import { Alert } from "#app/ui/notice.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { readForm } from "../form.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { readForm } from "../base/form.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/job";
 import { ShownJobSchema } from "./answers.ts";
 import { Cards, Changes } from "./changes.tsx";

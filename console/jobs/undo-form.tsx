@@ -4,10 +4,10 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 
-import type { explain } from "../answers.server.ts";
-import { CodeField } from "../code-field.tsx";
+import type { explain } from "../base/answers.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
 import { ReasonField } from "../fields/reason-field.tsx";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { ShownJob } from "./answers.ts";
 import { formatCount } from "./words.ts";
 

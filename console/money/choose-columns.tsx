@@ -3,9 +3,9 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import type { explain } from "../answers.server.ts";
+import type { explain } from "../base/answers.server.ts";
 import { Choice } from "../fields/choice.tsx";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import { SentFile } from "./sent-file.tsx";
 import type { StatementAnswer } from "./upi-answers.ts";
 

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { gatewayName } from "../gateways.ts";
+import { gatewayName } from "../base/gateways.ts";
 import type { Difference, MoneyAnswer } from "./money-answer.ts";
 
 const REMEDIES = {

@@ -2,13 +2,13 @@ import { href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { Choice } from "../fields/choice.tsx";
-import { brandIn } from "../member.ts";
+import { brandIn } from "../base/member.ts";
 import { DisputesSchema } from "../orders/dispute-answer.ts";
 import { DISPUTE_COLUMNS, DISPUTE_STATES } from "../orders/dispute-columns.tsx";
-import { PageTitle } from "../page-title.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";

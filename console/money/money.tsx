@@ -3,12 +3,12 @@ import { z } from "zod";
 
 import { formatDate } from "#app/ui/date.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import { FileLinks } from "../table/csv-link.tsx";
 import type { Route } from "./+types/money";
 import { Differences } from "./differences.tsx";

@@ -1,7 +1,7 @@
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
 
-import { gatewayName } from "../gateways.ts";
+import { gatewayName } from "../base/gateways.ts";
 import { REFUND_REASONS } from "../orders/words.ts";
 import { DataTable } from "../table/data-table.tsx";
 import type { Month } from "./money-answer.ts";

@@ -4,10 +4,10 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 import { formatDate } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import { FileLinks } from "../table/csv-link.tsx";
 import type { Route } from "./+types/month";
 import { MonthSchema } from "./money-answer.ts";

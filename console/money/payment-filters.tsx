@@ -2,7 +2,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { Choice } from "../fields/choice.tsx";
-import { GATEWAYS } from "../gateways.ts";
+import { GATEWAYS } from "../base/gateways.ts";
 import { REFUND_STATES } from "../orders/words.ts";
 import { RECEIVED } from "./outcomes.ts";
 

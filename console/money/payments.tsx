@@ -3,13 +3,13 @@ import { data, href } from "react-router";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { gatewayName } from "../gateways.ts";
-import { brandIn } from "../member.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { gatewayName } from "../base/gateways.ts";
+import { brandIn } from "../base/member.ts";
 import { toQuery } from "../orders/filter.ts";
 import { REFUND_REASONS, REFUND_STATES } from "../orders/words.ts";
-import { PageTitle } from "../page-title.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { NextPage } from "../table/next-page.tsx";

@@ -3,10 +3,10 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import type { explain } from "../answers.server.ts";
-import { CodeField } from "../code-field.tsx";
+import type { explain } from "../base/answers.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
 import { formatCount } from "../jobs/words.ts";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { SentFile } from "./sent-file.tsx";
 import type { StatementAnswer } from "./upi-answers.ts";

@@ -1,13 +1,13 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { readForm } from "../form.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { readForm } from "../base/form.ts";
 import { ImportForms } from "../imports/import-forms.tsx";
-import { brandWith } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { brandWith } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/statement";
 import { ChooseColumns } from "./choose-columns.tsx";
 import { StatementLines } from "./statement-lines.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { CodeField } from "../code-field.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 import { ReasonField } from "../fields/reason-field.tsx";
 
 /** The action that was just sent and failed, or that shows a code. */

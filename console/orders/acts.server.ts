@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { readForm } from "../form.ts";
-import type { StaffApi } from "../staff-api.server.ts";
+import { readForm } from "../base/form.ts";
+import type { StaffApi } from "../base/staff-api.server.ts";
 
 const Answer = z.object({
   card_number: z.string().optional(),

@@ -1,7 +1,7 @@
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import { gatewayName } from "../gateways.ts";
+import { gatewayName } from "../base/gateways.ts";
 import type { Column } from "../table/data-table.tsx";
 import type { Dispute } from "./dispute-answer.ts";
 

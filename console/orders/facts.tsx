@@ -5,7 +5,7 @@ import { DateTime, formatDay } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import { DataTable } from "../table/data-table.tsx";
 import type { OrderAnswer } from "./answers.ts";
 import { lineState, STATES } from "./words.ts";

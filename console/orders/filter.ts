@@ -1,4 +1,4 @@
-import { setDays } from "../days.ts";
+import { setDays } from "../base/days.ts";
 import { pickQuery } from "../table/list-url.ts";
 
 /** The filters in the list's URL. Days are days in India. */

@@ -4,7 +4,7 @@ import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import { gatewayName } from "../gateways.ts";
+import { gatewayName } from "../base/gateways.ts";
 import { DataTable } from "../table/data-table.tsx";
 import type { OrderAnswer } from "./answers.ts";
 import { DISPUTE_COLUMNS } from "./dispute-columns.tsx";

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import { data } from "react-router";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/order";
 import { sendAct } from "./acts.server.ts";
 import { Acts } from "./acts.tsx";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 
-import { meContext, previewContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
+import { meContext, previewContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
 import type { Route } from "./+types/picture";
 
 /** A picture of the shop, for previews. */

@@ -6,7 +6,7 @@ import { SAMPLE_CARD, sampleCatalogue, sampleShopper } from "#app/preview/sample
 import type { Scheme } from "#app/preview/scheme.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
-import { previewContext } from "../context.server.ts";
+import { previewContext } from "../base/context.server.ts";
 import { isPreviewPage, PREVIEW_PATHS, type PreviewChoices } from "./pages.ts";
 
 export const schemeIn = (choices: PreviewChoices): Scheme =>

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 
-import type { explain } from "../answers.server.ts";
-import { CodeField } from "../code-field.tsx";
+import type { explain } from "../base/answers.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
 import { ReasonField } from "../fields/reason-field.tsx";
 
 type DecideFormProps = {

@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import { Alert } from "#app/ui/notice.tsx";
 
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 
 type NoApproverProps = {
   brand: ConsoleBrand;

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import { gatewayName } from "../gateways.ts";
+import { gatewayName } from "../base/gateways.ts";
 import { fieldsOf } from "./gateway-fields.ts";
 import type { PaymentSetup } from "./payment-answers.ts";
 

@@ -1,8 +1,8 @@
 import { Alert } from "#app/ui/notice.tsx";
 
 import { FieldControl } from "../brand/field-control.tsx";
-import type { Typed } from "../form.ts";
-import { gatewayName } from "../gateways.ts";
+import type { Typed } from "../base/form.ts";
+import { gatewayName } from "../base/gateways.ts";
 import { fieldsOf } from "./gateway-fields.ts";
 import type { PaymentSetup } from "./payment-answers.ts";
 import type { SetupAction } from "./save-setup.server.ts";

@@ -1,12 +1,12 @@
 import { href, useLocation } from "react-router";
 
 import { urlBeside } from "../../config/brand/origin.ts";
-import { valueOf } from "../answers.server.ts";
+import { valueOf } from "../base/answers.server.ts";
 import { ReadOnly } from "../brand/read-only.tsx";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { gatewayName, GATEWAYS } from "../gateways.ts";
-import { brandWith } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { gatewayName, GATEWAYS } from "../base/gateways.ts";
+import { brandWith } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import { hrefWith } from "../table/list-url.ts";
 import type { Route } from "./+types/payments";
 import { PaymentSetupSchema } from "./payment-answers.ts";

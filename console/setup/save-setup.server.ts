@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { explain } from "../answers.server.ts";
-import { staffApiContext } from "../context.server.ts";
-import { readForm, type Typed } from "../form.ts";
-import { sayDone } from "../say-done.server.ts";
+import { explain } from "../base/answers.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
+import { readForm, type Typed } from "../base/form.ts";
+import { sayDone } from "../base/say-done.server.ts";
 import { FindingSchema } from "./payment-answers.ts";
 
 /** Long, because the call includes calls to gateways or suppliers. */

@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { gatewayName } from "../gateways.ts";
+import { gatewayName } from "../base/gateways.ts";
 import { OutcomeSchema, saveSetup } from "./save-setup.server.ts";
 
 /** `open` describes open business at the former gateway. */

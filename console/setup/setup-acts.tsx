@@ -4,8 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { CodeField } from "../code-field.tsx";
-import { Refusal } from "../refusal.tsx";
+import { CodeField } from "../ui/code-field.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import { Findings } from "./findings.tsx";
 import type { Finding } from "./payment-answers.ts";
 import type { SetupAction } from "./save-setup.server.ts";

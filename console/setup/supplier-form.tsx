@@ -2,7 +2,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { FieldControl } from "../brand/field-control.tsx";
-import type { Typed } from "../form.ts";
+import type { Typed } from "../base/form.ts";
 import type { SetupAction } from "./save-setup.server.ts";
 import type { SavedSupplier } from "./set-supplier.server.ts";
 import { SetupActs, SetupOutcome } from "./setup-acts.tsx";

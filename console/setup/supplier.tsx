@@ -1,10 +1,10 @@
 import { data, href } from "react-router";
 
-import { valueOf } from "../answers.server.ts";
+import { valueOf } from "../base/answers.server.ts";
 import { ReadOnly } from "../brand/read-only.tsx";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { brandWith } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandWith } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/supplier";
 import { SecretList } from "./secret-list.tsx";
 import { setSupplier } from "./set-supplier.server.ts";

@@ -3,13 +3,13 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
 import { ReadOnly } from "../brand/read-only.tsx";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { readForm } from "../form.ts";
-import { brandWith } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { readForm } from "../base/form.ts";
+import { brandWith } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/suppliers";
 import { Findings } from "./findings.tsx";
 import { FindingSchema } from "./payment-answers.ts";

@@ -3,10 +3,10 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { CodeField } from "../code-field.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 import { ReasonField } from "../fields/reason-field.tsx";
-import type { ConsoleBrand } from "../member.ts";
-import { Refusal } from "../refusal.tsx";
+import type { ConsoleBrand } from "../base/member.ts";
+import { Refusal } from "../ui/refusal.tsx";
 import { type ActName, ACTS } from "./acts.ts";
 import type { ShopperAnswer } from "./shopper-answers.ts";
 

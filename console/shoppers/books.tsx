@@ -4,7 +4,7 @@ import { formatExactPoints, formatMovedPoints, formatPoints } from "#app/pricing
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import { DataTable } from "../table/data-table.tsx";
 import { NextPage } from "../table/next-page.tsx";
 import type { ShopperAnswer } from "./shopper-answers.ts";

@@ -6,14 +6,14 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { CodeField } from "../code-field.tsx";
-import { meContext, staffApiContext } from "../context.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { ReasonField } from "../fields/reason-field.tsx";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/erase";
 import { ShopperSchema } from "./shopper-answers.ts";
 

@@ -1,8 +1,8 @@
-import { meContext } from "../context.server.ts";
+import { meContext } from "../base/context.server.ts";
 import { prepareFile } from "../exports/prepare-file.server.ts";
 import { PrepareFile } from "../exports/prepare-file.tsx";
-import { brandWith } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
+import { brandWith } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/export-shoppers";
 import { toQuery } from "./filter.ts";
 

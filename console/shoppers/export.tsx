@@ -3,13 +3,13 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { CodeField } from "../code-field.tsx";
-import { meContext, staffApiContext } from "../context.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { ReasonField } from "../fields/reason-field.tsx";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/export";
 import { ShopperSchema } from "./shopper-answers.ts";
 

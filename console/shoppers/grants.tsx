@@ -3,11 +3,11 @@ import { href } from "react-router";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import { sendDecision } from "../second-member/decide.server.ts";
 import { DecideForm } from "../second-member/decide-form.tsx";
 import { NoApprover } from "../second-member/no-approver.tsx";

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import { pickQuery } from "../table/list-url.ts";
 import type { Route } from "./+types/shopper";
 import { ActForms } from "./act-forms.tsx";

@@ -3,10 +3,10 @@ import { z } from "zod";
 
 import { siteContext } from "#app/request/context.ts";
 
-import { explain } from "../answers.server.ts";
-import { staffApiContext } from "../context.server.ts";
-import { readForm, type Typed } from "../form.ts";
-import { sayDone } from "../say-done.server.ts";
+import { explain } from "../base/answers.server.ts";
+import { staffApiContext } from "../base/context.server.ts";
+import { readForm, type Typed } from "../base/form.ts";
+import { sayDone } from "../base/say-done.server.ts";
 
 /** The message after each action. */
 const DONE: Record<string, string> = {

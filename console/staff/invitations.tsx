@@ -1,4 +1,4 @@
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import { textColumn, timeColumn } from "../table/columns.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { describeGrant, type Invitation } from "./members-answer.ts";

@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 
 import { ReasonField } from "../fields/reason-field.tsx";
-import type { Typed } from "../form.ts";
-import type { Me } from "../member.ts";
+import type { Typed } from "../base/form.ts";
+import type { Me } from "../base/member.ts";
 import type { StaffMember } from "./members-answer.ts";
 import { RoleFields } from "./role-fields.tsx";
 

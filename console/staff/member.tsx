@@ -2,9 +2,9 @@ import { data, href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { PageTitle } from "../page-title.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/member";
 import { actOnStaff } from "./act.server.ts";

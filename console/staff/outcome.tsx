@@ -1,9 +1,9 @@
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { ConfirmCode } from "../confirm-code.tsx";
-import type { Typed } from "../form.ts";
-import { Refusal } from "../refusal.tsx";
+import { ConfirmCode } from "../ui/confirm-code.tsx";
+import type { Typed } from "../base/form.ts";
+import { Refusal } from "../ui/refusal.tsx";
 
 type OutcomeProps = {
   link: string | null;

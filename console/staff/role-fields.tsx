@@ -1,5 +1,5 @@
 import { Choice } from "../fields/choice.tsx";
-import type { Me } from "../member.ts";
+import type { Me } from "../base/member.ts";
 import { EVERY_BRAND } from "./members-answer.ts";
 import { whereManages } from "./where-manages.ts";
 

@@ -3,10 +3,10 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import type { Typed } from "../form.ts";
-import { PageTitle } from "../page-title.tsx";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import type { Typed } from "../base/form.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import { textColumn } from "../table/columns.tsx";
 import { FileLinks } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";

@@ -1,4 +1,4 @@
-import type { ConsoleBrand, Me } from "../member.ts";
+import type { ConsoleBrand, Me } from "../base/member.ts";
 
 /** The brands whose staff the member manages. `isEverywhere`: all of them. */
 export function whereManages({ brands, everywhere }: Me): { brands: ConsoleBrand[]; isEverywhere: boolean } {

@@ -3,11 +3,11 @@ import { z } from "zod";
 
 import { Money } from "#app/ui/money.tsx";
 
-import { valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { formatCount } from "../jobs/words.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import { FileLinks } from "../table/csv-link.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { hrefWith, pickQuery } from "../table/list-url.ts";

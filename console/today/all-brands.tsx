@@ -2,9 +2,9 @@ import { href } from "react-router";
 
 import { Alert } from "#app/ui/notice.tsx";
 
-import { meContext, staffApiContext } from "../context.server.ts";
-import { PageTitle } from "../page-title.tsx";
-import type { StaffApi } from "../staff-api.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import type { StaffApi } from "../base/staff-api.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { NextPage } from "../table/next-page.tsx";
 import type { Route } from "./+types/all-brands";

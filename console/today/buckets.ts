@@ -1,7 +1,7 @@
 import { INDIA_OFFSET_SECONDS } from "#app/base/constants.ts";
 import { formatDate, formatDateTime } from "#app/ui/date.tsx";
 
-import { DAY_MS } from "../days.ts";
+import { DAY_MS } from "../base/days.ts";
 import type { SalesPoint } from "./today-answer.ts";
 
 const HOUR_MS = 60 * 60_000;

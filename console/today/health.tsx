@@ -1,7 +1,7 @@
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 
-import { gatewayName } from "../gateways.ts";
+import { gatewayName } from "../base/gateways.ts";
 import { type RangeName, RANGES } from "./buckets.ts";
 import { Figure } from "./sales.tsx";
 import type { TodayAnswer, TodayGateway, TodayMoney } from "./today-answer.ts";

@@ -2,8 +2,8 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { CodeField } from "../code-field.tsx";
-import type { ConsoleBrand } from "../member.ts";
+import { CodeField } from "../ui/code-field.tsx";
+import type { ConsoleBrand } from "../base/member.ts";
 import { OrderLink } from "../money/order-link.tsx";
 import type { TodayAnswer } from "./today-answer.ts";
 

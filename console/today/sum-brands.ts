@@ -1,4 +1,4 @@
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import { bucketSales, type RangeName } from "./buckets.ts";
 import { findNeeds } from "./find-needs.ts";
 import type { TodayAnswer } from "./today-answer.ts";

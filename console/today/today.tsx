@@ -1,12 +1,12 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { explain, valueOf } from "../answers.server.ts";
-import { meContext, staffApiContext } from "../context.server.ts";
-import { brandIn } from "../member.ts";
-import { PageTitle } from "../page-title.tsx";
-import { Refusal } from "../refusal.tsx";
-import { sayDone } from "../say-done.server.ts";
+import { explain, valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
+import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/today";
 import { bucketSales, readRange, toQuery } from "./buckets.ts";
 import { Health } from "./health.tsx";

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { DateTime, dayOf } from "#app/ui/date.tsx";
 
-import type { ConsoleBrand } from "../member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import { listSecond } from "./find-needs.ts";
 import type { TodayAnswer } from "./today-answer.ts";
 

@@ -61,7 +61,7 @@ export const STAFF_BREAKS: Break[] = [
   },
   {
     what: "an invented session has the storefront read a large body",
-    file: "console/file-forms.server.ts",
+    file: "console/request/file-forms.server.ts",
     from: "if (tokens === null) return false;",
     to: "if (!isNaN(1)) return tokens !== null;",
     test: "tests/unit/console/file-forms.test.ts",

@@ -110,7 +110,7 @@ test("a page of the console shows edits of its route, of its style sheet and of 
         .catch(() => ""),
     )
     .toBe("An edited title");
-  server.edit("console/doors.css", ".console-door {\n", ".console-door {\n  --edit: edited;\n");
+  server.edit("console/ui/doors.css", ".console-door {\n", ".console-door {\n  --edit: edited;\n");
   await expect
     .poll(() => page.locator("main").evaluate((main) => getComputedStyle(main).getPropertyValue("--edit")))
     .toBe("edited");

@@ -262,7 +262,7 @@ export const RULES: Rule[] = [
       "app/http/speculation-rules.server.ts",
       "app/preview/preview-styles.server.ts",
       "app/http/pass-through.server.ts",
-      "console/operator-api.server.ts",
+      "console/request/operator-api.server.ts",
       "api/http/answer-error.ts",
       "api/http/health.ts",
       "api/http/no-store.ts",
@@ -274,7 +274,7 @@ export const RULES: Rule[] = [
     name: "a page's title, description and address are written by ui/page-head.tsx, in the console by page-title.tsx",
     find: forbidNodes(["app", "console"], isHeadElement, [
       "app/ui/frame/page-head.tsx",
-      "console/page-title.tsx",
+      "console/ui/page-title.tsx",
       "console/today/plot.tsx",
     ]),
     broken: [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { fail, succeed } from "#app/commerce/result.ts";
 import { changeDraft } from "#console/brand/change-draft.server.ts";
-import type { StaffApi } from "#console/staff-api.server.ts";
+import type { StaffApi } from "#console/base/staff-api.server.ts";
 
 const REFUSED = { kind: "status", status: 409, code: "changed_meanwhile", text: "Changed.", fields: {} };
 

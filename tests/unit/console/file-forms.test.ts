@@ -42,8 +42,8 @@ beforeAll(async () => {
   vi.stubEnv("COMMERCE_API_URL", api);
   vi.stubEnv("FORWARD_KEY", "only-for-tests-only-for-tests-only-for-tests");
   vi.resetModules(); // the settings are read once
-  const { readFormBody } = await import("#console/file-forms.server.ts");
-  const { createStaffConnections } = await import("#console/staff-api.server.ts");
+  const { readFormBody } = await import("#console/request/file-forms.server.ts");
+  const { createStaffConnections } = await import("#console/base/staff-api.server.ts");
   const connections = createStaffConnections();
   const site = { tenant: { id: "_console" }, origin: "http://console.localhost", isSecure: false } as Site;
   cookie = (await shopCookies(site).accessToken.serialize("a-token-of-somebody")).split(";")[0]!;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { PROOF_FIELD } from "#app/session/proof-field.ts";
-import { readForm } from "#console/form.ts";
+import { readForm } from "#console/base/form.ts";
 
 test("reads the fields that a person fills in, and not the one that the server adds for text browsers", () => {
   const form = new FormData();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { brandIn, brandWith } from "#console/member.ts";
+import { brandIn, brandWith } from "#console/base/member.ts";
 
 const acme = { id: "acme", name: "Acme", permissions: ["orders.read"] };
 const me = {

@@ -42,7 +42,7 @@ const REVIEWED = [
   "api/db/servers/servers.ts: Map (open)",
   "api/db/servers/open-servers.ts: Map (watchers)",
   // By the tenant's id.
-  "console/staff-api.server.ts: LRUCache (transports)",
+  "console/base/staff-api.server.ts: LRUCache (transports)",
   "api/db/servers/servers.ts: Map (versions)",
   "api/db/sqlite/sqlite.ts: Map (versions)",
   // By the tenant's own object.

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import type { ConsoleBrand } from "./member.ts";
+import type { ConsoleBrand } from "../base/member.ts";
 import { morePages } from "./more-pages.ts";
 
 /**

@@ -3,7 +3,7 @@ import { href } from "react-router";
 
 import { PageStart } from "#app/ui/frame/skip-link-and-progress.tsx";
 
-import type { Me } from "./member.ts";
+import type { Me } from "../base/member.ts";
 import { Menu } from "./menu.tsx";
 import { Palette } from "./palette.tsx";
 

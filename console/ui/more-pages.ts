@@ -1,7 +1,7 @@
 import { href } from "react-router";
 
-import type { ConsoleBrand } from "./member.ts";
-import { SECTION_TITLES } from "./section-titles.ts";
+import type { ConsoleBrand } from "../base/member.ts";
+import { SECTION_TITLES } from "../base/section-titles.ts";
 
 /** Pages of a brand that the member may open and that are not in the menu: the pages above link to them. */
 export function morePages({ id: brand, permissions }: ConsoleBrand): { to: string; label: string }[] {

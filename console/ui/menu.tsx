@@ -1,6 +1,6 @@
 import { href, useLocation } from "react-router";
 
-import type { ConsoleBrand, Me } from "./member.ts";
+import type { ConsoleBrand, Me } from "../base/member.ts";
 
 /** Links to brands and pages. The letters are typed after `g` (elements/console/command-palette.ts). */
 export function Menu({ me, brand }: { me: Me; brand?: ConsoleBrand }) {

@@ -15,7 +15,7 @@ import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
 import { readUpload } from "#app/uploads/upload.server.ts";
 
-import { createStaffApi, type StaffConnections } from "./staff-api.server.ts";
+import { createStaffApi, type StaffConnections } from "../base/staff-api.server.ts";
 
 type FileForm = { reads: "whole"; maxBytes: number } | { reads: "streamed" };
 

@@ -9,7 +9,7 @@ import { type Call, createConnections, createTransport } from "#app/commerce/tra
 import { MAX_STAFF_ANSWER_BYTES } from "#app/base/constants.ts";
 import { env } from "#app/base/env.server.ts";
 
-import { FORWARD_KEY_HEADER } from "../config/process/forward-keys.ts";
+import { FORWARD_KEY_HEADER } from "../../config/process/forward-keys.ts";
 
 /** The visitor's address, browser and its token, and the id of the request that causes the call. */
 type Caller = { address: string; requestId: string; userAgent?: string; device: string | null };

@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from "express";
 import { env } from "#app/base/env.server.ts";
 import { passAnswer } from "#app/http/abort-on-close.server.ts";
 
-import { FORWARD_KEY, type StaffConnections } from "./staff-api.server.ts";
+import { FORWARD_KEY, type StaffConnections } from "../base/staff-api.server.ts";
 
 const DEADLINE_MS = 15_000;
 const SENT = ["authorization", "content-type", "content-length"];
@@ -17,7 +17,7 @@ const passOn =
   (connections: StaffConnections): RequestHandler =>
   async (req, res, next) => {
     const { pathname, search } = new URL(`${env.API_ORIGIN}/_operator/v1${req.url}`);
-    // A path with ".." must not leave these calls.
+    // A path with "../.." must not leave these calls.
     if (!pathname.startsWith("/_operator/v1/")) return next({ status: 404 });
     const named = SENT.flatMap((name) => (typeof req.headers[name] === "string" ? [[name, req.headers[name]]] : []));
     await passAnswer(res, PASSED, (gone) =>

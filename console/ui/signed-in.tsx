@@ -4,10 +4,10 @@ import { sessionContext } from "#app/request/context.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
 import type { Route } from "./+types/signed-in";
-import { valueOf } from "./answers.server.ts";
-import { meContext, staffApiContext } from "./context.server.ts";
+import { valueOf } from "../base/answers.server.ts";
+import { meContext, staffApiContext } from "../base/context.server.ts";
 import { Frame } from "./frame.tsx";
-import { MeSchema } from "./member.ts";
+import { MeSchema } from "../base/member.ts";
 import { ProblemPage } from "./problem.tsx";
 import { Undo } from "./undo.tsx";
 
