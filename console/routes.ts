@@ -12,7 +12,7 @@ export default [
   file("audit.csv"),
   file("brands.csv"),
   file("brands/:brand/audit.csv"),
-  layout("signed-in.tsx", [
+  layout("ui/signed-in.tsx", [
     index("today/all-brands.tsx"),
     route("account", "account/account.tsx"),
     route("confirm", "account/confirm.tsx"),

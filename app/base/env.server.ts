@@ -73,7 +73,7 @@ const TRY = "try: openssl rand -base64 32";
 function readEnv() {
   const parsed = EnvSchema.safeParse(process.env);
   if (!parsed.success) {
-    return refuse(parsed.error.issues.map((issue) => `${issue.path.join("..")}: ${issue.message}`));
+    return refuse(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
   const settings = parsed.data;
   const { SESSION_SECRET, SMTP_URL, DATA_KEY, ...env } = settings;

@@ -13,7 +13,7 @@ export function parseRupees(wire: unknown): number | null {
   const digits = GROUPED.test(sent) ? sent.replaceAll(",", "") : sent;
   if (!/^\d{1,12}(\.\d+)?$/.test(digits)) return null;
   // Shifts digits as text: 1.15 * 100 is 114.99999999999999.
-  const [whole = "0", fraction = ""] = (FLOAT.test(digits) ? Number(digits).toFixed(8) : digits).split("..");
+  const [whole = "0", fraction = ""] = (FLOAT.test(digits) ? Number(digits).toFixed(8) : digits).split(".");
   return Number(whole) * 100 + Number(fraction.padEnd(2, "0").slice(0, 2));
 }
 

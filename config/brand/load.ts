@@ -22,7 +22,7 @@ export function loadTenants(dir: string): Loaded {
   for (const brand of readdirSync(dir).sort()) {
     // Follows links: the folders of a mounted ConfigMap are links into one that begins with a dot.
     const isFolder = statSync(join(dir, brand), { throwIfNoEntry: false })?.isDirectory() === true;
-    if (!isFolder || brand.startsWith("..")) continue;
+    if (!isFolder || brand.startsWith(".")) continue;
     const file = join(dir, brand, "tenant.json");
     const parsed = readBrand(join(dir, brand), brand);
     if (!Array.isArray(parsed)) {
@@ -58,7 +58,7 @@ function parseTenantFile(file: string, folder: string): Tenant | FileProblem[] {
   }
   const parsed = TenantSchema.safeParse(json);
   if (!parsed.success) {
-    return parsed.error.issues.map((issue) => ({ file, field: issue.path.join(".."), reason: issue.message }));
+    return parsed.error.issues.map((issue) => ({ file, field: issue.path.join("."), reason: issue.message }));
   }
   if (parsed.data.id !== folder) {
     return [{ file, field: "id", reason: `must be the name of its folder, ${folder}` }];

@@ -34,7 +34,7 @@ export function readPages(folder: string) {
 
 function listNames(dir: string): { names: string[]; fault?: PageFault } {
   try {
-    return { names: existsSync(dir) ? readdirSync(dir).filter((name) => !name.startsWith("..")) : [] };
+    return { names: existsSync(dir) ? readdirSync(dir).filter((name) => !name.startsWith(".")) : [] };
   } catch (error) {
     return { names: [], fault: unreadable(error) };
   }

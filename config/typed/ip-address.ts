@@ -33,7 +33,7 @@ export function networkOf(text: string): string {
   const isMapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
   if (!isMapped) return groups.slice(0, 4).join(":");
   const bytes = groups.slice(6).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);
-  return bytes.join("..");
+  return bytes.join(".");
 }
 
 /** An IPv6 address without its zone and leading zeros: the URL parser writes each address in one way. */

@@ -17,7 +17,7 @@ const passOn =
   (connections: StaffConnections): RequestHandler =>
   async (req, res, next) => {
     const { pathname, search } = new URL(`${env.API_ORIGIN}/_operator/v1${req.url}`);
-    // A path with "../.." must not leave these calls.
+    // A path with ".." must not leave these calls.
     if (!pathname.startsWith("/_operator/v1/")) return next({ status: 404 });
     const named = SENT.flatMap((name) => (typeof req.headers[name] === "string" ? [[name, req.headers[name]]] : []));
     await passAnswer(res, PASSED, (gone) =>

@@ -13,13 +13,13 @@ type CodeFieldProps = {
 
 /** True for a demo's member, who has neither an app nor a passkey: the API takes any code. */
 export function useHasNoCode() {
-  const me = useRouteLoaderData<typeof loader>("signed-in")?.me;
+  const me = useRouteLoaderData<typeof loader>("ui/signed-in")?.me;
   return me !== undefined && !me.has_app && !me.has_passkeys;
 }
 
 /** Confirms a risky action with a code from the member's app or with a passkey. Recovery codes have letters. */
 export function CodeField({ id, error, required }: CodeFieldProps) {
-  const me = useRouteLoaderData<typeof loader>("signed-in")?.me;
+  const me = useRouteLoaderData<typeof loader>("ui/signed-in")?.me;
   if (useHasNoCode()) return <input type="hidden" name="code" value="demo" />;
   return (
     <>
