@@ -9,12 +9,12 @@ import type { AddressInfo } from "node:net";
 import { openApi } from "./api/open-api.ts";
 import { UPLOAD_MS } from "./app/base/constants.ts";
 import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
-import { createLog } from "./config/process/log.ts";
-import { openOperatorPort } from "./config/process/operator-port.ts";
 import { announce, warnOfOpenDoors } from "./config/process/announce.ts";
 import { createLimitedServer } from "./config/process/limited-server.ts";
-import { stopServer } from "./config/process/stop-server.ts";
+import { createLog } from "./config/process/log.ts";
+import { openOperatorPort } from "./config/process/operator-port.ts";
 import { createReadiness } from "./config/process/readiness.ts";
+import { stopServer } from "./config/process/stop-server.ts";
 
 // React and Express read it as well.
 process.env.NODE_ENV ||= "production";

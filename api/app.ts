@@ -6,8 +6,8 @@ import { Registry } from "prom-client";
 
 import type { Readiness } from "../config/process/readiness.ts";
 import type { Tracing } from "../config/process/tracing.ts";
-import type { Databases } from "./db/database.ts";
 import { notFound } from "./base/error.ts";
+import type { Databases } from "./db/database.ts";
 import { answerError } from "./http/answer-error.ts";
 import { type Callers, identifyClient } from "./http/client-net.ts";
 import { answerHealthz, answerMetrics, answerReadyz } from "./http/health.ts";
@@ -19,9 +19,9 @@ import { answerChanges } from "./routes/changes.ts";
 import { createOperatorRouter } from "./routes/operator/operator-router.ts";
 import { createStaffRouter } from "./routes/staff/staff-router.ts";
 import type { Shop } from "./shop/shop.ts";
-import type { ShopRegistry } from "./tenancy/shop-registry.ts";
 import { createShopRouter } from "./shop-router.ts";
 import type { Staff } from "./staff/staff.ts";
+import type { ShopRegistry } from "./tenancy/shop-registry.ts";
 
 type Options = {
   shops: Pick<ShopRegistry, "isServed" | "tenants" | "visit">;

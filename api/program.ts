@@ -1,21 +1,21 @@
 import type { Logger } from "pino";
 
-import { answerMetrics } from "../config/process/answer-metrics.ts";
 import { isDemoDeployment } from "../config/brand/demo.ts";
 import { formatProblem, loadTenants } from "../config/brand/load.ts";
+import { areAllLoopback } from "../config/brand/loopback.ts";
+import { watchTenants } from "../config/brand/watch-tenants.ts";
+import { answerMetrics } from "../config/process/answer-metrics.ts";
 import { loadTracing } from "../config/process/load-tracing.ts";
 import { createLog } from "../config/process/log.ts";
-import { areAllLoopback } from "../config/brand/loopback.ts";
 import { createRegistry } from "../config/process/metrics.ts";
 import { openOperatorPort } from "../config/process/operator-port.ts";
 import { createReadiness, measureReadiness } from "../config/process/readiness.ts";
-import { watchTenants } from "../config/brand/watch-tenants.ts";
 import { type Env, readEnv } from "./base/env.ts";
+import { requestIdMixin } from "./base/request-id.ts";
+import { within } from "./concurrency/within.ts";
 import type { LimiterStore } from "./limits/limiter-store.ts";
 import { createHealth } from "./monitoring/health.ts";
-import { requestIdMixin } from "./base/request-id.ts";
 import { findExposed, prepareShops, readEmbeddedTenants } from "./tenancy/bootstrap.ts";
-import { within } from "./concurrency/within.ts";
 
 /** The longest wait for connections whose query hangs. */
 const CLOSE_MS = 2_000;

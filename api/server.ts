@@ -9,11 +9,11 @@ import type { AddressInfo } from "node:net";
 
 import type { Logger } from "pino";
 
-import { drain, endKeptConnections } from "../config/process/drain.ts";
 import { isLoopbackAddress } from "../config/brand/loopback.ts";
+import { drain, endKeptConnections } from "../config/process/drain.ts";
 import { createApi } from "./app.ts";
-import { finishAll } from "./brand/finish.ts";
 import { type Env, findApiPortClashes, findOpenApi } from "./base/env.ts";
+import { finishAll } from "./brand/finish.ts";
 import { measureRequests } from "./http/measure-requests.ts";
 import { UPLOAD_MS } from "./jobs/receive-file.ts";
 import { connectLimiters } from "./limits/limiter-store.ts";

@@ -15,8 +15,8 @@ import { SPECULATION_RULES_PATH } from "#app/http/speculation-rules.server.ts";
 import { ShellContext } from "#app/ui/frame/personal-parts.tsx";
 
 import { inSpan } from "../config/process/tracing.ts";
-import { documentContext, logContext, nonceContext, shellContext } from "./request/context.ts";
 import { env } from "./base/env.server.ts";
+import { documentContext, logContext, nonceContext, shellContext } from "./request/context.ts";
 
 /**
  * The limit for deferred data. The loaders' own deadlines are shorter (two calls, one after the other), so their messages still

@@ -4,8 +4,8 @@ import type { Step } from "#app/http/front/step.ts";
 import { createPageCache } from "#app/http/page-cache.server.ts";
 import type { UrlFacts } from "#app/http/route-handles.server.ts";
 
-import * as contexts from "./request/context.ts";
 import { env } from "./base/env.server.ts";
+import * as contexts from "./request/context.ts";
 import { createContext } from "./request-context.server.ts";
 import type { Services } from "./services.server.ts";
 

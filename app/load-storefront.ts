@@ -5,8 +5,8 @@ import type { Logger } from "pino";
 
 import type { MetricValues } from "../config/process/metrics.ts";
 import type { Readiness } from "../config/process/readiness.ts";
-import type { ConsoleModule } from "./console-module.ts";
 import { env } from "./base/env.server.ts";
+import type { ConsoleModule } from "./console-module.ts";
 
 type StorefrontModule = typeof import("./entry.express.ts");
 

@@ -8,10 +8,10 @@ import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 
 import type { Route } from "./+types/root";
-import { doNotKeep, picturesContext, requestIdContext, siteContext } from "./request/context.ts";
 import { Document } from "./document.tsx";
-import { messageFor } from "./texts/messages.ts";
+import { doNotKeep, picturesContext, requestIdContext, siteContext } from "./request/context.ts";
 import { holdVisit, nameMethods, nameRoute, proveForms, redirectScripts } from "./routes/middleware.server.ts";
+import { messageFor } from "./texts/messages.ts";
 
 const elementsUrl = findElementsUrl({ client: "build/client", entry: "app/elements/bundles/index.ts" });
 

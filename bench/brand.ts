@@ -5,13 +5,13 @@ import { join } from "node:path";
 
 import { pino } from "pino";
 
+import { parseEnv } from "../api/base/env.ts";
 import { grantCoins } from "../api/coins/grant-coins.ts";
 import { createToken, signAccessToken } from "../api/domain/tokens.ts";
-import { parseEnv } from "../api/base/env.ts";
-import { insertCartLine } from "../api/repositories/cart/cart.ts";
-import { createCategory, createProduct, createSubcategory } from "../api/repositories/catalogue/catalogue.ts";
 import { createSession } from "../api/repositories/accounts/sessions.ts";
 import { createUser } from "../api/repositories/accounts/users.ts";
+import { insertCartLine } from "../api/repositories/cart/cart.ts";
+import { createCategory, createProduct, createSubcategory } from "../api/repositories/catalogue/catalogue.ts";
 import type { Shop } from "../api/shop/shop.ts";
 import { prepareShops, readEmbeddedTenants } from "../api/tenancy/bootstrap.ts";
 import { addVoucherStock } from "../tests/helpers/api/supply.ts";

@@ -3,9 +3,8 @@ import express, { type RequestHandler } from "express";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 
-import type { ConsoleModule } from "#app/console-module.ts";
-import * as contexts from "#app/request/context.ts";
 import { env } from "#app/base/env.server.ts";
+import type { ConsoleModule } from "#app/console-module.ts";
 import { serveAssets } from "#app/http/build/serve-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { refuseCrossSite } from "#app/http/cross-site.server.ts";
@@ -15,12 +14,13 @@ import { readRouteHandles } from "#app/http/route-handles.server.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { sendError } from "#app/http/send-error.server.ts";
 import { previewStyles } from "#app/preview/preview-styles.server.ts";
+import * as contexts from "#app/request/context.ts";
 
 import { TenantSchema } from "../config/brand/schema.ts";
 import { previewContext, staffConnectionsContext, uploadContext } from "./base/context.server.ts";
+import { createStaffConnections } from "./base/staff-api.server.ts";
 import { readFormBody } from "./request/file-forms.server.ts";
 import { operatorApi } from "./request/operator-api.server.ts";
-import { createStaffConnections } from "./base/staff-api.server.ts";
 
 /** A site beside the brands' sites: its requests, cookies and log lines name this id, which no brand can have. */
 export const tenant = {

@@ -1,19 +1,25 @@
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet } from "react-router";
 
-import { clientAddressContext, documentContext, requestIdContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
 import { findElementsUrl } from "#app/http/build/elements-url.server.ts";
 import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
+import {
+  clientAddressContext,
+  documentContext,
+  requestIdContext,
+  sessionContext,
+  siteContext,
+} from "#app/request/context.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
 import { Session } from "#app/session/session.server.ts";
 
 import type { Route } from "./+types/root";
-import stylesheet from "./console.css?url";
 import { staffApiContext, staffConnectionsContext } from "./base/context.server.ts";
-import { ProblemPage } from "./ui/problem.tsx";
 import { createStaffApi } from "./base/staff-api.server.ts";
+import stylesheet from "./console.css?url";
+import { ProblemPage } from "./ui/problem.tsx";
 
 const elementsUrl = findElementsUrl({ client: "build/console/client", entry: "elements/bundles/index.ts" });
 

@@ -1,10 +1,10 @@
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { forgetDay, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { deleteResetsOf } from "../repositories/accounts/password-resets.ts";
 import { revokeSessionsOf } from "../repositories/accounts/sessions.ts";
 import { getUser, lockUser, updatePasswordHash } from "../repositories/accounts/users.ts";
+import { forgetDay, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
 

@@ -1,14 +1,14 @@
+import { ApiError } from "../base/error.ts";
 import { codeHashes } from "../domain/encryption.ts";
 import { createOneTimeCode, readOneTimeCode } from "../domain/one-time-code.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
-import { ApiError } from "../base/error.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { countDeviceCodeTry, deleteDeviceCode, saveDeviceCode } from "../repositories/accounts/device-codes.ts";
 import { isSessionConfirmed, pruneDevices, saveDevice } from "../repositories/accounts/devices.ts";
 import { setDeviceOfSession } from "../repositories/accounts/sessions.ts";
 import { getUser } from "../repositories/accounts/users.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { type Browser, tokenForBrowser } from "./devices.ts";
 

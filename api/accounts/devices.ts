@@ -1,7 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { createToken, hashToken, randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import {
   deleteDevicesOf,
   findDevice,
@@ -12,6 +11,7 @@ import {
   type SeenDevice,
 } from "../repositories/accounts/devices.ts";
 import { getUser } from "../repositories/accounts/users.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** `token`: the device token in the request. `client`: the browser's name. */

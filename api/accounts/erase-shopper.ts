@@ -1,8 +1,9 @@
+import { ApiError, notFound } from "../base/error.ts";
 import { debitTaking } from "../coins/take-coins.ts";
 import type { Writer } from "../db/database.ts";
 import { waitingSince } from "../domain/second-member.ts";
-import { ApiError, notFound } from "../base/error.ts";
 import { openContents } from "../mail/sealed-mail.ts";
+import { lockUser } from "../repositories/accounts/users.ts";
 import { expireCoins, getBalance } from "../repositories/coins/coins.ts";
 import { cancelExports } from "../repositories/jobs/exports.ts";
 import {
@@ -17,7 +18,6 @@ import {
   replacePerson,
 } from "../repositories/shoppers/erase.ts";
 import { findShopper, findUnfinished } from "../repositories/shoppers/records.ts";
-import { lockUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** The reasons against erasing a person now. */

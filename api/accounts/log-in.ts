@@ -1,6 +1,6 @@
+import { ApiError, isTooBusy, tooMany } from "../base/error.ts";
 import { MAX_PASSWORD_LENGTH, type Passwords } from "../domain/passwords.ts";
 import { createToken } from "../domain/tokens.ts";
-import { ApiError, isTooBusy, tooMany } from "../base/error.ts";
 import { createSession } from "../repositories/accounts/sessions.ts";
 import { findUserByLogin, lockUser, updatePasswordHash, type User } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";

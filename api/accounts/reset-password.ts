@@ -7,7 +7,6 @@ import { createToken, hashToken } from "../domain/tokens.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import {
   countCodeTry,
   countPasswordTry,
@@ -26,6 +25,7 @@ import {
   markEmailVerified,
   updatePasswordHash,
 } from "../repositories/accounts/users.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Browser, recogniseDevice, tokenForBrowser, trustOnly } from "./devices.ts";

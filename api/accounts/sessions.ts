@@ -1,6 +1,6 @@
+import { ApiError, tooMany } from "../base/error.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { createToken, signAccessToken } from "../domain/tokens.ts";
-import { ApiError, tooMany } from "../base/error.ts";
 import { forgetDeviceOf } from "../repositories/accounts/devices.ts";
 import { revokeByRefreshToken, revokeOwnSession, rotateRefreshToken } from "../repositories/accounts/sessions.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -1,13 +1,13 @@
+import { tooMany } from "../base/error.ts";
 import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
-import { tooMany } from "../base/error.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeMailOfNet } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { deleteDevicesOf, insertSignupDevice } from "../repositories/accounts/devices.ts";
 import { revokeSessionsOf } from "../repositories/accounts/sessions.ts";
 import { contestUser, createUser, findUnprovenUser, lockUserByEmail } from "../repositories/accounts/users.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Browser, tokenForBrowser } from "./devices.ts";

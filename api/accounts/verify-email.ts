@@ -2,11 +2,11 @@ import type { Writer } from "../db/database.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { takeMailOfNet, takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { confirmSignupDevice } from "../repositories/accounts/devices.ts";
 import { findVerification, insertVerification } from "../repositories/accounts/email-verifications.ts";
 import { insertExchangedReset } from "../repositories/accounts/password-resets.ts";
 import { getUser, lockUser, markEmailVerified } from "../repositories/accounts/users.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 
 type Asked = { userId: string; email: string; origin: string };

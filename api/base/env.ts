@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import { OverrideSettings } from "../../config/brand/exposure.ts";
-import { ForwardKeys } from "../../config/process/forward-keys.ts";
 import { isLoopbackAddress } from "../../config/brand/loopback.ts";
-import { findPortClashes, Port } from "../../config/process/number-settings.ts";
 import { DATABASE_VARIABLE, Hostname } from "../../config/brand/schema.ts";
+import { ForwardKeys } from "../../config/process/forward-keys.ts";
+import { findPortClashes, Port } from "../../config/process/number-settings.ts";
 import { TracingSettings } from "../../config/process/tracing.ts";
 import { type Key, parseDataKeys } from "../domain/keys.ts";
 

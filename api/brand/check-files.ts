@@ -6,8 +6,8 @@ import { findExposures, type TenantsFolder } from "../../config/brand/exposure.t
 import { parsePage } from "../../config/brand/page-text.ts";
 import { isPageName } from "../../config/brand/pages.ts";
 import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
-import type { BrandFiles } from "../domain/files/brand-files.ts";
 import { ApiError } from "../base/error.ts";
+import type { BrandFiles } from "../domain/files/brand-files.ts";
 import { listPictureNames } from "../repositories/staff/brand-pictures.ts";
 import type { Staff } from "../staff/staff.ts";
 import { folderOf, readBrandFiles } from "./folder-files.ts";

@@ -1,5 +1,5 @@
-import { type BrandFiles, describeChange } from "../domain/files/brand-files.ts";
 import { ApiError } from "../base/error.ts";
+import { type BrandFiles, describeChange } from "../domain/files/brand-files.ts";
 import {
   addVersion,
   findUnwritten,

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 
 import { loadTenants } from "../../config/brand/load.ts";
-import { makeFolder } from "../../config/process/make-folder.ts";
 import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
+import { makeFolder } from "../../config/process/make-folder.ts";
 import { chooseBrandColours, drawBrand } from "../card-art/brand-art.ts";
 
 export type NewBrand = {

@@ -1,7 +1,7 @@
 import { isLoopbackDemo, isPublic } from "../../config/brand/loopback.ts";
 import { leastEnd } from "../domain/stock/shelf-life.ts";
-import { listAllOrders } from "../repositories/orders/all-orders.ts";
 import { listStockCounts } from "../repositories/audit/census.ts";
+import { listAllOrders } from "../repositories/orders/all-orders.ts";
 import { findDraft } from "../repositories/staff/brand-drafts.ts";
 import { listVersions } from "../repositories/staff/brand-versions.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -1,6 +1,6 @@
+import { ApiError, notFound } from "../base/error.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { type BrandFiles, describeChange, hashFiles } from "../domain/files/brand-files.ts";
-import { ApiError, notFound } from "../base/error.ts";
 import { deleteDraft } from "../repositories/staff/brand-drafts.ts";
 import { addVersion, findUnwritten, findVersionFiles, listVersions } from "../repositories/staff/brand-versions.ts";
 import { type Actor, audited, lockTrail } from "../staff/audit-trail.ts";

@@ -1,6 +1,6 @@
+import { ApiError, CHANGED_MEANWHILE } from "../base/error.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { type BrandFiles, hashFiles } from "../domain/files/brand-files.ts";
-import { ApiError, CHANGED_MEANWHILE } from "../base/error.ts";
 import { findDraft } from "../repositories/staff/brand-drafts.ts";
 import { lockTrail } from "../staff/audit-trail.ts";
 

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 
-import type { BrandFiles } from "../domain/files/brand-files.ts";
 import { ApiError } from "../base/error.ts";
+import type { BrandFiles } from "../domain/files/brand-files.ts";
 
 /** The reason for which the console cannot change a brand's files; null if it can. */
 export type ReadOnlyReason = "kept elsewhere" | "not writable" | null;

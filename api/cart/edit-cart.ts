@@ -1,8 +1,9 @@
+import { ApiError, notFound } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import { type Gift, sendOnProblem, storeGift } from "../domain/gifts.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
-import { ApiError, notFound } from "../base/error.ts";
+import { lockUser } from "../repositories/accounts/users.ts";
 import {
   type CartChoice,
   type CartLine,
@@ -12,10 +13,9 @@ import {
   listCart,
   updateCartLine,
 } from "../repositories/cart/cart.ts";
-import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/cart/order-cart.ts";
+import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { isOffered } from "../repositories/suppliers/product-sources.ts";
-import { lockUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**

@@ -4,9 +4,9 @@ import { denominationProblem } from "../domain/denominations.ts";
 import type { FileProblem } from "../domain/files/catalogue-file.ts";
 import type { StockRow } from "../domain/files/stock-row.ts";
 import { findByIdentity, readCardNumber } from "../repositories/cards/card-identities.ts";
+import { insertVouchers } from "../repositories/cards/vouchers.ts";
 import { findOtherSpellings, findProductsToStock } from "../repositories/catalogue/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock/counts.ts";
-import { insertVouchers } from "../repositories/cards/vouchers.ts";
 import type { Shop } from "../shop/shop.ts";
 import { noteImport, type Origin } from "./note-import.ts";
 

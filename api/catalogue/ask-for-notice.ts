@@ -1,11 +1,11 @@
+import { ApiError, notFound } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
-import { ApiError, notFound } from "../base/error.ts";
+import { lockUser } from "../repositories/accounts/users.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { listStockLeft } from "../repositories/stock/stock-left.ts";
 import { type Choice, insertNotice, listNotices } from "../repositories/stock/stock-notices.ts";
-import { lockUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 type Asked = Choice & { userId: string; url: string };

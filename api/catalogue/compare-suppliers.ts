@@ -1,6 +1,6 @@
+import { Unreachable } from "../base/unreachable.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { Unreachable } from "../base/unreachable.ts";
 import type { SupplierProduct, VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { listProductRows, type ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
 import {

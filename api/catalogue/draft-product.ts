@@ -1,10 +1,10 @@
+import { ApiError } from "../base/error.ts";
 import { drawCard, merchantOf } from "../card-art/card-art.ts";
 import type { Reader } from "../db/database.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
-import { ApiError } from "../base/error.ts";
 import { findProduct, type Product, productColumns, selectShelves } from "../repositories/catalogue/catalogue.ts";
-import { findSubcategoryId } from "../repositories/catalogue/shelves.ts";
 import { drawnCard, listProductRows } from "../repositories/catalogue/catalogue-rows.ts";
+import { findSubcategoryId } from "../repositories/catalogue/shelves.ts";
 import type { Shop } from "../shop/shop.ts";
 import { toChange } from "./product-change.ts";
 

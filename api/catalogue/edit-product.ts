@@ -1,10 +1,16 @@
+import { ApiError, CHANGED_MEANWHILE, notFound } from "../base/error.ts";
 import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
 import { forUpdate, lockNames } from "../db/locks.ts";
 import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
-import { ApiError, CHANGED_MEANWHILE, notFound } from "../base/error.ts";
 import { makeOnce, type SentForm } from "../forms/make-once.ts";
 import { createCategory, createSubcategory } from "../repositories/catalogue/catalogue.ts";
+import {
+  listProductRows,
+  listShelves,
+  type ProductRow,
+  saveProducts,
+} from "../repositories/catalogue/catalogue-rows.ts";
 import {
   listPlaced,
   listSkusLike,
@@ -14,7 +20,6 @@ import {
   setPositions,
 } from "../repositories/catalogue/products.ts";
 import { findSubcategoryId } from "../repositories/catalogue/shelves.ts";
-import { listProductRows, listShelves, type ProductRow, saveProducts } from "../repositories/catalogue/catalogue-rows.ts";
 import type { Shop } from "../shop/shop.ts";
 import { lockShelves } from "./edit-shelves.ts";
 import { toChange, versionOf } from "./product-change.ts";

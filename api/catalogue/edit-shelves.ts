@@ -1,11 +1,11 @@
+import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { isUniqueViolation } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
-import { ApiError } from "../base/error.ts";
 import { makeOnce, type SentForm } from "../forms/make-once.ts";
 import { createCategory, createSubcategory, listCategories } from "../repositories/catalogue/catalogue.ts";
-import { deleteEmptyShelf, setCategoryOrder } from "../repositories/catalogue/shelves.ts";
 import { followShelves, updateCategory, updateSubcategory } from "../repositories/catalogue/catalogue-rows.ts";
+import { deleteEmptyShelf, setCategoryOrder } from "../repositories/catalogue/shelves.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { Direction } from "./product-order.ts";
 

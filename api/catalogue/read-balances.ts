@@ -1,7 +1,7 @@
+import { within } from "../concurrency/within.ts";
 import type { Writer } from "../db/database.ts";
 import { listSupplierStates, takeDueSupplier, updateSupplierState } from "../repositories/suppliers/supplier-states.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 
 /** The least time between two readings of a balance. */
 const BALANCE_PERIOD_MS = 10 * 60_000;

@@ -1,6 +1,11 @@
 import type { Writer } from "../db/database.ts";
 import { seal } from "../domain/encryption.ts";
-import { areLinksSealed, noteLinksSealed, replacePlainLink, takePlainLinks } from "../repositories/cards/claim-links.ts";
+import {
+  areLinksSealed,
+  noteLinksSealed,
+  replacePlainLink,
+  takePlainLinks,
+} from "../repositories/cards/claim-links.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const BATCH = 200;

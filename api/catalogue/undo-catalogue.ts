@@ -1,8 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { writeDenominations } from "../domain/denominations.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { deleteProducts, findSold, findUsed, lockProducts } from "../repositories/catalogue/removable.ts";
-import { deleteEmptyShelf } from "../repositories/catalogue/shelves.ts";
 import {
   followShelves,
   listProductRows,
@@ -12,6 +10,8 @@ import {
   updateCategory,
   updateSubcategory,
 } from "../repositories/catalogue/catalogue-rows.ts";
+import { deleteProducts, findSold, findUsed, lockProducts } from "../repositories/catalogue/removable.ts";
+import { deleteEmptyShelf } from "../repositories/catalogue/shelves.ts";
 import type { JobChange } from "../repositories/jobs/job-changes.ts";
 import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
 import { type ProductState, type ShelfState, stateOfRow, toFile, versionOfState } from "./catalogue-state.ts";

@@ -2,8 +2,8 @@ import type { Reader, Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { MAX_COINS_ALONE } from "../domain/coins.ts";
 import { beginOfDay, dayNumber } from "../domain/days.ts";
-import { sumMadeAlone } from "../repositories/coins/coupon-batches.ts";
 import { sumChangedAlone } from "../repositories/coins/coin-grants.ts";
+import { sumMadeAlone } from "../repositories/coins/coupon-batches.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** `amount` in hundredths: below zero, coins are taken back. `but`: the id of a change that is left out. */

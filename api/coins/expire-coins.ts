@@ -1,8 +1,8 @@
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
+import { lockUser } from "../repositories/accounts/users.ts";
 import { listLapsedUsers, listUsersToWarn, markWarned } from "../repositories/coins/coin-lots.ts";
 import { expireCoins } from "../repositories/coins/coins.ts";
 import { queueMail } from "../repositories/mail/outbox.ts";
-import { lockUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** Debits lapsed coins from every balance. Several processes may run it at once: a lot lapses once. */

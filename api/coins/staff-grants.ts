@@ -1,8 +1,8 @@
-import type { Writer } from "../db/database.ts";
 import { ApiError, notFound } from "../base/error.ts";
+import type { Writer } from "../db/database.ts";
+import { lockUser } from "../repositories/accounts/users.ts";
 import { type CoinGrant, decideGrant, findGrant, insertGrant } from "../repositories/coins/coin-grants.ts";
 import { findShopper } from "../repositories/shoppers/records.ts";
-import { lockUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { lockAlone, mayGoAlone } from "./coins-alone.ts";
 import { creditGrant } from "./grant-coins.ts";

@@ -1,9 +1,9 @@
+import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 import { couponCodes } from "../domain/coins.ts";
 import { formatDate } from "../domain/days.ts";
 import { formatCoins } from "../domain/pricing.ts";
-import { ApiError } from "../base/error.ts";
 import {
   countCouponTry,
   findOwnRedemption,

@@ -44,7 +44,7 @@ type MoneyActs = {
   order_id: string | null;
   /** In paise; for a refund including its coins. */
   amount: number;
-  /** JSON: the action (second-member/money-acts.ts). */
+  /** JSON: the action (second-member/money-requests.ts). */
   details: string;
   reason: string | null;
   /** A waiting action lapses by itself (domain/second-member.ts). */

@@ -1,8 +1,8 @@
+import { within } from "../concurrency/within.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
 import type { DisputeView } from "../ports/gateway.ts";
 import type { Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 
 /**
  * Queries the gateway for the present state of a dispute, for `ms` at most. The payment keeps the shop's id.

@@ -3,11 +3,11 @@ import { setTimeout } from "node:timers/promises";
 
 import { z } from "zod";
 
+import { ApiError, unavailable } from "../base/error.ts";
 import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import type { KeyedTenant } from "../domain/keys.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
-import { ApiError, unavailable } from "../base/error.ts";
 import {
   deleteMadeBefore,
   deleteUnmade,

@@ -1,5 +1,5 @@
-import type { Gateway } from "../ports/gateway.ts";
 import { Unreachable } from "../base/unreachable.ts";
+import type { Gateway } from "../ports/gateway.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** The brand has changed from the gateway of an attempt to another one, so it cannot be queried any more. */

@@ -4,9 +4,9 @@ import { z } from "zod";
 
 import { MissingSecret, type Secrets } from "../../config/brand/secrets.ts";
 import type { Clock } from "../base/clock.ts";
+import { Unreachable } from "../base/unreachable.ts";
 import { parseWireRupees } from "../domain/pricing.ts";
 import type { GatewayFinding, Notice, PaymentView, Verified } from "../ports/gateway.ts";
-import { Unreachable } from "../base/unreachable.ts";
 import { parseWireJson, type RemoteAnswer } from "../remote/call-remote.ts";
 
 // The common parts of the gateways' answers. Numbers arrive as text (api/remote/call-remote.ts).

@@ -1,9 +1,9 @@
-import { hashToken } from "../domain/tokens.ts";
 import { ApiError, notFound } from "../base/error.ts";
-import { isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
-import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts/gifts.ts";
-import { findClosing } from "../repositories/payments/disputes.ts";
+import { hashToken } from "../domain/tokens.ts";
 import { listGiftVouchers } from "../repositories/cards/vouchers.ts";
+import { findGiftByLink, lockGift, markGiftOpened, type OrderedGift } from "../repositories/gifts/gifts.ts";
+import { isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
+import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**

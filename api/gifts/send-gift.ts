@@ -1,13 +1,12 @@
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
+import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { giftDueAt } from "../domain/gifts.ts";
 import { mailboxOf } from "../domain/mail/mailbox.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
-import { ApiError } from "../base/error.ts";
 import { takeGiftMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
-import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import {
   deleteGiftLinks,
   insertGiftLink,
@@ -17,6 +16,7 @@ import {
   scheduleGift,
   updateRecipientEmail,
 } from "../repositories/gifts/gifts.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop/shop.ts";
 

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from "express";
 
-import { isDatabaseUnavailable } from "../db/database.ts";
 import { ApiError, unavailable } from "../base/error.ts";
+import { isDatabaseUnavailable } from "../db/database.ts";
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 
 import type { Request, RequestHandler } from "express";
 
-import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/process/forward-keys.ts";
-import { networkOf } from "../../config/typed/ip-address.ts";
 import { isLoopbackHostname } from "../../config/brand/loopback.ts";
 import { canonicalOrigin } from "../../config/brand/origin.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
+import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/process/forward-keys.ts";
+import { networkOf } from "../../config/typed/ip-address.ts";
 import { ApiError } from "../base/error.ts";
 import { runForRequest } from "../base/request-id.ts";
 

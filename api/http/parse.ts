@@ -1,8 +1,8 @@
 import type { Request } from "express";
 import { z } from "zod";
 
-import { MAX_TOTAL_PAISE, parseRupeesUpTo } from "../domain/pricing.ts";
 import { ApiError } from "../base/error.ts";
+import { MAX_TOTAL_PAISE, parseRupeesUpTo } from "../domain/pricing.ts";
 
 /**
  * A text of at most `max` characters (code points). Control characters and ill-formed text are refused: PostgreSQL rejects NUL,

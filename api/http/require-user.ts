@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
+import { signedOut, tooBusy } from "../base/error.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { verifyAccessToken } from "../domain/tokens.ts";
-import { signedOut, tooBusy } from "../base/error.ts";
 import { findSessionUser } from "../repositories/accounts/sessions.ts";
 import type { Shop } from "../shop/shop.ts";
 

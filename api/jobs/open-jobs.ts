@@ -1,6 +1,6 @@
+import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
-import { ApiError } from "../base/error.ts";
 import { sumOpenJobs } from "../repositories/jobs/jobs.ts";
 
 /** The most open jobs of a brand, and the most bytes of their files. */

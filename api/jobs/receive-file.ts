@@ -1,5 +1,5 @@
-import { findWrongFormat } from "../domain/files/text-encoding.ts";
 import { ApiError } from "../base/error.ts";
+import { findWrongFormat } from "../domain/files/text-encoding.ts";
 import { tooLargeText } from "../limits/file-sizes.ts";
 import { deleteParts, insertPart } from "../repositories/jobs/job-files.ts";
 import { dropUpload, endUpload, type JobRow, startUpload } from "../repositories/jobs/jobs.ts";

@@ -43,12 +43,12 @@ export const addCheckedStock: JobKind = {
   slices: (shop, job) => toSlices(shop, job, addBatch),
 };
 
-type Act = (tx: Writer, shop: Shop, job: JobRow, batch: Batch) => Promise<SliceResult>;
+type RunBatch = (tx: Writer, shop: Shop, job: JobRow, batch: Batch) => Promise<SliceResult>;
 
-async function* toSlices(shop: Shop, job: JobRow, act: Act): AsyncGenerator<Slice> {
+async function* toSlices(shop: Shop, job: JobRow, runBatch: RunBatch): AsyncGenerator<Slice> {
   for await (const batch of readBatches(shop, job)) {
     const { columns, end } = batch;
-    const apply = async (tx: Writer) => ({ columns, ...(await act(tx, shop, job, batch)) });
+    const apply = async (tx: Writer) => ({ columns, ...(await runBatch(tx, shop, job, batch)) });
     yield { ...end, apply };
   }
 }
@@ -71,7 +71,7 @@ async function* readBatches(shop: Shop, job: JobRow): AsyncGenerator<Batch> {
   if (batch !== undefined) yield batch;
 }
 
-const checkBatch: Act = async (tx, shop, job, batch) => {
+const checkBatch: RunBatch = async (tx, shop, job, batch) => {
   const lines = readLines(shop, batch);
   await refuseRepeated(tx, shop, job, lines);
   const { fresh, skipped } = await refuseUnfit(tx, shop, job, lines);
@@ -84,7 +84,7 @@ const checkBatch: Act = async (tx, shop, job, batch) => {
   return { tallies: { good: fresh.length, known: skipped }, refused: listRefused(batch, lines) };
 };
 
-const addBatch: Act = async (tx, shop, job, batch) => {
+const addBatch: RunBatch = async (tx, shop, job, batch) => {
   const lines = readLines(shop, batch);
   const { fresh, skipped } = await refuseUnfit(tx, shop, job, lines);
   const { accept_case: isSecondTaken } = Input.parse(JSON.parse(job.input));

@@ -1,4 +1,5 @@
 import { MissingSecret } from "../../config/brand/secrets.ts";
+import { Unreachable } from "../base/unreachable.ts";
 import {
   applyDifferences,
   type CataloguePlace,
@@ -6,12 +7,11 @@ import {
   type Difference,
   readCataloguePage,
 } from "../catalogue/compare-suppliers.ts";
+import { TookTooLong, within } from "../concurrency/within.ts";
 import type { Writer } from "../db/database.ts";
-import { Unreachable } from "../base/unreachable.ts";
 import { findSold, insertSourceSkus, keepSold, listSuppliersOf } from "../repositories/jobs/job-products.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop/shop.ts";
-import { TookTooLong, within } from "../concurrency/within.ts";
 import { type JobKind, JobProblem, PassingProblem, type Slice, type Tallies } from "./job-kind.ts";
 import { keepRows, readKept } from "./kept-rows.ts";
 

@@ -1,7 +1,7 @@
+import { ApiError } from "../base/error.ts";
 import type { Reader } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { undoUntil } from "../domain/imports/undo-days.ts";
-import { ApiError } from "../base/error.ts";
 import { countChanges } from "../repositories/jobs/job-changes.ts";
 import { findJobsFor, insertOnce, isAnyOpen, type JobRow } from "../repositories/jobs/jobs.ts";
 import { countUnbought } from "../repositories/stock/imported.ts";

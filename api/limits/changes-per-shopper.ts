@@ -1,5 +1,5 @@
-import type { TenantDatabase } from "../db/database.ts";
 import { tooBusy } from "../base/error.ts";
+import type { TenantDatabase } from "../db/database.ts";
 
 /**
  * Limits the transactions of one shopper that run or wait in this process. A shopper's transactions run one after the other, so

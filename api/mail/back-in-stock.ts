@@ -1,7 +1,7 @@
 import { formatPaise } from "../domain/pricing.ts";
+import { getUser } from "../repositories/accounts/users.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import type { Choice } from "../repositories/stock/stock-notices.ts";
-import { getUser } from "../repositories/accounts/users.ts";
 import { composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";

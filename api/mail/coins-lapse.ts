@@ -1,8 +1,8 @@
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { formatDateTime } from "../domain/days.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { findLapsing, getLotOwner } from "../repositories/coins/coin-lots.ts";
 import { getUser } from "../repositories/accounts/users.ts";
+import { findLapsing, getLotOwner } from "../repositories/coins/coin-lots.ts";
 import { composeLetter, greet } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";

@@ -1,10 +1,10 @@
 import { inSpan } from "../../config/process/tracing.ts";
+import { runForRequest } from "../base/request-id.ts";
 import type { Reader } from "../db/database.ts";
 import { isErasedAddress } from "../domain/erased.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { countDueMail } from "../repositories/audit/census.ts";
 import { markDelivered, type OutboxRow, takeDueMail } from "../repositories/mail/outbox.ts";
-import { runForRequest } from "../base/request-id.ts";
 import type { Shop } from "../shop/shop.ts";
 import { mailKinds } from "./kinds.ts";
 import type { MailMaker } from "./mail-maker.ts";

@@ -1,8 +1,8 @@
 import type { Tenant } from "../../config/brand/schema.ts";
 import { receiptNumber } from "../domain/receipts.ts";
+import { getUser } from "../repositories/accounts/users.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { findReceipt } from "../repositories/orders/receipts.ts";
-import { getUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { composeLetter, greet, type Letter } from "./letter.ts";
 import { link, paragraph, type Part } from "./parts.ts";

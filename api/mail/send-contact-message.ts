@@ -1,5 +1,5 @@
-import { randomId } from "../domain/tokens.ts";
 import { ApiError } from "../base/error.ts";
+import { randomId } from "../domain/tokens.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { MailContents } from "./kinds.ts";

@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
 
-import { MOST_BYTES, tooLargeText } from "../limits/file-sizes.ts";
 import { loadSharp } from "../concurrency/one-at-a-time.ts";
+import { MOST_BYTES, tooLargeText } from "../limits/file-sizes.ts";
 import type { PictureFacts } from "./picture-hint.ts";
 
 const MAX_PIXELS = 40_000_000;

@@ -1,10 +1,10 @@
+import { within } from "../concurrency/within.ts";
 import { findGateway } from "../gateways/gateway-of.ts";
 import type { PaymentView } from "../ports/gateway.ts";
 import { holdGivenBack, settleRefund } from "../refunds/settle-refund.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { findPayment, findReceivedPayment, toAttempt } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 
 /** Timeout for one call. */
 const GATEWAY_MS = 5_000;

@@ -1,8 +1,10 @@
+import { ApiError } from "../base/error.ts";
+import { within } from "../concurrency/within.ts";
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
 import { randomId } from "../domain/tokens.ts";
-import { ApiError } from "../base/error.ts";
 import type { Intent, IntentRequest } from "../ports/gateway.ts";
+import { findPhone } from "../repositories/accounts/users.ts";
 import { releaseHeldCoins } from "../repositories/coins/coins.ts";
 import { extendOrder, lockOrder, moveOrder, type Order } from "../repositories/orders/orders.ts";
 import {
@@ -14,9 +16,7 @@ import {
   type Payment,
 } from "../repositories/payments/payments.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
-import { findPhone } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 
 /** Timeout for a remote gateway's answer. */
 const GATEWAY_MS = 15_000;

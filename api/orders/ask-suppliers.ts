@@ -1,8 +1,9 @@
+import { Unreachable } from "../base/unreachable.ts";
 import { keepBalance } from "../catalogue/read-balances.ts";
+import { inLanes } from "../concurrency/in-lanes.ts";
+import { within } from "../concurrency/within.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
-import { inLanes } from "../concurrency/in-lanes.ts";
-import { Unreachable } from "../base/unreachable.ts";
 import type { SupplyOrder, SupplyView, VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { keepCards, type KeptCards } from "../repositories/cards/delivered-cards.ts";
 import { lockOrder } from "../repositories/orders/orders.ts";
@@ -17,7 +18,6 @@ import {
   updateSupplyOrder,
 } from "../repositories/suppliers/supply-orders.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 import { tryToFulfilLate } from "./fulfil-order.ts";
 
 /** Timeout for one query, which may be several calls: a token, an order, its cards. */

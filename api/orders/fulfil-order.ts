@@ -5,10 +5,17 @@ import { splitRefund } from "../domain/pricing.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
-import { refundCoins } from "../repositories/coins/coins.ts";
 import { clearOrderedLines } from "../repositories/cart/order-cart.ts";
-import { getOrder, listOrderItems, lockOrder, moveOrder, type Order, settleOrderItem } from "../repositories/orders/orders.ts";
+import { refundCoins } from "../repositories/coins/coins.ts";
 import { queueMail } from "../repositories/mail/outbox.ts";
+import {
+  getOrder,
+  listOrderItems,
+  lockOrder,
+  moveOrder,
+  type Order,
+  settleOrderItem,
+} from "../repositories/orders/orders.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop/shop.ts";
 import { askBeforeDelivery } from "./ask-before-delivery.ts";

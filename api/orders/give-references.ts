@@ -1,9 +1,5 @@
 import { newShortReference } from "../domain/bank/short-reference.ts";
-import {
-  giveReference,
-  listTakenReferences,
-  lockWithoutReference,
-} from "../repositories/orders/short-references.ts";
+import { giveReference, listTakenReferences, lockWithoutReference } from "../repositories/orders/short-references.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const BATCH = 200;

@@ -1,5 +1,5 @@
-import type { listCards, readOrderParts } from "../repositories/orders/read-order.ts";
 import type { Order } from "../repositories/orders/orders.ts";
+import type { listCards, readOrderParts } from "../repositories/orders/read-order.ts";
 
 type Known = Pick<Awaited<ReturnType<typeof readOrderParts>>, "events" | "receipt" | "coinEntries" | "supplyOrders"> &
   Pick<Awaited<ReturnType<typeof listCards>>, "cards"> & {

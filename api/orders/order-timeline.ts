@@ -1,8 +1,8 @@
 import type { OrderStatus } from "../domain/orders.ts";
 import { formatCoins, formatPaise } from "../domain/pricing.ts";
 import type { listGiftsOfOrders } from "../repositories/gifts/gifts.ts";
-import type { listCards, readOrderParts } from "../repositories/orders/read-order.ts";
 import type { Order } from "../repositories/orders/orders.ts";
+import type { listCards, readOrderParts } from "../repositories/orders/read-order.ts";
 import type { Dispute } from "../repositories/payments/disputes.ts";
 import type { OrderRefund } from "../repositories/refunds/order-refunds.ts";
 import type { listRefundsOfOrder } from "../repositories/refunds/payment-refunds.ts";

@@ -1,16 +1,16 @@
+import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import { totalRefunded } from "../domain/refunds.ts";
-import { ApiError } from "../base/error.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
 import { refundCoins } from "../repositories/coins/coins.ts";
 import { deleteGiftLinks, listGiftsOfOrders, lockGift, scheduleGift } from "../repositories/gifts/gifts.ts";
 import { addRefundedCards, lockLines, stopWaiting } from "../repositories/orders/order-actions.ts";
+import { lockOrder, moveOrder, type Order, settleOrderItem } from "../repositories/orders/orders.ts";
 import { listCards } from "../repositories/orders/read-order.ts";
 import { takeCardsBack } from "../repositories/orders/take-cards-back.ts";
-import { lockOrder, moveOrder, type Order, settleOrderItem } from "../repositories/orders/orders.ts";
 import { listOrderRefunds, type OrderRefund } from "../repositories/refunds/order-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
 import { finishOrder } from "./fulfil-order.ts";

@@ -1,7 +1,7 @@
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
+import { ApiError } from "../base/error.ts";
 import { MAX_CARDS, MAX_TOTAL_PAISE } from "../domain/pricing.ts";
 import { BEYOND_LIMITS, isBeyondLimits, type Purchases } from "../domain/purchase-limits.ts";
-import { ApiError } from "../base/error.ts";
 import type { CartLine } from "../repositories/cart/order-cart.ts";
 import type { Shop } from "../shop/shop.ts";
 

@@ -1,8 +1,8 @@
 import { notFound } from "../base/error.ts";
-import { insertReveal } from "../repositories/orders/order-actions.ts";
-import { listCards } from "../repositories/orders/read-order.ts";
-import { lockOrder } from "../repositories/orders/orders.ts";
 import { unsealVoucher } from "../repositories/cards/vouchers.ts";
+import { insertReveal } from "../repositories/orders/order-actions.ts";
+import { lockOrder } from "../repositories/orders/orders.ts";
+import { listCards } from "../repositories/orders/read-order.ts";
 import type { Shop } from "../shop/shop.ts";
 
 type Asked = { orderId: string; voucherId: string; member: string };

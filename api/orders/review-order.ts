@@ -1,6 +1,13 @@
-import { isBeingChecked } from "../domain/orders.ts";
 import { ApiError } from "../base/error.ts";
-import { endReview, getOrder, listOrderItems, lockOrder, moveOrder, settleOrderItem } from "../repositories/orders/orders.ts";
+import { isBeingChecked } from "../domain/orders.ts";
+import {
+  endReview,
+  getOrder,
+  listOrderItems,
+  lockOrder,
+  moveOrder,
+  settleOrderItem,
+} from "../repositories/orders/orders.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import { hasEarlyWebhook } from "../repositories/payments/webhooks.ts";
 import { takeBackUnseen } from "../repositories/stock/take-back.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "../base/error.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
-import { getOrder } from "../repositories/orders/orders.ts";
 import { queueMailAgain } from "../repositories/mail/outbox.ts";
+import { getOrder } from "../repositories/orders/orders.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop/shop.ts";
 

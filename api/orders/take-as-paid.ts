@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
-import { spendHeldCoins } from "../repositories/coins/coins.ts";
 import { clearOrderedLines } from "../repositories/cart/order-cart.ts";
+import { spendHeldCoins } from "../repositories/coins/coins.ts";
 import { moveOrder, type Order } from "../repositories/orders/orders.ts";
 import { issueReceipt } from "../repositories/orders/receipts.ts";
 import type { Shop } from "../shop/shop.ts";

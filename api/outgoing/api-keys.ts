@@ -1,7 +1,7 @@
+import { ApiError, notFound } from "../base/error.ts";
 import { readEndOfDay } from "../domain/days.ts";
 import type { KeyScope } from "../domain/outgoing/key-scopes.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
-import { ApiError, notFound } from "../base/error.ts";
 import { idOf, makeOnce, refuseOldForm, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
 import {
   type ApiKey,

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 
-import { hostOf } from "../../config/typed/ip-address.ts";
 import { isLoopbackAddress } from "../../config/brand/loopback.ts";
+import { hostOf } from "../../config/typed/ip-address.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { seal, unseal } from "../domain/encryption.ts";
 import type { EventType } from "../domain/outgoing/events.ts";
-import { ApiError, notFound } from "../base/error.ts";
 import { idOf, makeOnce, refuseOldForm, secretOf, sentBefore, type SentForm } from "../forms/make-once.ts";
 import { isAllowedAddress } from "../remote/public-address.ts";
 import { hurryDeliveries, replayDeliveries } from "../repositories/outgoing/deliveries.ts";

@@ -1,3 +1,4 @@
+import { within } from "../concurrency/within.ts";
 import { UNPAID } from "../domain/orders.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
@@ -6,7 +7,6 @@ import { getOrder } from "../repositories/orders/orders.ts";
 import { type Booked, confirmBooked, findBooked, listBooked } from "../repositories/payments/booked.ts";
 import { type Payment, toAttempt } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 import { type Settled, settlePayment } from "./settle-payment.ts";
 
 /** Timeout for all queries about one attempt, or for one page. */

@@ -1,15 +1,15 @@
+import { Unreachable } from "../base/unreachable.ts";
+import { TookTooLong, within } from "../concurrency/within.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
-import { Unreachable } from "../base/unreachable.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { nextAttempt, nextTakenRefund } from "../repositories/payments/booked.ts";
 import { type Comparison, takeDueComparison, updateComparison } from "../repositories/payments/comparisons.ts";
 import { nextDispute } from "../repositories/payments/disputes.ts";
-import type { PaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 import { findPayment, toAttempt } from "../repositories/payments/payments.ts";
+import type { PaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
-import { TookTooLong, within } from "../concurrency/within.ts";
 import { ASK_MS, compareAttempt } from "./compare-attempt.ts";
 import { compareDispute } from "./compare-disputes.ts";
 import { comparePage, findOtherRefund } from "./compare-lists.ts";

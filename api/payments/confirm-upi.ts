@@ -1,5 +1,5 @@
-import type { Writer } from "../db/database.ts";
 import { ApiError } from "../base/error.ts";
+import type { Writer } from "../db/database.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { findPayment, schedulePoll, toAttempt } from "../repositories/payments/payments.ts";
 import { findConfirmation, insertConfirmation } from "../repositories/payments/upi-confirmations.ts";

@@ -1,6 +1,6 @@
 import { lockOrder } from "../repositories/orders/orders.ts";
-import { listRefundsOfOrder } from "../repositories/refunds/payment-refunds.ts";
 import { findConfirmation, findConfirmedOrder, moveConfirmation } from "../repositories/payments/upi-confirmations.ts";
+import { listRefundsOfOrder } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { within } from "../concurrency/within.ts";
 import { askDispute } from "../disputes/ask-dispute.ts";
 import { settleDispute } from "../disputes/settle-dispute.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -25,7 +26,6 @@ import {
   type Webhook,
 } from "../repositories/payments/webhooks.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 import { awaitedPayment, readWebhook, sealWebhook } from "./early-notices.ts";
 import { settlePayment } from "./settle-payment.ts";
 

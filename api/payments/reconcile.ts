@@ -1,3 +1,4 @@
+import { within } from "../concurrency/within.ts";
 import { UNPAID } from "../domain/orders.ts";
 import { findGateway, gatewayOf } from "../gateways/gateway-of.ts";
 import { expireOrder } from "../orders/expire-order.ts";
@@ -6,7 +7,6 @@ import type { Attempt, Gateway } from "../ports/gateway.ts";
 import { listUnfulfilledOrders, type Order } from "../repositories/orders/orders.ts";
 import { type Payment, schedulePoll, takeDuePayment, toAttempt } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 import { settlePayment } from "./settle-payment.ts";
 
 /**

@@ -10,9 +10,11 @@ import { reserveAgain } from "../orders/reserve-stock.ts";
 import type { PaymentView, ReceivedPayment } from "../ports/gateway.ts";
 import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
-import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins/coins.ts";
 import { clearOrderedLines } from "../repositories/cart/order-cart.ts";
+import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins/coins.ts";
 import { lockOrder, moveOrder, type Order } from "../repositories/orders/orders.ts";
+import { readPurchases } from "../repositories/orders/purchases.ts";
+import { issueReceipt } from "../repositories/orders/receipts.ts";
 import {
   endPayment,
   hasOpenPayment,
@@ -23,8 +25,6 @@ import {
 } from "../repositories/payments/payments.ts";
 import { findConfirmation } from "../repositories/payments/upi-confirmations.ts";
 import { listWebhooksAwaiting } from "../repositories/payments/webhooks.ts";
-import { readPurchases } from "../repositories/orders/purchases.ts";
-import { issueReceipt } from "../repositories/orders/receipts.ts";
 import { dropDaySums } from "../repositories/sales/day-sums.ts";
 import { releaseStock } from "../repositories/stock/reservations.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -1,8 +1,8 @@
+import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { findMismatch, type MismatchKind } from "../domain/orders.ts";
 import { randomId } from "../domain/tokens.ts";
-import { ApiError } from "../base/error.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import type { ReceivedPayment } from "../ports/gateway.ts";
 import type { Order } from "../repositories/orders/orders.ts";

@@ -1,10 +1,10 @@
+import { within } from "../concurrency/within.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { findGateway } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
 import { markRefundSent } from "../repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder, type PaymentRefund, updateOpenRefund } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 import { GATEWAY_MS, getPayment, leaseRefund, refuseDisputed, renewRefunds, toQuestion } from "./send-refunds.ts";
 import { BY_HAND, settleRefund } from "./settle-refund.ts";
 import { isBeingSent, isOver, lastTryOf, refuseUnnamed } from "./waiting-refunds.ts";

@@ -1,6 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { rupeesOf } from "../gateways/wire.ts";
 import { mailAboutRefund, queueMail } from "../repositories/mail/outbox.ts";
+import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import { insertOrderRefund, markRefundSent } from "../repositories/refunds/order-refunds.ts";
 import {
   adoptRefundByGateway,
@@ -10,7 +11,6 @@ import {
   sumGone,
   updatePaymentRefund,
 } from "../repositories/refunds/payment-refunds.ts";
-import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 import { payFromDispute } from "./disputed-refunds.ts";
 

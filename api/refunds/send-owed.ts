@@ -1,8 +1,8 @@
-import type { Reader } from "../db/database.ts";
 import { ApiError } from "../base/error.ts";
+import type { Reader } from "../db/database.ts";
+import { countRevealed } from "../repositories/cards/vouchers.ts";
 import { listOrderRefunds } from "../repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../repositories/refunds/payment-refunds.ts";
-import { countRevealed } from "../repositories/cards/vouchers.ts";
 import type { Shop } from "../shop/shop.ts";
 import { closeRefundsOfOrder } from "./close-refunds.ts";
 import { sendRefundsOfOrder } from "./send-refunds.ts";

@@ -1,10 +1,18 @@
+import { Unreachable } from "../base/unreachable.ts";
+import { within } from "../concurrency/within.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { findGateway, GatewayGone, gatewayOf } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
-import { Unreachable } from "../base/unreachable.ts";
 import { getOrder, lockOrder } from "../repositories/orders/orders.ts";
 import { findUndecided } from "../repositories/payments/disputes.ts";
+import {
+  findPayment,
+  findPaymentOfOrder,
+  findReceivedPayment,
+  type Payment,
+  toAttempt,
+} from "../repositories/payments/payments.ts";
 import { listOrderRefunds, markRefundSent, type OrderRefund } from "../repositories/refunds/order-refunds.ts";
 import {
   insertPaymentRefund,
@@ -14,15 +22,7 @@ import {
   takeDueRefund,
   updateOpenRefund,
 } from "../repositories/refunds/payment-refunds.ts";
-import {
-  findPayment,
-  findPaymentOfOrder,
-  findReceivedPayment,
-  type Payment,
-  toAttempt,
-} from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 import { pauseAfter, settleRefund } from "./settle-refund.ts";
 import {
   isBeingSent,

@@ -4,6 +4,7 @@ import { UNFULFILLED, UNPAID } from "../domain/orders.ts";
 import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
 import { holdOrder, lockOrder, type Order, setReviewReason } from "../repositories/orders/orders.ts";
+import { findReceivedPayment, type Payment } from "../repositories/payments/payments.ts";
 import { markRefundSent, markRefundUnsent } from "../repositories/refunds/order-refunds.ts";
 import {
   adoptRefund,
@@ -13,7 +14,6 @@ import {
   type PaymentRefund,
   updatePaymentRefund,
 } from "../repositories/refunds/payment-refunds.ts";
-import { findReceivedPayment, type Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 import { isLeased } from "./waiting-refunds.ts";
 

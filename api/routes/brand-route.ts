@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import { type Permission, permissionsIn } from "../domain/roles.ts";
 import { findMadeBefore, type SentForm } from "../forms/make-once.ts";
 import type { Shop } from "../shop/shop.ts";
-import { type Act, audited } from "../staff/audit-trail.ts";
+import { type Action, audited } from "../staff/audit-trail.ts";
 import { actorOf, type Member } from "../staff/member.ts";
 import type { Staff } from "../staff/staff.ts";
 
@@ -15,7 +15,7 @@ export type BrandCall = {
   req: Request;
   res: Response;
   /** Records an action of this member on this brand, then performs it (staff/audit-trail.ts). */
-  audit<T>(act: Omit<Act, "brand">, run: () => Promise<T>): Promise<T>;
+  audit<T>(act: Omit<Action, "brand">, run: () => Promise<T>): Promise<T>;
 };
 
 /** One call of the console below /_staff/brands/BRAND. The router checks its permission, so that no handler can forget it. */
@@ -42,7 +42,7 @@ export const maySeePeople = ({ member, shop }: Pick<BrandCall, "member" | "shop"
 export async function auditOnce<T>(
   { shop, audit }: BrandCall,
   form: SentForm,
-  act: Omit<Act, "brand">,
+  act: Omit<Action, "brand">,
   run: () => Promise<T>,
 ): Promise<T> {
   return (await findMadeBefore(shop.db.read.$pickTables<"made_by_forms">(), form)) === undefined

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 
 import type { RequestHandler } from "express";
 
-import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/process/forward-keys.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
-import type { Databases } from "../db/database.ts";
+import { FORWARD_KEY_HEADER, isForwardKey } from "../../config/process/forward-keys.ts";
 import { notFound } from "../base/error.ts";
+import type { Databases } from "../db/database.ts";
 import type { ShopRegistry } from "../tenancy/shop-registry.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 16);

@@ -1,7 +1,7 @@
 import { type Response, Router } from "express";
 
-import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
 import { notFound } from "../base/error.ts";
+import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { findPicture } from "../repositories/catalogue/pictures.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -4,11 +4,11 @@ import { isUnlocked } from "../accounts/confirm-device.ts";
 import { newestThatFit } from "../domain/orders.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findDelayed } from "../orders/find-delayed.ts";
+import { listOwnVouchers } from "../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders } from "../repositories/gifts/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders/orders.ts";
-import { listShownGateways } from "../repositories/payments/payments.ts";
 import { listReceiptsOfOrders } from "../repositories/orders/receipts.ts";
-import { listOwnVouchers } from "../repositories/cards/vouchers.ts";
+import { listShownGateways } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 import { historyJson } from "./order-json.ts";
 

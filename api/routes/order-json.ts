@@ -4,11 +4,11 @@ import { historyStatus, isBeingChecked, isOnItsWay, wireStatus } from "../domain
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
+import { type IssuedVoucher, unsealVoucher } from "../repositories/cards/vouchers.ts";
 import type { OrderedGift } from "../repositories/gifts/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders/orders.ts";
-import { type Payment, readLinks } from "../repositories/payments/payments.ts";
 import type { Receipt } from "../repositories/orders/receipts.ts";
-import { type IssuedVoucher, unsealVoucher } from "../repositories/cards/vouchers.ts";
+import { type Payment, readLinks } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 
 // Serialises orders for the wire (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.

@@ -1,15 +1,15 @@
 import { Router } from "express";
 
+import { notFound } from "../base/error.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { totalRefunded } from "../domain/refunds.ts";
-import { notFound } from "../base/error.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findOwnOrder, listOrderItems, type Order, type OrderItem } from "../repositories/orders/orders.ts";
-import { listOrderRefunds } from "../repositories/refunds/order-refunds.ts";
-import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import { findReceipt, type Receipt } from "../repositories/orders/receipts.ts";
+import { findReceivedPayment } from "../repositories/payments/payments.ts";
+import { listOrderRefunds } from "../repositories/refunds/order-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
 import { OrderQuery } from "./place-order.ts";
 

@@ -2,9 +2,9 @@ import { Router } from "express";
 import { z } from "zod";
 
 import { isUnlocked } from "../accounts/confirm-device.ts";
+import { ApiError, notFound } from "../base/error.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { isOwnUrl } from "../domain/return-urls.ts";
-import { ApiError, notFound } from "../base/error.ts";
 import { Amount, parseBody, parseQuery, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findDelayed } from "../orders/find-delayed.ts";

@@ -1,9 +1,9 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { ApiError } from "../base/error.ts";
 import { askForNotice } from "../catalogue/ask-for-notice.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { ApiError } from "../base/error.ts";
 import { originOf } from "../http/client-net.ts";
 import { Amount, parseBody } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";

@@ -1,11 +1,11 @@
-import type { Writer } from "../db/database.ts";
 import { ApiError } from "../base/error.ts";
+import type { Writer } from "../db/database.ts";
 import { type RefundOfUnits, refundUnits } from "../orders/refund-order.ts";
 import { type Confirmed, confirmUpi, keepTogether } from "../payments/confirm-upi.ts";
-import type { MoneyAct } from "../repositories/orders/money-requests.ts";
+import type { MoneyRequest } from "../repositories/orders/money-requests.ts";
 import { findPayment, findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
-import { decide } from "./money-acts.ts";
+import { decide } from "./money-requests.ts";
 
 const PAID_MEANWHILE =
   "The order has been paid meanwhile. Refuse this request; if there is a second payment on the statement, confirm it anew.";
@@ -24,7 +24,7 @@ async function listUnpaid({ db }: Shop, confirmed: Confirmed[]): Promise<Confirm
  * Executes a request. @param by the e-mail of the second member. @returns the outcomes of the payments that it confirms
  * @throws ApiError 409 if its order or payment has changed, or it no longer waits; then it stays undecided
  */
-export async function approveMove(shop: Shop, { id, kind, details }: MoneyAct, by: string): Promise<string[]> {
+export async function approveMove(shop: Shop, { id, kind, details }: MoneyRequest, by: string): Promise<string[]> {
   const before = (tx: Writer) => decide(tx, shop, id, { state: "done", by });
   if (kind === "order.refund") {
     await refundUnits(shop, JSON.parse(details) as RefundOfUnits, before);

@@ -1,7 +1,12 @@
 import type { Writer } from "../db/database.ts";
 import { keyOf } from "../domain/catalogue-keys.ts";
 import { createRandom } from "../domain/random.ts";
-import { createCategory, createProduct, createSubcategory, type NewProduct } from "../repositories/catalogue/catalogue.ts";
+import {
+  createCategory,
+  createProduct,
+  createSubcategory,
+  type NewProduct,
+} from "../repositories/catalogue/catalogue.ts";
 import type { Brand } from "./brands/brand.ts";
 import type { Merchant } from "./merchants/merchant.ts";
 import { MERCHANTS } from "./merchants/pool.ts";

@@ -1,11 +1,11 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { waitAtStart } from "../db/locks.ts";
 import { DAY_MS } from "../domain/days.ts";
+import { createUser } from "../repositories/accounts/users.ts";
 import { listCategories } from "../repositories/catalogue/catalogue.ts";
 import { addCoinEntry, getBalance } from "../repositories/coins/coins.ts";
 import { insertCoupon } from "../repositories/coins/coupons.ts";
 import { markDelivered, takeDueMail } from "../repositories/mail/outbox.ts";
-import { createUser } from "../repositories/accounts/users.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import type { Shop } from "../shop/shop.ts";
 import { AURORA } from "./brands/aurora.ts";

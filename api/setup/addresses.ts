@@ -1,4 +1,3 @@
-import { hostOf } from "../../config/typed/ip-address.ts";
 import { isLoopbackAddress, isPublic } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import {
@@ -8,6 +7,7 @@ import {
   type SecretValues,
   secretVariable,
 } from "../../config/brand/secrets.ts";
+import { hostOf } from "../../config/typed/ip-address.ts";
 import { ApiError } from "../base/error.ts";
 import type { Shop } from "../shop/shop.ts";
 

@@ -1,9 +1,9 @@
 import type { Tenant } from "../../config/brand/schema.ts";
+import { ApiError } from "../base/error.ts";
 import type { FixedField } from "../brand/check-files.ts";
 import { folderOf, readBrandFiles } from "../brand/folder-files.ts";
 import { type FieldAct, publish } from "../brand/publish.ts";
 import { type BrandFiles, hashFiles } from "../domain/files/brand-files.ts";
-import { ApiError } from "../base/error.ts";
 import type { Actor } from "../staff/audit-trail.ts";
 import type { Staff } from "../staff/staff.ts";
 

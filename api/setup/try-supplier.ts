@@ -1,7 +1,7 @@
 import { MissingSecret } from "../../config/brand/secrets.ts";
+import { Unreachable } from "../base/unreachable.ts";
 import { readBalance } from "../catalogue/read-balances.ts";
 import { toRupees } from "../domain/pricing.ts";
-import { Unreachable } from "../base/unreachable.ts";
 import type { SupplierFinding, VoucherSupplier } from "../ports/voucher-supplier.ts";
 import { listSupplierStates } from "../repositories/suppliers/supplier-states.ts";
 import type { Shop } from "../shop/shop.ts";

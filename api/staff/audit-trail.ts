@@ -19,7 +19,7 @@ export type Actor = {
 };
 
 /** An action of a person: `before` and `after` contain its changes. Neither may hold a secret. */
-export type Act = {
+export type Action = {
   /** Null if the action does not concern a single brand. */
   brand: string | null;
   /** Such as "order.refund". */
@@ -47,7 +47,7 @@ function userName(): string {
  * Records an action, then performs it. A failed action gets a second entry, `ACT.failed`. So each action has an entry, even if
  * the program is killed.
  */
-export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () => Promise<T>): Promise<T> {
+export async function audited<T>(staff: Staff, actor: Actor, act: Action, run: () => Promise<T>): Promise<T> {
   await note(staff, actor, act);
   try {
     return await run();
@@ -60,7 +60,7 @@ export async function audited<T>(staff: Staff, actor: Actor, act: Act, run: () =
 }
 
 /** Adds an entry in a separate transaction. */
-export const note = (staff: Pick<Staff, "db"> & Pen, actor: Actor, act: Act) =>
+export const note = (staff: Pick<Staff, "db"> & Pen, actor: Actor, act: Action) =>
   staff.db.transaction((tx) => append(tx, staff, actor, act));
 
 /**
@@ -74,7 +74,7 @@ export const lockTrail = (tx: StaffWriter) =>
  * Adds an entry, together with its subject. An audit whose key is missing or unreadable gets a new key, and an entry with the
  * first number of that key: an action must not fail because a key is lost.
  */
-export async function append(tx: StaffWriter, { keys, clock }: Pen, actor: Actor, act: Act) {
+export async function append(tx: StaffWriter, { keys, clock }: Pen, actor: Actor, act: Action) {
   const head = await lockTrail(tx);
   const at = clock.now();
   let key = openTrailKey(keys, head.sealed_key);
@@ -105,7 +105,7 @@ async function insert(tx: StaffWriter, last: Place, secret: Buffer, entry: Omit<
   return { number, hash };
 }
 
-const toEntry = (actor: Actor, act: Act, at: number) => ({
+const toEntry = (actor: Actor, act: Action, at: number) => ({
   ...{ at, actor: actor.name, origin: actor.origin, brand: act.brand, act: act.act, subject: act.subject },
   before: toJson(act.before),
   after: toJson(act.after),

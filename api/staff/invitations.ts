@@ -1,10 +1,10 @@
 import type { Browser } from "../accounts/devices.ts";
+import { ApiError, notFound, tooMany } from "../base/error.ts";
 import { isUniqueViolation } from "../db/database.ts";
 import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { covers, EVERY_BRAND, type Grant, isRole, isWithin, mayGive, scopeOf } from "../domain/roles.ts";
 import { createToken, hashToken, randomId } from "../domain/tokens.ts";
-import { ApiError, notFound, tooMany } from "../base/error.ts";
 import {
   createInvitation,
   deleteInvitation,

@@ -1,6 +1,6 @@
+import { ApiError } from "../base/error.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { EVERY_BRAND, type Grant, isWithin, mayGive } from "../domain/roles.ts";
-import { ApiError } from "../base/error.ts";
 import { deleteInvitationsOf } from "../repositories/staff/invitations.ts";
 import { addGrant, countOwners, removeGrant, setMemberDisabled } from "../repositories/staff/members.ts";
 import { endStaffSessionsOf } from "../repositories/staff/staff-sessions.ts";

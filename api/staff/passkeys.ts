@@ -1,13 +1,13 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 
-import { isUniqueViolation } from "../db/database.ts";
 import { ApiError, notFound } from "../base/error.ts";
+import { isUniqueViolation } from "../db/database.ts";
 import { listBrandsOf, lockMember } from "../repositories/staff/members.ts";
 import { createPasskey, deletePasskey, listPasskeys } from "../repositories/staff/passkeys.ts";
 import { append, lockTrail } from "./audit-trail.ts";
 import { actorOf, type Member } from "./member.ts";
-import { readCreation } from "./passkey-answers.ts";
 import { CHALLENGE_MS, createChallenge, isChallenge, useChallenge } from "./passkey-challenges.ts";
+import { readCreation } from "./passkey-responses.ts";
 import type { Staff } from "./staff.ts";
 import { writeToOwners } from "./write-to-owners.ts";
 

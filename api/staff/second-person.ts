@@ -1,6 +1,6 @@
+import { ApiError } from "../base/error.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { type Permission, permissionsIn } from "../domain/roles.ts";
-import { ApiError } from "../base/error.ts";
 import { listInviters } from "../repositories/staff/audit.ts";
 import { listMembers } from "../repositories/staff/members.ts";
 import { commandLine } from "./audit-trail.ts";

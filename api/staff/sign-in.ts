@@ -1,14 +1,14 @@
 import type { Browser } from "../accounts/devices.ts";
+import { ApiError, isTooBusy, tooMany } from "../base/error.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
-import { ApiError, isTooBusy, tooMany } from "../base/error.ts";
 import type { RefusalFault } from "../monitoring/console-refusals.ts";
 import { findMemberByEmail, lockMember } from "../repositories/staff/members.ts";
 import { endStaffSession, openStaffSession } from "../repositories/staff/staff-sessions.ts";
 import { append, lockTrail } from "./audit-trail.ts";
 import { createBrowserToken, recogniseBrowser } from "./known-browsers.ts";
 import { actorOf, type Member } from "./member.ts";
-import { readUse } from "./passkey-answers.ts";
+import { readUse } from "./passkey-responses.ts";
 import { noteRefusal } from "./refused-sign-ins.ts";
 import { useCode } from "./second-factor.ts";
 import type { Staff } from "./staff.ts";

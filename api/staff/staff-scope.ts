@@ -1,6 +1,6 @@
+import { ApiError, notFound, signedOut } from "../base/error.ts";
 import type { StaffReader } from "../db/staff-schema.ts";
 import { covers, EVERY_BRAND, type Grant, type Scope, scopeOf } from "../domain/roles.ts";
-import { ApiError, notFound, signedOut } from "../base/error.ts";
 import { findMemberByEmail, isMemberActive, listBrandsOf, listGrants } from "../repositories/staff/members.ts";
 import type { Actor } from "./audit-trail.ts";
 

@@ -1,8 +1,8 @@
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { findPasskey, listPasskeys, notePasskeyUse } from "../repositories/staff/passkeys.ts";
 import type { Member } from "./member.ts";
-import { readUse } from "./passkey-answers.ts";
 import { CHALLENGE_MS, createChallenge, isChallenge, type Purpose, useChallenge } from "./passkey-challenges.ts";
+import { readUse } from "./passkey-responses.ts";
 import { describeForBrowser, findSite, webAuthn } from "./passkeys.ts";
 import type { Staff } from "./staff.ts";
 

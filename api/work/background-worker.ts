@@ -5,6 +5,7 @@ import { readBalances } from "../catalogue/read-balances.ts";
 import { sendStockNotices } from "../catalogue/send-stock-notices.ts";
 import { watchStock } from "../catalogue/watch-stock.ts";
 import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts";
+import { within } from "../concurrency/within.ts";
 import { runJobs } from "../jobs/run-jobs.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
@@ -17,7 +18,6 @@ import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readDueWork } from "../repositories/work/due-work.ts";
 import type { Shop } from "../shop/shop.ts";
-import { within } from "../concurrency/within.ts";
 import { createWorkLoop, type Work, type WorkLoop } from "./work-loop.ts";
 
 export const DEADLINE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 
-import type { Databases } from "../db/database.ts";
 import type { FairQueue } from "../concurrency/fair-queue.ts";
+import type { Databases } from "../db/database.ts";
 
 type Sources = { hashes: FairQueue; databases: Pick<Databases, "look"> };
 

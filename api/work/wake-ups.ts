@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
 import type { Clock } from "../base/clock.ts";
-import type { ListChanged } from "../db/database.ts";
 import { within } from "../concurrency/within.ts";
+import type { ListChanged } from "../db/database.ts";
 import { type BackgroundWorker, DEADLINE_MS } from "./background-worker.ts";
 import { createWorkLoop, type WorkLoop } from "./work-loop.ts";
 

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { findConsole } from "../../config/brand/console-site.ts";
 import { isDemoDeployment } from "../../config/brand/demo.ts";
 import { type Deployment, findStoppers, OverrideSettings } from "../../config/brand/exposure.ts";
-import { ForwardKeys } from "../../config/process/forward-keys.ts";
 import { formatProblem, type Loaded, loadTenants } from "../../config/brand/load.ts";
 import { areAllLoopback, isLoopbackHostname } from "../../config/brand/loopback.ts";
-import { findPortClashes, Port, wholeNumber } from "../../config/process/number-settings.ts";
-import { demoSecret } from "../../config/process/demo-secret.ts";
 import { Hostname, type Tenant } from "../../config/brand/schema.ts";
+import { demoSecret } from "../../config/process/demo-secret.ts";
+import { ForwardKeys } from "../../config/process/forward-keys.ts";
+import { findPortClashes, Port, wholeNumber } from "../../config/process/number-settings.ts";
 import { TracingSettings } from "../../config/process/tracing.ts";
 
 /** "" counts as absent, so `SESSION_SECRET= npm start` works as expected. */

@@ -1,5 +1,5 @@
 import { ResetBegunSchema, ResetTokenSchema, SessionsSchema, VerifiedSchema } from "./schemas/account.ts";
-import { AckSchema } from "./schemas/answers.ts";
+import { AckSchema } from "./schemas/acknowledgements.ts";
 import type { Senders } from "./senders.server.ts";
 import type { ContactMessage } from "./types.ts";
 

@@ -5,8 +5,8 @@ import type { z } from "zod";
 import { CART_COUNT_PAUSE_MS } from "#app/base/constants.ts";
 import { env } from "#app/base/env.server.ts";
 
-import { FORWARD_KEY_HEADER } from "../../config/process/forward-keys.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
+import { FORWARD_KEY_HEADER } from "../../config/process/forward-keys.ts";
 import { createCallMetrics, measureCall, traceHeaders, UNCOUNTED } from "./call-metrics.server.ts";
 import { hasCall } from "./extensions.ts";
 import type { VersionOf } from "./follow-changes.server.ts";

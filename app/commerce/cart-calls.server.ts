@@ -5,7 +5,7 @@ import { toRupees } from "#app/base/money.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { toWireGift } from "./gift-calls.server.ts";
 import type { Result } from "./result.ts";
-import { UpdatedSchema } from "./schemas/answers.ts";
+import { UpdatedSchema } from "./schemas/acknowledgements.ts";
 import { AddedSchema, CartSchema, RemovedSchema } from "./schemas/cart.ts";
 import { toWireId } from "./schemas/wire-id.ts";
 import type { Senders } from "./senders.server.ts";

@@ -14,7 +14,7 @@ import {
   UserSchema,
   VerifiedSchema,
 } from "./schemas/account.ts";
-import { AckSchema, UpdatedSchema } from "./schemas/answers.ts";
+import { AckSchema, UpdatedSchema } from "./schemas/acknowledgements.ts";
 import { AddedSchema, CartSchema, RemovedSchema } from "./schemas/cart.ts";
 import { HomeSchema, ProductListSchema, SearchSchema, StockNoticesSchema } from "./schemas/catalogue.ts";
 import { CoinHistorySchema, LoadCoinSchema } from "./schemas/coins.ts";

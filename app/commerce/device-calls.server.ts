@@ -1,7 +1,7 @@
 import type { Tenant } from "../../config/brand/schema.ts";
 import type { CallError } from "./result.ts";
 import { DeviceCodeSentSchema } from "./schemas/account.ts";
-import { AckSchema } from "./schemas/answers.ts";
+import { AckSchema } from "./schemas/acknowledgements.ts";
 import type { Senders } from "./senders.server.ts";
 
 /** Calls of the embedded API by which a shopper confirms the device that they are signed in on. */

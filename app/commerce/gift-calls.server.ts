@@ -1,4 +1,4 @@
-import { AckSchema } from "./schemas/answers.ts";
+import { AckSchema } from "./schemas/acknowledgements.ts";
 import { GiftVouchersSchema, SentGiftSchema } from "./schemas/gifts.ts";
 import type { Senders } from "./senders.server.ts";
 import type { Gift } from "./types.ts";

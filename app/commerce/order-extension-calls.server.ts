@@ -1,6 +1,6 @@
 import { OPTIONAL_DEADLINE_MS } from "#app/base/constants.ts";
 
-import { AckSchema } from "./schemas/answers.ts";
+import { AckSchema } from "./schemas/acknowledgements.ts";
 import { ReceiptSchema } from "./schemas/receipts.ts";
 import { toWireId } from "./schemas/wire-id.ts";
 import type { Senders } from "./senders.server.ts";

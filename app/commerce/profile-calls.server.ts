@@ -4,7 +4,7 @@ import { PLACEHOLDER_PHONE } from "#app/base/constants.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import { ProfileSchema } from "./schemas/account.ts";
-import { UpdatedSchema } from "./schemas/answers.ts";
+import { UpdatedSchema } from "./schemas/acknowledgements.ts";
 import type { Senders } from "./senders.server.ts";
 import type { Call } from "./transport.server.ts";
 import type { Profile } from "./types.ts";

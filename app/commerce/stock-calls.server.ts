@@ -1,6 +1,6 @@
 import { toRupees } from "#app/base/money.ts";
 
-import { AckSchema } from "./schemas/answers.ts";
+import { AckSchema } from "./schemas/acknowledgements.ts";
 import { StockNoticesSchema } from "./schemas/catalogue.ts";
 import { toWireId } from "./schemas/wire-id.ts";
 import type { Senders } from "./senders.server.ts";

@@ -1,6 +1,6 @@
-import type { Product } from "#app/commerce/types.ts";
 import { FILTER_DEBOUNCE_MS } from "#app/base/constants.ts";
 import { parseRupees } from "#app/base/money.ts";
+import type { Product } from "#app/commerce/types.ts";
 import { clampDenomination, coinDiscount, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { clampToStock, leftOf } from "#app/pricing/stock.ts";

@@ -2,8 +2,8 @@ import { join, resolve } from "node:path";
 
 import { Router } from "express";
 
-import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 import { env } from "#app/base/env.server.ts";
+import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
 import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";

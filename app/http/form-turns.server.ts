@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import { Gauge, Registry } from "prom-client";
 
-import { networkOf } from "../../config/typed/ip-address.ts";
 import { keepSpan } from "../../config/process/tracing.ts";
+import { networkOf } from "../../config/typed/ip-address.ts";
 import { isSafeMethod } from "./safe-methods.ts";
 
 /** The most forms of one network that a brand handles at once, and the most that wait. */

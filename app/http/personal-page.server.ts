@@ -4,9 +4,9 @@ import type { RouterContextProvider } from "react-router";
 import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { backendContext, commerceContext, visitorContext } from "#app/request/context.ts";
+import { openVisit, sealVisit } from "#app/request/visit.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import type { Personal } from "#app/ui/frame/personal-parts.tsx";
-import { openVisit, sealVisit } from "#app/request/visit.server.ts";
 
 import { abortOnClose } from "./abort-on-close.server.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 
+import { env } from "#app/base/env.server.ts";
 import { createCommerceBackend } from "#app/commerce/backend.server.ts";
 import { type createConnections } from "#app/commerce/transport.server.ts";
-import { env } from "#app/base/env.server.ts";
 import { themeColourOf } from "#app/tenant/brand.ts";
 import { defaultBanner } from "#app/tenant/default-banner.ts";
 import { defaultIcon } from "#app/tenant/default-icon.ts";

@@ -1,5 +1,5 @@
-import type { CartItem, Denomination } from "#app/commerce/types.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY, POINT_VALUE_PAISE } from "#app/base/constants.ts";
+import type { CartItem, Denomination } from "#app/commerce/types.ts";
 
 import { foldLine } from "../../config/typed/characters.ts";
 

@@ -1,5 +1,5 @@
-import type { Denomination, Product } from "#app/commerce/types.ts";
 import { CART_MAX_QUANTITY } from "#app/base/constants.ts";
+import type { Denomination, Product } from "#app/commerce/types.ts";
 
 import { clampQuantity } from "./amounts.ts";
 

@@ -1,7 +1,7 @@
 import { Outlet, useMatches, useRouteLoaderData } from "react-router";
 
-import { sessionContext, visitorContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { sessionContext, visitorContext } from "#app/request/context.ts";
 import { readVisitor } from "#app/routes/middleware.server.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { CheckoutPage } from "#app/ui/frame/checkout-page.tsx";

@@ -1,5 +1,5 @@
-import type { Product } from "#app/commerce/types.ts";
 import { toRupees } from "#app/base/money.ts";
+import type { Product } from "#app/commerce/types.ts";
 import { firstInStock } from "#app/pricing/stock.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 

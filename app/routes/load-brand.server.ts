@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 
 import { CONFIGURATION_WAIT_MS } from "#app/base/constants.ts";
-import { commerceContext, siteContext } from "#app/request/context.ts";
 import { mayStream } from "#app/http/client-hints.server.ts";
+import { commerceContext, siteContext } from "#app/request/context.ts";
 import { createBrand } from "#app/tenant/brand.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -2,9 +2,9 @@ import type { RouterContextProvider } from "react-router";
 
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { digest } from "#app/commerce/refresh.server.ts";
-import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/request/context.ts";
 import { settlesSoon } from "#app/http/client-hints.server.ts";
 import { countCards } from "#app/pricing/amounts.ts";
+import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/request/context.ts";
 import { type Notice, toNotice, withProblem } from "#app/ui/notice.tsx";
 
 /** A signed-in shopper whose name this process has never read. */

@@ -1,7 +1,7 @@
 import { type MiddlewareFunction, redirectDocument, type RouterContextProvider } from "react-router";
 
-import { documentContext, sessionContext } from "#app/request/context.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
+import { documentContext, sessionContext } from "#app/request/context.ts";
 import type { Session } from "#app/session/session.server.ts";
 
 import { loginHref } from "./links.ts";

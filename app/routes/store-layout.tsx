@@ -1,9 +1,9 @@
 import { Outlet, useRouteLoaderData } from "react-router";
 
-import { commerceContext, doNotKeep, visitorContext } from "#app/request/context.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
-import { readVisitor } from "#app/routes/middleware.server.ts";
+import { commerceContext, doNotKeep, visitorContext } from "#app/request/context.ts";
 import { loadCartCount, loadPersonal } from "#app/routes/load-personal.server.ts";
+import { readVisitor } from "#app/routes/middleware.server.ts";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 import { Page } from "#app/ui/frame/page.tsx";

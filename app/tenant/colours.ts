@@ -1,7 +1,7 @@
 import type { Rgb } from "culori";
 
-import type { ColourName } from "#app/commerce/types.ts";
 import { BUSY_LIGHTER_PERCENT, DEFAULT_BUTTON_COLOUR, HOVER_LIGHTER_PERCENT } from "#app/base/constants.ts";
+import type { ColourName } from "#app/commerce/types.ts";
 
 import { converter, formatHex, interpolate, parseHex as parse, wcagContrast } from "../../config/typed/culori.ts";
 

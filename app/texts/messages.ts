@@ -1,5 +1,5 @@
-import type { CallError } from "#app/commerce/result.ts";
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
+import type { CallError } from "#app/commerce/result.ts";
 
 import type { Texts } from "../../config/brand/texts.ts";
 

@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { pino } from "pino";
 import type { MiddlewareFunction } from "react-router";
 
+import { env } from "#app/base/env.server.ts";
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import * as contexts from "#app/request/context.ts";
-import { env } from "#app/base/env.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
 import { createTenantRegistry } from "#app/tenant/registry.server.ts";
 

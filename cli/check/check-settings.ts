@@ -3,19 +3,19 @@ import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { findServer } from "../../api/db/servers/servers.ts";
 import { type Env, findApiPortClashes, findOpenApi, parseEnv } from "../../api/base/env.ts";
-import { getDataKeys } from "../../api/tenancy/bootstrap.ts";
+import { findServer } from "../../api/db/servers/servers.ts";
 import { findSplitStaff } from "../../api/staff/find-split-staff.ts";
+import { getDataKeys } from "../../api/tenancy/bootstrap.ts";
 import { OVERRIDES, refuseExposed } from "../../config/brand/exposure.ts";
 import { formatProblem } from "../../config/brand/load.ts";
-import { makeFolder } from "../../config/process/make-folder.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
+import { makeFolder } from "../../config/process/make-folder.ts";
+import { explainFailure } from "../command/explain-failure.ts";
+import { listPoolerLacks, listSharingBrands } from "../database/secure-database.ts";
 import { checkApi } from "./check-api.ts";
 import { checkServices } from "./check-services.ts";
-import { explainFailure } from "../command/explain-failure.ts";
 import type { Finding } from "./finding.ts";
-import { listPoolerLacks, listSharingBrands } from "../database/secure-database.ts";
 
 const ENVIRONMENT = "environment";
 const setting = (field: string, reason: string): Finding => ({ file: ENVIRONMENT, field, reason });

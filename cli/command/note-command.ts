@@ -1,4 +1,4 @@
-import { type Act, commandLine, note } from "../../api/staff/audit-trail.ts";
+import { type Action, commandLine, note } from "../../api/staff/audit-trail.ts";
 import { type Asked, type Command, CommandError } from "./command.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { getShopper } from "./find-shopper.ts";
@@ -28,7 +28,7 @@ export const noteCommand =
   };
 
 /** False if there is no entry, and `maySkip`. @throws CommandError */
-async function tryNote(terminal: Terminal, act: Act, maySkip: boolean): Promise<boolean> {
+async function tryNote(terminal: Terminal, act: Action, maySkip: boolean): Promise<boolean> {
   try {
     await withStaffData(terminal, (data) => note(data, commandLine(), act));
     return true;
@@ -65,7 +65,7 @@ async function withoutAddresses(terminal: Terminal, asked: Asked): Promise<Asked
 }
 
 /** Contains the names of files, but not their content. */
-function toAct(name: string, asked: Asked): Act {
+function toAct(name: string, asked: Asked): Action {
   const { BRAND, "[BRAND]": optional, NAME, ...rest } = asked;
   const brand = BRAND ?? optional ?? NAME;
   const [subject] = Object.entries(rest).flatMap(([key, value]) =>

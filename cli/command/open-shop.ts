@@ -1,11 +1,11 @@
 import { pino } from "pino";
 
 import { isCurrentKeyWrong } from "../../api/audit/rotate-keys.ts";
+import type { Env } from "../../api/base/env.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { createServers } from "../../api/db/servers/servers.ts";
 import type { Key } from "../../api/domain/keys.ts";
-import type { Env } from "../../api/base/env.ts";
 import type { Shop } from "../../api/shop/shop.ts";
 import { getDataKeys, prepareShops } from "../../api/tenancy/bootstrap.ts";
 import { formatProblem, loadTenants } from "../../config/brand/load.ts";

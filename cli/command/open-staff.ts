@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 
 import { systemClock } from "../../api/base/clock.ts";
+import type { Env } from "../../api/base/env.ts";
+import { ApiError } from "../../api/base/error.ts";
 import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { createServers } from "../../api/db/servers/servers.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
-import type { Env } from "../../api/base/env.ts";
-import { ApiError } from "../../api/base/error.ts";
-import { prepareShops } from "../../api/tenancy/bootstrap.ts";
 import { openStaffData, type Staff } from "../../api/staff/staff.ts";
+import { prepareShops } from "../../api/tenancy/bootstrap.ts";
 import { consoleOrigin, findConsole } from "../../config/brand/console-site.ts";
 import { CommandError } from "./command.ts";
 import { findData, getKeys, log, readTenants } from "./open-shop.ts";

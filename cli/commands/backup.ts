@@ -9,9 +9,9 @@ import { copyDatabase, syncToDisk } from "../../api/db/sqlite/backup.ts";
 import { createTenantKeys } from "../../api/domain/keys.ts";
 import { CommandError, defineCommand, UsageError } from "../command/command.ts";
 import { findData, getKeys } from "../command/open-shop.ts";
-import { runTool } from "../database/postgres-tools.ts";
 import { readEnv } from "../command/read-env.ts";
 import type { Terminal } from "../command/terminal.ts";
+import { runTool } from "../database/postgres-tools.ts";
 
 const backup = defineCommand({
   name: "backup",

@@ -1,10 +1,10 @@
+import { Unreachable } from "../../api/base/unreachable.ts";
 import { type Change, describeDifferences } from "../../api/catalogue/describe-differences.ts";
 import { exportCatalogue } from "../../api/catalogue/export-catalogue.ts";
 import { importCatalogue, previewCatalogue, type Tally } from "../../api/catalogue/import-catalogue.ts";
 import { COMMAND_LINE } from "../../api/catalogue/note-import.ts";
 import { syncSuppliers } from "../../api/catalogue/sync-suppliers.ts";
 import { readWholeCatalogue } from "../../api/jobs/read-whole-catalogue.ts";
-import { Unreachable } from "../../api/base/unreachable.ts";
 import { MissingSecret } from "../../config/brand/secrets.ts";
 import { CommandError, defineCommand } from "../command/command.ts";
 import { withShop } from "../command/open-shop.ts";

@@ -14,8 +14,8 @@ import {
   readSettings,
 } from "../check/check-settings.ts";
 import { checkSuppliers } from "../check/check-suppliers.ts";
-import { defineCommand, UsageError } from "../command/command.ts";
 import type { Finding } from "../check/finding.ts";
+import { defineCommand, UsageError } from "../command/command.ts";
 import { count, printJson } from "../command/print.ts";
 import type { Terminal } from "../command/terminal.ts";
 

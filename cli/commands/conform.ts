@@ -1,10 +1,10 @@
 import { CONTRACT, type Feature } from "../../app/commerce/contract.ts";
 import { defineCommand, UsageError } from "../command/command.ts";
+import { printJson } from "../command/print.ts";
 import { readAccount, readCatalogue, readRefusals, startSession } from "../conform/read-calls.ts";
 import { countOutcomes, formatStep, formatSummary } from "../conform/report.ts";
 import { type Options, Run } from "../conform/run.ts";
 import { buy, changeContact, changeProfile, loadCoins, logOut, signUp } from "../conform/write-calls.ts";
-import { printJson } from "../command/print.ts";
 
 const FEATURES = new Set<Feature>(["productById", ...CONTRACT.flatMap(({ feature }) => feature ?? [])]);
 

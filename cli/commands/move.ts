@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 
 import { pino } from "pino";
 
-import { createServers, findServer } from "../../api/db/servers/servers.ts";
 import type { Env } from "../../api/base/env.ts";
+import { createServers, findServer } from "../../api/db/servers/servers.ts";
 import { CommandError, defineCommand, UsageError } from "../command/command.ts";
-import { finishMove, moveBrand, undoMove } from "../database/move.ts";
 import { findEmbedded } from "../command/open-shop.ts";
 import { readEnv } from "../command/read-env.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { setTenantField } from "../command/write-tenant-file.ts";
+import { finishMove, moveBrand, undoMove } from "../database/move.ts";
 
 const move = defineCommand({
   name: "move",

@@ -1,11 +1,16 @@
+import { ApiError } from "../../api/base/error.ts";
 import type { Reader } from "../../api/db/database.ts";
 import { giftState } from "../../api/domain/gifts.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { REVIEW_REASONS } from "../../api/domain/purchase-limits.ts";
-import { ApiError } from "../../api/base/error.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
-import { findOrders, listAllOrders, listHeldOrders, listPaymentEvents } from "../../api/repositories/orders/all-orders.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts/gifts.ts";
+import {
+  findOrders,
+  listAllOrders,
+  listHeldOrders,
+  listPaymentEvents,
+} from "../../api/repositories/orders/all-orders.ts";
 import { listOrderItems } from "../../api/repositories/orders/orders.ts";
 import { listOrderRefunds } from "../../api/repositories/refunds/order-refunds.ts";
 import type { Shop } from "../../api/shop/shop.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
 import { auditPayments } from "../../api/audit/payments-audit.ts";
+import type { Env } from "../../api/base/env.ts";
 import type { Reader } from "../../api/db/database.ts";
 import { BANK_REFERENCE } from "../../api/domain/bank/statement.ts";
-import type { Env } from "../../api/base/env.ts";
 import { readComparisonState } from "../../api/payments/ask-to-compare.ts";
 import { compareNow } from "../../api/payments/compare-now.ts";
 import { confirmUpi } from "../../api/payments/confirm-upi.ts";

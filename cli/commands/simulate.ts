@@ -6,10 +6,10 @@ import type { Env } from "../../api/base/env.ts";
 import { loadTenants } from "../../config/brand/load.ts";
 import { canonicalOrigin, urlBeside } from "../../config/brand/origin.ts";
 import { secretVariable } from "../../config/brand/secrets.ts";
-import { CommandError, defineCommand, UsageError } from "../command/command.ts";
-import { readEnv } from "../command/read-env.ts";
 import { type Rehearsal, REHEARSALS } from "../../simulators/rehearsal.ts";
 import { listen, type Listening } from "../../simulators/wire/listen.ts";
+import { CommandError, defineCommand, UsageError } from "../command/command.ts";
+import { readEnv } from "../command/read-env.ts";
 import type { Terminal } from "../command/terminal.ts";
 
 const KINDS = Object.keys(REHEARSALS);

@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 
+import { toRupees } from "../../app/base/money.ts";
 import { createOrderNumber } from "../../app/commerce/order-number.server.ts";
 import { ProfileSchema, SignupSchema } from "../../app/commerce/schemas/account.ts";
-import { AckSchema, UpdatedSchema } from "../../app/commerce/schemas/answers.ts";
+import { AckSchema, UpdatedSchema } from "../../app/commerce/schemas/acknowledgements.ts";
 import { AddedSchema, CartSchema, RemovedSchema } from "../../app/commerce/schemas/cart.ts";
 import { LoadCoinSchema } from "../../app/commerce/schemas/coins.ts";
 import { OrderHistorySchema } from "../../app/commerce/schemas/history.ts";
 import { PlacedOrderSchema } from "../../app/commerce/schemas/orders.ts";
 import type { CartItem, Order, Product, Profile, Tokens } from "../../app/commerce/types.ts";
-import { toRupees } from "../../app/base/money.ts";
 import { breaks, type Finding, tolerated } from "./judge.ts";
 import { checkLinks } from "./payment-links.ts";
 import { readOrder } from "./read-calls.ts";

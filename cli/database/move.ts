@@ -1,11 +1,11 @@
 import { auditLedger } from "../../api/audit/ledger-audit.ts";
+import type { Env } from "../../api/base/env.ts";
 import { copyTables, findDifferentTables, matchTables } from "../../api/db/move/copy-tables.ts";
 import type { Draft } from "../../api/db/move/draft.ts";
 import { createPostgresSide, type PostgresSide } from "../../api/db/move/postgres-side.ts";
 import type { Mark, Side, Snapshot, Standing } from "../../api/db/move/side.ts";
 import { createSqliteSide } from "../../api/db/move/sqlite-side.ts";
 import { findServer, type Server } from "../../api/db/servers/servers.ts";
-import type { Env } from "../../api/base/env.ts";
 import { CommandError } from "../command/command.ts";
 import { count } from "../command/print.ts";
 

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { pino } from "pino";
 
 import { findRestoreProblem } from "../../api/audit/validate-restore.ts";
-import { sealClaimLinks } from "../../api/catalogue/seal-claim-links.ts";
 import { systemClock } from "../../api/base/clock.ts";
+import { sealClaimLinks } from "../../api/catalogue/seal-claim-links.ts";
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { STAFF_ID } from "../../api/db/migrations/staff.ts";
 import { createPostgresSide, type PostgresSide } from "../../api/db/move/postgres-side.ts";

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { safePath } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 
-import { explain } from "../base/answers.server.ts";
-import { CodeField } from "../ui/code-field.tsx";
 import { staffApiContext } from "../base/context.server.ts";
+import { explain } from "../base/responses.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/confirm";

@@ -1,13 +1,13 @@
 import { data, href, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { qrPath } from "#app/routes/payment/qr-path.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { staffApiContext } from "../base/context.server.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/invitation";
 import { JoinForm } from "./join-form.tsx";

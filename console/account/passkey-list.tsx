@@ -3,10 +3,10 @@ import { z } from "zod";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { PasskeyButton } from "../ui/passkey-button.tsx";
 import { textColumn, timeColumn } from "../table/columns.tsx";
 import { DataTable } from "../table/data-table.tsx";
-import type { Outcome } from "./passkey-acts.server.ts";
+import { PasskeyButton } from "../ui/passkey-button.tsx";
+import type { Outcome } from "./passkey-actions.server.ts";
 
 export const PasskeysSchema = z.object({
   /** The limit for each member; 0 if the API has no console hostname. */
@@ -35,7 +35,7 @@ export const PasskeyList = ({ most, passkeys }: z.output<typeof PasskeysSchema>)
         timeColumn("Added", "added", "created_at"),
         timeColumn("Last used", "used", "used_at", "Never"),
         {
-          label: "Act",
+          label: "Action",
           cell: ({ id, name }) => (
             <form method="post">
               <input type="hidden" name="act" value="passkey-remove" />

@@ -36,7 +36,7 @@ export const SessionList = ({ sessions }: { sessions: z.output<typeof SessionsSc
           cell: ({ used_at, is_current }) => (is_current ? "Now" : <DateTime at={used_at} />),
         },
         {
-          label: "Act",
+          label: "Action",
           cell: ({ id, client, is_current }) =>
             is_current ? (
               "This session"

@@ -1,13 +1,13 @@
 import { data, redirectDocument } from "react-router";
 
-import { sessionContext } from "#app/request/context.ts";
 import { env } from "#app/base/env.server.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { explain } from "../base/answers.server.ts";
 import { staffApiContext } from "../base/context.server.ts";
+import { explain } from "../base/responses.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PasskeyButton } from "../ui/passkey-button.tsx";
 import { Refusal } from "../ui/refusal.tsx";

@@ -2,11 +2,11 @@ import { data } from "react-router";
 
 import { DateTime } from "#app/ui/date.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { DataTable } from "../table/data-table.tsx";
 import { OlderPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/audit";
 import { EntriesSchema, toQuery } from "./audit-query.ts";
 import { Details } from "./details.tsx";
@@ -46,7 +46,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         keyOf={({ number }) => String(number)}
         empty="No entries. Sign-ins, refunds, changes of the staff and every other act appear here; with filters, fewer."
         columns={[
-          { label: "Act", cell: ({ act }) => act },
+          { label: "Action", cell: ({ act }) => act },
           { label: "On", cell: ({ subject }) => subject },
           ...(brand ? [] : [{ label: "Brand", cell: (entry: (typeof entries)[number]) => nameBrand(entry.brand) }]),
           { label: "By", cell: ({ actor, origin }) => `${actor} from ${origin}` },

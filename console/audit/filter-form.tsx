@@ -13,7 +13,7 @@ export function FilterForm({ problems }: { problems: Record<string, string> }) {
   const csv = hrefWith({ pathname: `${pathname}.csv`, search }, { before: null });
   return (
     <form method="get" action={pathname} className="filters">
-      <Field name="act" label="Act" hint="Or how it begins: order" defaultValue={value("act")} />
+      <Field name="act" label="Action" hint="Or how it begins: order" defaultValue={value("act")} />
       <Field name="actor" label="By" hint="An e-mail address, or command line" defaultValue={value("actor")} />
       <Field name="subject" label="On" hint="Such as an order's number" defaultValue={value("subject")} />
       <Field name="from" type="date" label="From" defaultValue={value("from")} error={problems.from} />

@@ -4,10 +4,10 @@ import { LRUCache } from "lru-cache";
 import { data, href, redirectDocument } from "react-router";
 import type { z } from "zod";
 
-import { fail, type Result, succeed } from "#app/commerce/result.ts";
-import { type Call, createConnections, createTransport } from "#app/commerce/transport.server.ts";
 import { MAX_STAFF_ANSWER_BYTES } from "#app/base/constants.ts";
 import { env } from "#app/base/env.server.ts";
+import { fail, type Result, succeed } from "#app/commerce/result.ts";
+import { type Call, createConnections, createTransport } from "#app/commerce/transport.server.ts";
 
 import { FORWARD_KEY_HEADER } from "../../config/process/forward-keys.ts";
 

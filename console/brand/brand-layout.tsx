@@ -1,9 +1,9 @@
 import { data, Outlet } from "react-router";
 
 import { meContext } from "../base/context.server.ts";
-import { Problem } from "../ui/problem.tsx";
 import { BackToSteps } from "../steps/back-to-steps.tsx";
 import { keepWayBack } from "../steps/way-back.server.ts";
+import { Problem } from "../ui/problem.tsx";
 import type { Route } from "./+types/brand-layout";
 
 /** A brand that the member may not see gets the same answer as one that does not exist. */

@@ -1,20 +1,20 @@
 import { href } from "react-router";
 
-import { valueOf } from "../base/answers.server.ts";
-import { ConfirmCode } from "../ui/confirm-code.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import type { Typed } from "../base/form.ts";
 import { brandIn } from "../base/member.ts";
+import { valueOf } from "../base/responses.server.ts";
+import { ConfirmCode } from "../ui/confirm-code.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/brand";
-import { actOnBrand } from "./act.server.ts";
-import { BrandSchema } from "./brand-answer.ts";
+import { BrandSchema } from "./brand-response.ts";
 import { DraftPreview } from "./draft-preview.tsx";
 import { DraftState } from "./draft-state.tsx";
-import { FixedFacts } from "./fixed-facts.tsx";
+import { FixedSettings } from "./fixed-settings.tsx";
 import { ReadOnly } from "./read-only.tsx";
 import { SECTIONS } from "./sections.ts";
+import { sendBrandAction } from "./send-action.server.ts";
 import { TakeOver } from "./take-over.tsx";
 import { Versions } from "./versions.tsx";
 
@@ -23,7 +23,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { shown: valueOf(answer, url), brand: brandIn(context.get(meContext), params.brand) };
 }
 
-export const action = ({ request, context, params }: Route.ActionArgs) => actOnBrand(request, context, params.brand);
+export const action = ({ request, context, params }: Route.ActionArgs) => sendBrandAction(request, context, params.brand);
 
 export default function Brand({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
   const canEdit = shown.read_only === null && brand.permissions.includes("brand.edit");
@@ -63,7 +63,7 @@ export default function Brand({ loaderData: { brand, shown }, actionData }: Rout
               <span className="small muted"> Who sends cards, and their prepaid balances.</span>
             </li>
           </ul>
-          <FixedFacts tenant={shown.files.tenant} />
+          <FixedSettings tenant={shown.files.tenant} />
           <Versions versions={shown.versions} seen={shown.seen} canEdit={canEdit} />
         </div>
         <DraftPreview brand={brand.id} />

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { hasChangedMeanwhile, valueOf } from "../base/answers.server.ts";
+import { hasChangedMeanwhile, valueOf } from "../base/responses.server.ts";
 import type { StaffApi } from "../base/staff-api.server.ts";
-import { type BrandFiles, BrandSchema, ProblemsSchema } from "./brand-answer.ts";
+import { type BrandFiles, BrandSchema, ProblemsSchema } from "./brand-response.ts";
 
 const SavedSchema = z.object({ problems: ProblemsSchema });
 

@@ -4,11 +4,11 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import type { BrandAnswer } from "./brand-answer.ts";
+import type { BrandResponse } from "./brand-response.ts";
 import { ColourFindings } from "./colour-findings.tsx";
 import { findField } from "./sections.ts";
 
-type DraftStateProps = { shown: BrandAnswer; brand: string };
+type DraftStateProps = { shown: BrandResponse; brand: string };
 
 /** The differences between the draft and the shop, and the buttons to publish or discard them. */
 export function DraftState({ shown: { draft, seen, unwritten }, brand }: DraftStateProps) {
@@ -32,7 +32,7 @@ export function DraftState({ shown: { draft, seen, unwritten }, brand }: DraftSt
       <form method="post">
         <input type="hidden" name="seen" value={seen} />
         <p className="actions">
-          {problems.length === 0 && !draft.is_stale && <ActButton act="publish">Publish</ActButton>}{" "}
+          {problems.length === 0 && !draft.is_stale && <ActionButton act="publish">Publish</ActionButton>}{" "}
           <Button look="outline" name="act" value="discard">
             Discard draft
           </Button>
@@ -42,7 +42,7 @@ export function DraftState({ shown: { draft, seen, unwritten }, brand }: DraftSt
   );
 }
 
-const Unfinished = ({ number, edited }: NonNullable<BrandAnswer["unwritten"]>) => (
+const Unfinished = ({ number, edited }: NonNullable<BrandResponse["unwritten"]>) => (
   <Alert>
     <p>Version {number} was published, but not all of its files were written.</p>
     {edited.length > 0 && (
@@ -53,15 +53,15 @@ const Unfinished = ({ number, edited }: NonNullable<BrandAnswer["unwritten"]>) =
     )}
     <form method="post">
       {edited.length === 0 ? (
-        <ActButton act="finish">Write its files</ActButton>
+        <ActionButton act="finish">Write its files</ActionButton>
       ) : (
-        <ActButton act="keep-files">Keep the folder as it is</ActButton>
+        <ActionButton act="keep-files">Keep the folder as it is</ActionButton>
       )}
     </form>
   </Alert>
 );
 
-const ActButton = ({ act, children }: { act: string; children: string }) => (
+const ActionButton = ({ act, children }: { act: string; children: string }) => (
   <Button name="act" value={act} busyLabel="Working...">
     {children}
   </Button>

@@ -1,6 +1,6 @@
 import type { CallError } from "#app/commerce/result.ts";
 
-import { explain } from "../base/answers.server.ts";
+import { explain } from "../base/responses.server.ts";
 import { tellProblems } from "./sections.ts";
 
 /** As `explain`, but the fields have their paths in the files as keys, and the text uses their labels. */

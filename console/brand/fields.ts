@@ -1,6 +1,6 @@
 import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
 import { toSentence } from "../base/form.ts";
-import type { BrandFiles } from "./brand-answer.ts";
+import type { BrandFiles } from "./brand-response.ts";
 
 /** One field of tenant.json, or of a page: its dotted path, as TenantSchema's problems name it. */
 export type BrandField = {

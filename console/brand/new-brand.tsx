@@ -3,16 +3,16 @@ import { randomUUID } from "node:crypto";
 import { data, href, redirectDocument } from "react-router";
 import { z } from "zod";
 
-import { sessionContext } from "#app/request/context.ts";
 import { KEPT_BY_BROWSER } from "#app/http/cache-control.server.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { explain } from "../base/answers.server.ts";
-import { CodeField } from "../ui/code-field.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { ColourField } from "../fields/colour-field.tsx";
 import { readForm, type Typed } from "../base/form.ts";
+import { explain } from "../base/responses.server.ts";
+import { ColourField } from "../fields/colour-field.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 import { FormId, keptFormId } from "../ui/form-id.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";

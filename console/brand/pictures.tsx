@@ -3,16 +3,16 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
+import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { sayDone } from "../base/say-done.server.ts";
 import { PictureField } from "../fields/picture-field.tsx";
 import { PICTURE_RULES, readPicture, withHint } from "../fields/picture-upload.ts";
-import { brandIn } from "../base/member.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/pictures";
-import { BrandSchema } from "./brand-answer.ts";
+import { BrandSchema } from "./brand-response.ts";
 import { changeDraft } from "./change-draft.server.ts";
 import { DraftPreview } from "./draft-preview.tsx";
 import { KINDS } from "./picture-kinds.ts";

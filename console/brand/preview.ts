@@ -1,18 +1,18 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { siteContext } from "#app/request/context.ts";
 import { notShown } from "#app/preview/preview-headers.ts";
+import { siteContext } from "#app/request/context.ts";
 
 import { parsePage } from "../../config/brand/page-text.ts";
 import { isPageName, type WrittenPages } from "../../config/brand/pages.ts";
 import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
-import { valueOf } from "../base/answers.server.ts";
 import { previewContext, staffApiContext } from "../base/context.server.ts";
+import { valueOf } from "../base/responses.server.ts";
 import type { PreviewChoices } from "../preview/pages.ts";
 import { schemeIn, showDraft } from "../preview/show-draft.server.ts";
 import type { Route } from "./+types/preview";
-import { type BrandFiles, BrandSchema } from "./brand-answer.ts";
+import { type BrandFiles, BrandSchema } from "./brand-response.ts";
 import { readDraftPictures } from "./draft-pictures.server.ts";
 import { mergeForm } from "./merge-form.server.ts";
 import { mailIn } from "./preview-mails.ts";

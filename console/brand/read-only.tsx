@@ -4,10 +4,10 @@ import { href } from "react-router";
 import { Alert } from "#app/ui/notice.tsx";
 
 import type { ConsoleBrand } from "../base/member.ts";
-import type { BrandAnswer } from "./brand-answer.ts";
+import type { BrandResponse } from "./brand-response.ts";
 
 type ReadOnlyProps = {
-  reason: NonNullable<BrandAnswer["read_only"]>;
+  reason: NonNullable<BrandResponse["read_only"]>;
   brand: ConsoleBrand;
   /** The form that moves the editing of the brand to the console. Pages without it link to the page that has it. */
   children?: ReactNode;

@@ -1,5 +1,5 @@
 import type { StaffApi } from "../base/staff-api.server.ts";
-import type { BrandFiles } from "./brand-answer.ts";
+import type { BrandFiles } from "./brand-response.ts";
 import { readDraftPictures } from "./draft-pictures.server.ts";
 import { KINDS } from "./picture-kinds.ts";
 

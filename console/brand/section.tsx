@@ -2,13 +2,13 @@ import { data, href } from "react-router";
 
 import { Alert } from "#app/ui/notice.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { BothChanges } from "../table/both-changes.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/section";
-import { BrandSchema } from "./brand-answer.ts";
+import { BrandSchema } from "./brand-response.ts";
 import { problemOf, shownIn } from "./fields.ts";
 import { readUntouched, toSeen } from "./merge-form.server.ts";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";

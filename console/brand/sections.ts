@@ -1,6 +1,6 @@
 import type { TextName } from "../../config/brand/texts.ts";
-import type { PreviewPageName } from "../preview/pages.ts";
 import { SECTION_TITLES } from "../base/section-titles.ts";
+import type { PreviewPageName } from "../preview/pages.ts";
 import type { BrandField } from "./fields.ts";
 
 export type Section = {

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { explain } from "../base/answers.server.ts";
 import { staffApiContext } from "../base/context.server.ts";
 import type { Typed } from "../base/form.ts";
+import { explain } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
 
 /** Sets a product's low-stock threshold. @returns a redirect to its page, or the typed value and its problem */

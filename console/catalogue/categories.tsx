@@ -3,16 +3,16 @@ import { randomUUID } from "node:crypto";
 import { data } from "react-router";
 import { z } from "zod";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { readForm, type Typed } from "../base/form.ts";
-import { keptFormId } from "../ui/form-id.tsx";
 import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { sayDone } from "../base/say-done.server.ts";
+import { keptFormId } from "../ui/form-id.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/categories";
-import { CategoriesSchema } from "./answers.ts";
+import { CategoriesSchema } from "./responses.ts";
 import { Shelf } from "./shelf.tsx";
 import { NewShelfForm } from "./shelf-forms.tsx";
 

@@ -1,6 +1,6 @@
 import { BothChanges } from "../table/both-changes.tsx";
-import type { ProductValues } from "./answers.ts";
 import { LABELS } from "./product-problem.tsx";
+import type { ProductValues } from "./responses.ts";
 
 const show = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value);
 

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { Choice } from "../fields/choice.tsx";
-import type { Categories } from "./answers.ts";
+import type { Categories } from "./responses.ts";
 
 const ON_SALE = { yes: "Yes", no: "No" };
 const STOCK = { low: "Low", none: "None" };

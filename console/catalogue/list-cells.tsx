@@ -1,6 +1,6 @@
 import { DateTime } from "#app/ui/date.tsx";
 
-import type { ListedProduct } from "./answers.ts";
+import type { ListedProduct } from "./responses.ts";
 
 /** The worker stops counting here. */
 const MOST_COUNTED = 10_000;

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 
 import { data, href } from "react-router";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { withHint } from "../fields/picture-upload.ts";
 import { brandWith } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
+import { withHint } from "../fields/picture-upload.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/new-product";
-import { CategoriesSchema, type ProductValues } from "./answers.ts";
 import { ProductForm } from "./product-form.tsx";
 import { ProductProblem } from "./product-problem.tsx";
+import { CategoriesSchema, type ProductValues } from "./responses.ts";
 import { saveProduct } from "./save.server.ts";
 
 const EMPTY: ProductValues = {

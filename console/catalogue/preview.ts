@@ -1,17 +1,17 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { siteContext } from "#app/request/context.ts";
 import { notShown } from "#app/preview/preview-headers.ts";
 import { sampleCatalogue } from "#app/preview/sample-shop.server.ts";
+import { siteContext } from "#app/request/context.ts";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, previewContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
 import type { PreviewChoices } from "../preview/pages.ts";
 import { schemeIn } from "../preview/show-draft.server.ts";
 import type { Route } from "./+types/preview";
-import { ProductSchema, type ProductValues } from "./answers.ts";
+import { ProductSchema, type ProductValues } from "./responses.ts";
 import { readProductForm, toBody } from "./save.server.ts";
 
 const DraftSchema = z.looseObject({

@@ -3,10 +3,10 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, Field, FieldError, TextArea } from "#app/ui/field.tsx";
 
-import { FormId } from "../ui/form-id.tsx";
 import { PreviewFrame } from "../preview/preview-frame.tsx";
-import type { Categories, ProductValues } from "./answers.ts";
+import { FormId } from "../ui/form-id.tsx";
 import { PictureFields } from "./picture-fields.tsx";
+import type { Categories, ProductValues } from "./responses.ts";
 
 type ProductFormProps = {
   brand: string;

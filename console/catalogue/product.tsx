@@ -1,20 +1,20 @@
 import { data } from "react-router";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { withHint } from "../fields/picture-upload.ts";
 import { readForm } from "../base/form.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
+import { withHint } from "../fields/picture-upload.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/product";
-import { actOnProduct } from "./acts.server.ts";
+import { actOnProduct } from "./actions.server.ts";
 import { setAlert } from "./alert.server.ts";
-import { CategoriesSchema, ProductSchema } from "./answers.ts";
 import { Conflict } from "./conflict.tsx";
-import { ProductFacts } from "./product-facts.tsx";
+import { ProductDetails } from "./product-details.tsx";
 import { ProductForm } from "./product-form.tsx";
 import { ProductProblem } from "./product-problem.tsx";
+import { CategoriesSchema, ProductSchema } from "./responses.ts";
 import { saveProduct } from "./save.server.ts";
 
 const pathOf = ({ brand, sku }: { brand: string; sku: string }) =>
@@ -68,7 +68,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         actionData?.problem && <ProductProblem problem={saved?.problem ?? { text: actionData.problem, fields: {} }} />
       )}
       <div className="product-page">
-        <ProductFacts brand={brand} shown={shown} alert={actionData?.alert ?? null} />
+        <ProductDetails brand={brand} shown={shown} alert={actionData?.alert ?? null} />
         {brand.permissions.includes("catalogue.edit") && (
           <section aria-labelledby="edit-title">
             <h2 id="edit-title">Edit</h2>

@@ -2,23 +2,23 @@ import { data, href, useLocation } from "react-router";
 
 import { Money } from "#app/ui/money.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { readForm } from "../base/form.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
-import { Refusal } from "../ui/refusal.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { NextPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/products";
-import { ActButton } from "./act-button.tsx";
-import { actOnProduct } from "./acts.server.ts";
-import { CategoriesSchema, ProductsSchema } from "./answers.ts";
+import { ActionButton } from "./action-button.tsx";
+import { actOnProduct } from "./actions.server.ts";
 import { CatalogueLinks } from "./catalogue-links.tsx";
 import { Filters, LIST_FIELDS } from "./filters.tsx";
 import { ChangedAt, Stock } from "./list-cells.tsx";
+import { CategoriesSchema, ProductsSchema } from "./responses.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
   const api = context.get(staffApiContext);
@@ -75,7 +75,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
             label: "On sale",
             cell: (product) =>
               mayEdit ? (
-                <ActButton
+                <ActionButton
                   act="offer"
                   product={product}
                   value={product.is_available ? "no" : "yes"}

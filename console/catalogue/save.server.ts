@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { explain, hasChangedMeanwhile } from "../base/answers.server.ts";
-import { readPicture } from "../fields/picture-upload.ts";
 import { readForm, type Typed } from "../base/form.ts";
-import { keptFormId } from "../ui/form-id.tsx";
+import { explain, hasChangedMeanwhile } from "../base/responses.server.ts";
 import type { StaffApi } from "../base/staff-api.server.ts";
-import type { ProductValues } from "./answers.ts";
+import { readPicture } from "../fields/picture-upload.ts";
+import { keptFormId } from "../ui/form-id.tsx";
+import type { ProductValues } from "./responses.ts";
 
 const UploadSchema = z.object({ image_url: z.string(), hint: z.string().nullable() });
 const SavedSchema = z.object({ isChanged: z.boolean().optional(), sku: z.string().optional() });

@@ -1,10 +1,10 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { Choice } from "../fields/choice.tsx";
 import type { Typed } from "../base/form.ts";
+import { Choice } from "../fields/choice.tsx";
 import { FormId } from "../ui/form-id.tsx";
-import type { Categories } from "./answers.ts";
+import type { Categories } from "./responses.ts";
 
 /** A form that was sent and refused, with the path of its call. */
 export type Refused = { path: string; typed: Typed; problem: { fields: Record<string, string> } } | null;

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import type { Categories } from "./answers.ts";
+import type { Categories } from "./responses.ts";
 import { DeleteForm, MoveForm, NameForm, NewShelfForm, type Refused } from "./shelf-forms.tsx";
 
 type Category = Categories[number];

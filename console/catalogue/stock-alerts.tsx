@@ -4,15 +4,15 @@ import { z } from "zod";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { readForm } from "../base/form.ts";
 import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { sayDone } from "../base/say-done.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/stock-alerts";
-import { AlertsSchema } from "./answers.ts";
+import { AlertsSchema } from "./responses.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
   const answer = await context.get(staffApiContext).get(`brands/${brand}/stock-alerts`, AlertsSchema);

@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { CodeField } from "../ui/code-field.tsx";
 import type { Typed } from "../base/form.ts";
+import { CodeField } from "../ui/code-field.tsx";
 import { FormId } from "../ui/form-id.tsx";
 
 type CouponFormProps = {

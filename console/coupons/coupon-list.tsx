@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
-import type { Coupon } from "./answers.ts";
+import type { Coupon } from "./responses.ts";
 
 type CouponListProps = { brand: string; coupons: Coupon[]; mayEdit: boolean; isFiltered: boolean };
 
@@ -32,7 +32,7 @@ export const CouponList = ({ brand, coupons, mayEdit, isFiltered }: CouponListPr
       { label: "State", cell: ({ state }) => STATES[state] },
       { label: "Redeemed", sort: "redeemed", cell: (coupon) => <Redeemed of={coupon} brand={brand} /> },
       {
-        label: "Act",
+        label: "Action",
         cell: ({ id, amount, state }) =>
           mayEdit &&
           state === "unused" && (

@@ -5,26 +5,26 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
-import { ConfirmCode } from "../ui/confirm-code.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { Choice } from "../fields/choice.tsx";
 import { readForm } from "../base/form.ts";
-import { keptFormId } from "../ui/form-id.tsx";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
-import { Refusal } from "../ui/refusal.tsx";
+import { explain, valueOf } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
+import { Choice } from "../fields/choice.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { NextPage } from "../table/next-page.tsx";
+import { ConfirmCode } from "../ui/confirm-code.tsx";
+import { keptFormId } from "../ui/form-id.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/coupons";
-import { ACTS } from "./acts.ts";
-import { CouponsSchema } from "./answers.ts";
+import { ACTIONS } from "./actions.ts";
 import { CouponForm } from "./coupon-form.tsx";
 import { CouponList } from "./coupon-list.tsx";
 import { OneBatch } from "./one-batch.tsx";
 import { OpenBatches } from "./open-batches.tsx";
+import { CouponsSchema } from "./responses.ts";
 
 const STATES = { unused: "Unused", used: "Used", over: "Withdrawn or ended" };
 
@@ -36,19 +36,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const MadeSchema = z.object({ is_waiting: z.boolean().optional() });
 
-/** Makes coupons, or carries out one of ACTS. */
+/** Makes coupons, or carries out one of ACTIONS. */
 export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
   const { code = "", ...typed } = readForm(await request.formData());
   const { act = "", coupon: _, batch: __, form, ...fields } = typed;
-  if (act !== "create" && !Object.hasOwn(ACTS, act)) throw data(null, 400);
-  const path = act === "create" ? "coupons" : ACTS[act]!.path(typed);
+  if (act !== "create" && !Object.hasOwn(ACTIONS, act)) throw data(null, 400);
+  const path = act === "create" ? "coupons" : ACTIONS[act]!.path(typed);
   const body = { ...fields, ...(form && { form }), ...(code && { code }) };
   const answer = await context.get(staffApiContext).post(`brands/${brand}/${path}`, MadeSchema, body);
   if (answer.ok) {
     const made = answer.value.is_waiting
       ? "The coupons are made. A second member has to approve them."
       : "The coupons are made. Download their codes below.";
-    return sayDone(context, ACTS[act]?.done ?? made, url.pathname + url.search);
+    return sayDone(context, ACTIONS[act]?.done ?? made, url.pathname + url.search);
   }
   const kept = { ...typed, ...(act === "create" && { form: keptFormId(answer.error, form) }) };
   return data({ act, typed: kept, problem: explain(answer.error) }, 400);
@@ -63,7 +63,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageTitle title="Coupons" brand={brand.name} />
-      {actionData && <RefusedAct {...actionData} />}
+      {actionData && <RefusedAction {...actionData} />}
       <OpenBatches brand={brand.id} batches={batches} mayApprove={brand.permissions.includes("coins.approve")} />
       {batch !== null && <OneBatch batch={batch} mayEdit={mayEdit} pathname={pathname} />}
       {mayEdit && (
@@ -88,10 +88,10 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** A form for the missing code, or the reason for a refusal. */
-function RefusedAct({ act, typed, problem }: NonNullable<Route.ComponentProps["actionData"]>) {
+function RefusedAction({ act, typed, problem }: NonNullable<Route.ComponentProps["actionData"]>) {
   const code = act === "create" ? undefined : problem.fields.code;
   if (code === undefined) return <Refusal {...problem} />;
-  return <ConfirmCode typed={typed} problem={code} label={ACTS[act]!.label} />;
+  return <ConfirmCode typed={typed} problem={code} label={ACTIONS[act]!.label} />;
 }
 
 const CouponFilter = ({ action, query, batch }: { action: string; query: URLSearchParams; batch?: string }) => (

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
-import type { ShownBatch } from "./answers.ts";
+import type { ShownBatch } from "./responses.ts";
 
 type OneBatchProps = { batch: ShownBatch; mayEdit: boolean; pathname: string };
 

@@ -6,7 +6,7 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { FileLinks } from "../table/csv-link.tsx";
-import type { Batch } from "./answers.ts";
+import type { Batch } from "./responses.ts";
 
 /** Batches of coupons to approve, or with codes to download. */
 export const OpenBatches = ({ brand, batches, mayApprove }: { brand: string; batches: Batch[]; mayApprove: boolean }) =>

@@ -1,9 +1,9 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { explain } from "../base/answers.server.ts";
 import { staffApiContext } from "../base/context.server.ts";
 import { readForm } from "../base/form.ts";
+import { explain } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
 
 /** Starts the job that writes a filtered list, and redirects to its page. @param path of the list, below /_staff */

@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 
-import type { explain } from "../base/answers.server.ts";
+import type { explain } from "../base/responses.server.ts";
 import { CodeField } from "../ui/code-field.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 

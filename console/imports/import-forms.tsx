@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 
-import type { explain } from "../base/answers.server.ts";
 import type { Typed } from "../base/form.ts";
+import type { explain } from "../base/responses.server.ts";
 import { Refusal } from "../ui/refusal.tsx";
 
 type Explained = ReturnType<typeof explain>;

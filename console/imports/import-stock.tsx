@@ -3,9 +3,9 @@ import { href } from "react-router";
 import { MAX_UPLOAD_MB, MAX_WHOLE_CATALOGUE_MB } from "#app/base/constants.ts";
 import { Checkbox } from "#app/ui/field.tsx";
 
-import { ProductsSchema } from "../catalogue/answers.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandWith } from "../base/member.ts";
+import { ProductsSchema } from "../catalogue/responses.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/import-stock";
 import { ImportForms } from "./import-forms.tsx";

@@ -3,13 +3,13 @@ import { Readable } from "node:stream";
 import { data, href, redirectDocument, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { type CallError, fail, type Result } from "#app/commerce/result.ts";
 import { UPLOAD_MS } from "#app/base/constants.ts";
+import { type CallError, fail, type Result } from "#app/commerce/result.ts";
 import { UploadProblem } from "#app/uploads/upload.server.ts";
 
-import { explain } from "../base/answers.server.ts";
 import { staffApiContext, uploadContext } from "../base/context.server.ts";
 import { readForm, type Typed } from "../base/form.ts";
+import { explain } from "../base/responses.server.ts";
 import { awaitCheck, whyNothing } from "./await-check.server.ts";
 
 const StartedSchema = z.object({ job: z.string() });

@@ -2,7 +2,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
-import type { Delivery } from "./answers.ts";
+import type { Delivery } from "./responses.ts";
 
 /** The events of an endpoint, with its answers. */
 export const Deliveries = ({ deliveries, mayEdit }: { deliveries: Delivery[]; mayEdit: boolean }) => (
@@ -19,7 +19,7 @@ export const Deliveries = ({ deliveries, mayEdit }: { deliveries: Delivery[]; ma
       { label: "Last answer", cell: (delivery) => <Answer of={delivery} /> },
       { label: "Tries", isNumber: true, cell: ({ tries }) => tries },
       {
-        label: "Act",
+        label: "Action",
         cell: ({ id, type, state }) =>
           mayEdit &&
           state !== "waiting" && (

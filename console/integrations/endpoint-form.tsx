@@ -3,9 +3,9 @@ import { Field } from "#app/ui/field.tsx";
 
 import { CodeField } from "../ui/code-field.tsx";
 import { FormId } from "../ui/form-id.tsx";
-import type { Refused } from "./act.server.ts";
-import type { Endpoint } from "./answers.ts";
 import { CheckList } from "./check-list.tsx";
+import type { Endpoint } from "./responses.ts";
+import type { Refused } from "./send-action.server.ts";
 
 type EndpointFormProps = {
   act: "add-endpoint" | "change";

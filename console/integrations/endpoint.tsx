@@ -3,21 +3,21 @@ import { data, href } from "react-router";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { DAY_MS } from "../base/days.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { OlderPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/endpoint";
-import { actOn, type Acts, endpointBody } from "./act.server.ts";
-import { DeliveriesSchema, EndpointsSchema } from "./answers.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { EndpointActs } from "./endpoint-acts.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { Outcome } from "./outcome.tsx";
+import { DeliveriesSchema, EndpointsSchema } from "./responses.ts";
+import { type Actions, actOn, endpointBody } from "./send-action.server.ts";
 
 const pathOf = ({ brand, endpoint }: Route.LoaderArgs["params"]) =>
   `brands/${brand}/integrations/endpoints/${encodeURIComponent(endpoint)}`;
@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { brand, endpoint, events, ...valueOf(found, url) };
 }
 
-const ACTS: Acts = {
+const ACTIONS: Actions = {
   change: { path: () => "change", body: endpointBody, done: "The endpoint is changed." },
   rotate: { path: () => "rotate", done: "" },
   remove: { path: () => "remove", done: "The endpoint is removed.", isGone: true },
@@ -54,7 +54,7 @@ const ACTS: Acts = {
 };
 const CONFIRMED = { rotate: "Make a new secret", remove: "Remove the endpoint" };
 
-export const action = (args: Route.ActionArgs) => actOn(args, ACTS, pathOf(args.params));
+export const action = (args: Route.ActionArgs) => actOn(args, ACTIONS, pathOf(args.params));
 
 export default function EndpointPage({ loaderData, actionData }: Route.ComponentProps) {
   const { brand, endpoint, events, deliveries, next } = loaderData;
@@ -78,7 +78,7 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
         {delivered_at !== null && <DateTime at={delivered_at} />}
         {old_secret_until !== null && " The former secret signs, too, for a day after a new one was made."}
       </p>
-      {mayEdit && <EndpointActs endpoint={endpoint} />}
+      {mayEdit && <EndpointActions endpoint={endpoint} />}
       <h2>Events</h2>
       <Deliveries deliveries={deliveries} mayEdit={mayEdit} />
       <OlderPage place={next} />

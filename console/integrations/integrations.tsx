@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 
 import { href } from "react-router";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/integrations";
-import { actOn } from "./act.server.ts";
-import { EndpointsSchema, KeysSchema } from "./answers.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
-import { INTEGRATION_ACTS } from "./integration-acts.server.ts";
+import { INTEGRATION_ACTS } from "./integration-actions.server.ts";
 import { KeyForm } from "./key-form.tsx";
 import { Keys } from "./keys.tsx";
 import { Outcome } from "./outcome.tsx";
+import { EndpointsSchema, KeysSchema } from "./responses.ts";
+import { actOn } from "./send-action.server.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const api = context.get(staffApiContext);

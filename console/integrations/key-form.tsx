@@ -3,8 +3,8 @@ import { Field } from "#app/ui/field.tsx";
 
 import { CodeField } from "../ui/code-field.tsx";
 import { FormId } from "../ui/form-id.tsx";
-import type { Refused } from "./act.server.ts";
 import { CheckList } from "./check-list.tsx";
+import type { Refused } from "./send-action.server.ts";
 
 type KeyFormProps = { scopes: Record<string, string>; refused: Refused | null; formId: string };
 

@@ -4,8 +4,8 @@ import { DateTime } from "#app/ui/date.tsx";
 import { ReasonField } from "../fields/reason-field.tsx";
 import { textColumn, timeColumn } from "../table/columns.tsx";
 import { DataTable } from "../table/data-table.tsx";
-import type { Refused } from "./act.server.ts";
-import type { Key } from "./answers.ts";
+import type { Key } from "./responses.ts";
+import type { Refused } from "./send-action.server.ts";
 
 type KeysProps = { keys: Key[]; mayEdit: boolean; now: number; refused: Refused | null };
 
@@ -24,7 +24,7 @@ export const Keys = ({ keys, mayEdit, now, refused }: KeysProps) => (
       timeColumn("Last used", "used", "used_at", "never"),
       { label: "State", cell: (key) => <State of={key} now={now} /> },
       {
-        label: "Act",
+        label: "Action",
         cell: (key) =>
           mayEdit &&
           key.revoked_at === null && (

@@ -3,7 +3,7 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { ConfirmCode } from "../ui/confirm-code.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import type { Refused } from "./act.server.ts";
+import type { Refused } from "./send-action.server.ts";
 
 type OutcomeProps = {
   refused: Refused | null;

@@ -4,8 +4,8 @@ import { href } from "react-router";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
 import { type Column, DataTable } from "../table/data-table.tsx";
-import type { CardGroup, Change, ShownJob } from "./answers.ts";
-import { formatCount, isUnderWay } from "./words.ts";
+import { formatCount, isUnderWay } from "./labels.ts";
+import type { CardGroup, Change, ShownJob } from "./responses.ts";
 
 type ChangesProps = { shown: ShownJob; brand: string };
 

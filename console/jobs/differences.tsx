@@ -2,8 +2,8 @@ import { href } from "react-router";
 
 import { FileLinks } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
-import type { Difference, ShownJob } from "./answers.ts";
-import { formatCount, isUnderWay } from "./words.ts";
+import { formatCount, isUnderWay } from "./labels.ts";
+import type { Difference, ShownJob } from "./responses.ts";
 
 const CHANGES: Record<Difference["change"], string> = {
   gone: "No longer sold",

@@ -3,24 +3,24 @@ import { z } from "zod";
 
 import { Alert } from "#app/ui/notice.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { readForm } from "../base/form.ts";
 import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { sayDone } from "../base/say-done.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/job";
-import { ShownJobSchema } from "./answers.ts";
 import { Cards, Changes } from "./changes.tsx";
 import { Differences } from "./differences.tsx";
-import { JobActs } from "./job-acts.tsx";
-import { JobFacts } from "./job-facts.tsx";
+import { JobActions } from "./job-actions.tsx";
+import { JobDetails } from "./job-details.tsx";
+import { isExport, wordsFor } from "./labels.ts";
 import { refreshWhile } from "./refresh.server.ts";
 import { RefusedRows } from "./refused-rows.tsx";
+import { ShownJobSchema } from "./responses.ts";
 import { UndoForm, UndoLinks } from "./undo-form.tsx";
 import { WhatIsDone } from "./what-is-done.tsx";
-import { isExport, wordsFor } from "./words.ts";
 import { WrittenFile } from "./written-file.tsx";
 
 type Params = Route.LoaderArgs["params"];
@@ -34,13 +34,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
-const ACTS = ["apply", "cancel", "undo", "withdraw"];
+const ACTIONS = ["apply", "cancel", "undo", "withdraw"];
 const isUndo = (act: string) => act === "undo" || act === "withdraw";
 
 /** Applies the checked rows or undoes the import, and redirects to the new job; or stops this job. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { act, ...fields } = readForm(await request.formData());
-  if (act === undefined || !ACTS.includes(act)) throw data(null, 400);
+  if (act === undefined || !ACTIONS.includes(act)) throw data(null, 400);
   const schema = z.object({ job: z.string().default(params.job), kind: z.string().default("") });
   const answer = await context.get(staffApiContext).post(`${pathOf(params)}/${act}`, schema, fields);
   if (!answer.ok) return data({ act, problem: explain(answer.error), reason: fields.reason }, 400);
@@ -56,9 +56,9 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
       <PageTitle title={label} brand={brand.name} />
       {actionData && !isUndo(actionData.act) && <Refusal {...actionData.problem} />}
       {problem !== null && <Alert>{problem}</Alert>}
-      <JobFacts shown={shown} />
+      <JobDetails shown={shown} />
       {isExport(job) ? <WrittenFile shown={shown} brand={brand.id} /> : <WhatIsDone job={job} brand={brand.id} />}
-      {shown.may_act && <JobActs shown={shown} />}
+      {shown.may_act && <JobActions shown={shown} />}
       <UndoLinks shown={shown} brand={brand.id} />
       {shown.may_act && shown.undo !== null && shown.undo.count > 0 && (
         <UndoForm

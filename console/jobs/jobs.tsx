@@ -2,19 +2,19 @@ import { data, href } from "react-router";
 
 import { DateTime } from "#app/ui/date.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { OlderPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/jobs";
-import { JobsSchema, type ListedJob } from "./answers.ts";
+import { countsOf } from "./labels.ts";
 import { Progress } from "./progress.tsx";
 import { refreshWhile } from "./refresh.server.ts";
-import { countsOf } from "./words.ts";
+import { JobsSchema, type ListedJob } from "./responses.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const query = pickQuery(url.searchParams, ["after", "only"]);

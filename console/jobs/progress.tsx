@@ -1,5 +1,5 @@
-import type { Job } from "./answers.ts";
-import { formatCount, isUnderWay, stateOf, thingsOf } from "./words.ts";
+import { formatCount, isUnderWay, stateOf, thingsOf } from "./labels.ts";
+import type { Job } from "./responses.ts";
 
 /** The progress of a job. */
 export function Progress({ job }: { job: Job }) {

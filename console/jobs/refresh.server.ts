@@ -1,7 +1,7 @@
 import { STATUS_REFRESH_SECONDS } from "#app/base/constants.ts";
 
-import type { Job } from "./answers.ts";
-import { isUnderWay } from "./words.ts";
+import { isUnderWay } from "./labels.ts";
+import type { Job } from "./responses.ts";
 
 /** The console's pages run no scripts that could poll, so a page of unfinished work reloads itself. */
 export const refreshWhile = (jobs: Job[], { pathname, search }: URL): Record<string, string> =>

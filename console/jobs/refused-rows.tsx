@@ -2,8 +2,8 @@ import { href } from "react-router";
 
 import { FileLinks } from "../table/csv-link.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
-import type { ShownJob } from "./answers.ts";
-import { formatCount, wordsFor } from "./words.ts";
+import { formatCount, wordsFor } from "./labels.ts";
+import type { ShownJob } from "./responses.ts";
 
 type Refused = ShownJob["refused"][number];
 

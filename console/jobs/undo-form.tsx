@@ -4,12 +4,12 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 
-import type { explain } from "../base/answers.server.ts";
-import { CodeField } from "../ui/code-field.tsx";
+import type { explain } from "../base/responses.server.ts";
 import { ReasonField } from "../fields/reason-field.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import type { ShownJob } from "./answers.ts";
-import { formatCount } from "./words.ts";
+import { formatCount } from "./labels.ts";
+import type { ShownJob } from "./responses.ts";
 
 type UndoFormProps = {
   job: ShownJob["job"];

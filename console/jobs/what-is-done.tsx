@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import type { Job } from "./answers.ts";
+import type { Job } from "./responses.ts";
 
 /** The pages for sending another file after a check that failed. */
 const IMPORTS: Partial<Record<string, "/brands/:brand/stock/import" | "/brands/:brand/catalogue/import">> = {

@@ -2,8 +2,8 @@ import { href } from "react-router";
 
 import { DateTime } from "#app/ui/date.tsx";
 
-import type { ShownJob } from "./answers.ts";
-import { formatCount, isUnderWay, thingsOf } from "./words.ts";
+import { formatCount, isUnderWay, thingsOf } from "./labels.ts";
+import type { ShownJob } from "./responses.ts";
 
 /** The file that a job has written, while it is stored. */
 export function WrittenFile({ shown: { job, file_until: until }, brand }: { shown: ShownJob; brand: string }) {

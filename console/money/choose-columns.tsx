@@ -3,18 +3,18 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import type { explain } from "../base/answers.server.ts";
+import type { explain } from "../base/responses.server.ts";
 import { Choice } from "../fields/choice.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import { SentFile } from "./sent-file.tsx";
-import type { StatementAnswer } from "./upi-answers.ts";
+import type { StatementResponse } from "./upi-responses.ts";
 
 type Fields = Partial<Record<string, string>>;
 
 type ChooseColumnsProps = {
   brand: string;
   sent: { text: string; file: string };
-  checked: StatementAnswer;
+  checked: StatementResponse;
   typed: Fields;
   problem: ReturnType<typeof explain> | null;
 };

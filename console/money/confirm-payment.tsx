@@ -1,9 +1,9 @@
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
 
-import type { explain } from "../base/answers.server.ts";
-import { CodeField } from "../ui/code-field.tsx";
 import type { Typed } from "../base/form.ts";
+import type { explain } from "../base/responses.server.ts";
+import { CodeField } from "../ui/code-field.tsx";
 
 type ConfirmPaymentProps = {
   /** The order that was chosen from the list. */

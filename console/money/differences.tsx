@@ -4,14 +4,14 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
 import { gatewayName } from "../base/gateways.ts";
-import type { Difference, MoneyAnswer } from "./money-answer.ts";
+import type { Difference, MoneyResponse } from "./money-response.ts";
 
 const REMEDIES = {
   send: "Send it again on the order’s page, or pay it back another way and say so there.",
   "by-hand": "Then say on the order’s page that it was paid back another way.",
 };
 
-type DifferencesProps = { brand: string; money: MoneyAnswer; mayCompare: boolean };
+type DifferencesProps = { brand: string; money: MoneyResponse; mayCompare: boolean };
 
 /** The differences between the books and the gateway, and the time of the comparison. */
 export function Differences({ brand, money: { gateway, comparison, differences }, mayCompare }: DifferencesProps) {

@@ -2,17 +2,17 @@ import { href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { Choice } from "../fields/choice.tsx";
 import { brandIn } from "../base/member.ts";
-import { DisputesSchema } from "../orders/dispute-answer.ts";
+import { valueOf } from "../base/responses.server.ts";
+import { Choice } from "../fields/choice.tsx";
 import { DISPUTE_COLUMNS, DISPUTE_STATES } from "../orders/dispute-columns.tsx";
-import { PageTitle } from "../ui/page-title.tsx";
+import { DisputesSchema } from "../orders/dispute-response.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { OlderPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/disputes";
 import { OrderLink } from "./order-link.tsx";
 

@@ -3,16 +3,16 @@ import { z } from "zod";
 
 import { formatDate } from "#app/ui/date.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
-import { Refusal } from "../ui/refusal.tsx";
+import { explain, valueOf } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
 import { FileLinks } from "../table/csv-link.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/money";
 import { Differences } from "./differences.tsx";
-import { MoneySchema } from "./money-answer.ts";
+import { MoneySchema } from "./money-response.ts";
 import { listYears } from "./months.ts";
 import { Refunds, Returned } from "./refunds.tsx";
 

@@ -2,9 +2,9 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 import { Money } from "#app/ui/money.tsx";
 
 import { gatewayName } from "../base/gateways.ts";
-import { REFUND_REASONS } from "../orders/words.ts";
+import { REFUND_REASONS } from "../orders/labels.ts";
 import { DataTable } from "../table/data-table.tsx";
-import type { Month } from "./money-answer.ts";
+import type { Month } from "./money-response.ts";
 import { COINS, describeOutcome } from "./outcomes.ts";
 
 /** Cash received and returned in a month, and the changes of coins. */

@@ -4,13 +4,13 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 import { formatDate } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { FileLinks } from "../table/csv-link.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/month";
-import { MonthSchema } from "./money-answer.ts";
+import { MonthSchema } from "./money-response.ts";
 import { MonthMoney } from "./month-money.tsx";
 import { Sold } from "./sold.tsx";
 

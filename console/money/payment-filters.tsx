@@ -1,9 +1,9 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { Choice } from "../fields/choice.tsx";
 import { GATEWAYS } from "../base/gateways.ts";
-import { REFUND_STATES } from "../orders/words.ts";
+import { Choice } from "../fields/choice.tsx";
+import { REFUND_STATES } from "../orders/labels.ts";
 import { RECEIVED } from "./outcomes.ts";
 
 export const FILTER_NAMES = ["kind", "gateway", "outcome"];

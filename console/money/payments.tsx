@@ -3,21 +3,21 @@ import { data, href } from "react-router";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { gatewayName } from "../base/gateways.ts";
 import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
 import { toQuery } from "../orders/filter.ts";
-import { REFUND_REASONS, REFUND_STATES } from "../orders/words.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { REFUND_REASONS, REFUND_STATES } from "../orders/labels.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { NextPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/payments";
 import { OrderLink } from "./order-link.tsx";
 import { describeOutcome, METHODS } from "./outcomes.ts";
 import { FILTER_NAMES, KINDS, PaymentFilters } from "./payment-filters.tsx";
-import { type MoneyRow, PaymentsSchema } from "./payments-answer.ts";
+import { type MoneyRow, PaymentsSchema } from "./payments-response.ts";
 
 /** An invalid day is an error beside the form, not of the page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -1,9 +1,9 @@
 import { Money } from "#app/ui/money.tsx";
 
-import { REFUND_REASONS, REFUND_STATES } from "../orders/words.ts";
+import { REFUND_REASONS, REFUND_STATES } from "../orders/labels.ts";
 import { timeColumn } from "../table/columns.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
-import type { MoneyAnswer } from "./money-answer.ts";
+import type { MoneyResponse } from "./money-response.ts";
 import { OrderLink } from "./order-link.tsx";
 
 type Refund = {
@@ -30,7 +30,7 @@ const columnsOf = <Row extends Refund>(brand: string, tellState: (row: Row) => s
 ];
 
 /** Refunds that are due and have not reached the shopper. */
-export const Refunds = ({ brand, refunds }: Pick<MoneyAnswer, "refunds"> & { brand: string }) => (
+export const Refunds = ({ brand, refunds }: Pick<MoneyResponse, "refunds"> & { brand: string }) => (
   <>
     <h2>Refunds that have not arrived</h2>
     <DataTable
@@ -39,7 +39,7 @@ export const Refunds = ({ brand, refunds }: Pick<MoneyAnswer, "refunds"> & { bra
       keyOf={({ order_id, number }) => `${order_id} ${number}`}
       sortIn="refunds"
       empty="None. A refund that waits for you, or for the gateway, is listed here."
-      columns={columnsOf<MoneyAnswer["refunds"][number]>(brand, ({ state }) =>
+      columns={columnsOf<MoneyResponse["refunds"][number]>(brand, ({ state }) =>
         state === null ? "Not sent" : (REFUND_STATES[state] ?? state),
       )}
     />
@@ -47,7 +47,7 @@ export const Refunds = ({ brand, refunds }: Pick<MoneyAnswer, "refunds"> & { bra
 );
 
 /** Payments that no order took, until they have gone back. */
-export const Returned = ({ brand, returned }: Pick<MoneyAnswer, "returned"> & { brand: string }) => (
+export const Returned = ({ brand, returned }: Pick<MoneyResponse, "returned"> & { brand: string }) => (
   <>
     <h2>Payments that go back beside their order</h2>
     <DataTable
@@ -56,7 +56,7 @@ export const Returned = ({ brand, returned }: Pick<MoneyAnswer, "returned"> & { 
       keyOf={({ id }) => id}
       sortIn="returned"
       empty="None. A payment that arrived twice, or with another amount, is listed here until it has gone back."
-      columns={columnsOf<MoneyAnswer["returned"][number]>(brand, ({ state, detail }) =>
+      columns={columnsOf<MoneyResponse["returned"][number]>(brand, ({ state, detail }) =>
         [REFUND_STATES[state] ?? state, detail].filter(Boolean).join(": "),
       )}
     />

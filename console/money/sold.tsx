@@ -1,7 +1,7 @@
 import { Money } from "#app/ui/money.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
-import type { Month } from "./money-answer.ts";
+import type { Month } from "./money-response.ts";
 
 /** A month's sales, by product and amount. */
 export const Sold = ({ sold }: Pick<Month, "sold">) => (

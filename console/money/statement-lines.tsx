@@ -3,17 +3,17 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import type { explain } from "../base/answers.server.ts";
-import { CodeField } from "../ui/code-field.tsx";
-import { formatCount } from "../jobs/words.ts";
-import { Refusal } from "../ui/refusal.tsx";
+import type { explain } from "../base/responses.server.ts";
+import { formatCount } from "../jobs/labels.ts";
 import { DataTable } from "../table/data-table.tsx";
+import { CodeField } from "../ui/code-field.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import { SentFile } from "./sent-file.tsx";
-import type { StatementAnswer } from "./upi-answers.ts";
+import type { StatementResponse } from "./upi-responses.ts";
 
 type StatementLinesProps = {
   brand: string;
-  checked: StatementAnswer;
+  checked: StatementResponse;
   sent: { text: string; file: string };
   problem: ReturnType<typeof explain> | null;
 };

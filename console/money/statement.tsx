@@ -1,18 +1,18 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { readForm } from "../base/form.ts";
-import { ImportForms } from "../imports/import-forms.tsx";
 import { brandWith } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { explain, valueOf } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
+import { ImportForms } from "../imports/import-forms.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/statement";
 import { ChooseColumns } from "./choose-columns.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 import { tellBooked } from "./tell-booked.ts";
-import { BookedSchema, StatementSchema, WaitingSchema } from "./upi-answers.ts";
+import { BookedSchema, StatementSchema, WaitingSchema } from "./upi-responses.ts";
 
 const EXAMPLE = "Date,Narration,UTR,Debit,Credit\n02/12/26,UPI/ASHA RAO/MAP7K392Q,633012345678,,450.00";
 

@@ -1,6 +1,6 @@
-import { formatCount } from "../jobs/words.ts";
+import { formatCount } from "../jobs/labels.ts";
 import { describeOutcome } from "./outcomes.ts";
-import type { StatementLine } from "./upi-answers.ts";
+import type { StatementLine } from "./upi-responses.ts";
 
 /** The most lines that are listed one by one. */
 const NAMED = 10;

@@ -4,21 +4,21 @@ import { z } from "zod";
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { readForm, type Typed } from "../base/form.ts";
 import { brandIn } from "../base/member.ts";
-import { STATES } from "../orders/words.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { sayDone } from "../base/say-done.server.ts";
+import { STATES } from "../orders/labels.ts";
+import { DataTable } from "../table/data-table.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import { sayDone } from "../base/say-done.server.ts";
-import { DataTable } from "../table/data-table.tsx";
 import type { Route } from "./+types/waiting";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { CorrectReference } from "./correct-reference.tsx";
 import { OrderLink } from "./order-link.tsx";
 import { describeOutcome } from "./outcomes.ts";
-import { WaitingSchema } from "./upi-answers.ts";
+import { WaitingSchema } from "./upi-responses.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const answer = await context.get(staffApiContext).get(`brands/${params.brand}/payments/waiting`, WaitingSchema);
@@ -81,7 +81,7 @@ export default function Waiting({ loaderData: { brand, chosen, is_upi, waiting }
             { label: "State", cell: ({ status }) => STATES[status] ?? status },
             { label: "Cash", isNumber: true, cell: ({ amount }) => <Money paise={amount} /> },
             {
-              label: "Act",
+              label: "Action",
               cell: ({ order_number }) =>
                 mayConfirm && (
                   <a href={`?order=${encodeURIComponent(order_number)}#confirm`}>

@@ -4,19 +4,19 @@ import { z } from "zod";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { Choice } from "../fields/choice.tsx";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
-import { Refusal } from "../ui/refusal.tsx";
+import { explain, valueOf } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
+import { Choice } from "../fields/choice.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { OlderPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/webhooks";
-import { WebhooksSchema } from "./money-answer.ts";
+import { WebhooksSchema } from "./money-response.ts";
 import { OrderLink } from "./order-link.tsx";
 import { describeOutcomes, NOTIFIED } from "./outcomes.ts";
 
@@ -72,7 +72,7 @@ export default function Webhooks({ loaderData: { brand, outcome, webhooks, next 
           },
           { label: "Tries", isNumber: true, cell: ({ tries }) => tries },
           {
-            label: "Act",
+            label: "Action",
             cell: ({ id, event_id }) =>
               mayReplay && (
                 <form method="post">

@@ -3,7 +3,7 @@ import { Money } from "#app/ui/money.tsx";
 
 import { gatewayName } from "../base/gateways.ts";
 import type { Column } from "../table/data-table.tsx";
-import type { Dispute } from "./dispute-answer.ts";
+import type { Dispute } from "./dispute-response.ts";
 
 export const DISPUTE_STATES: Record<string, string> = {
   open: "Open: answer it at the gateway",

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 
 import { meContext } from "../base/context.server.ts";
+import { brandWith } from "../base/member.ts";
 import { prepareFile } from "../exports/prepare-file.server.ts";
 import { PrepareFile } from "../exports/prepare-file.tsx";
-import { brandWith } from "../base/member.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/export-orders";
 import { toQuery } from "./filter.ts";

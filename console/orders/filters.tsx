@@ -1,9 +1,9 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { Choice } from "../fields/choice.tsx";
 import { GATEWAYS } from "../base/gateways.ts";
-import { NEEDS, STATES } from "./words.ts";
+import { Choice } from "../fields/choice.tsx";
+import { NEEDS, STATES } from "./labels.ts";
 
 type FiltersProps = { pathname: string; search: string; problems: Record<string, string> };
 

@@ -1,22 +1,22 @@
 import { Field } from "#app/ui/field.tsx";
 
-import { ActForm, type LastAct } from "./act-form.tsx";
-import type { OrderAnswer } from "./answers.ts";
+import { ActionForm, type LastAction } from "./action-form.tsx";
+import type { OrderResponse } from "./responses.ts";
 
-type GiftFormsProps = { gifts: OrderAnswer["gifts"]; last: LastAct };
+type GiftFormsProps = { gifts: OrderResponse["gifts"]; last: LastAction };
 
 /** A form for each sent gift, which sends it again to the same address. */
 export const GiftForms = ({ gifts, last }: GiftFormsProps) =>
   gifts
     .filter(({ sent_at }) => sent_at !== null)
     .map(({ id, name, email }) => (
-      <ActForm
+      <ActionForm
         key={id}
         {...{ act: "gift", of: id, title: `Send the gift for ${name} again`, button: "Send the gift", last }}
         about={`It goes to ${email}.`}
       >
         <input type="hidden" name="gift" value={id} />
-      </ActForm>
+      </ActionForm>
     ));
 
 /** A form for each unopened gift, which sends it to another address. */
@@ -26,7 +26,7 @@ export const RedirectForms = ({ gifts, last }: GiftFormsProps) =>
     .map(({ id, name, email }) => {
       const mine = last?.act === "redirect-gift" && last.typed.gift === id ? last : null;
       return (
-        <ActForm
+        <ActionForm
           key={id}
           {...{ act: "redirect-gift", of: id, title: `Correct the address of the gift for ${name}`, last }}
           {...{ button: "Send to the new address", needsReason: true, isGrave: true }}
@@ -42,6 +42,6 @@ export const RedirectForms = ({ gifts, last }: GiftFormsProps) =>
             defaultValue={mine?.typed.email}
             error={mine?.problem?.fields.email}
           />
-        </ActForm>
+        </ActionForm>
       );
     });

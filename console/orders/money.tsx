@@ -6,17 +6,17 @@ import { Money } from "#app/ui/money.tsx";
 
 import { gatewayName } from "../base/gateways.ts";
 import { DataTable } from "../table/data-table.tsx";
-import type { OrderAnswer } from "./answers.ts";
 import { DISPUTE_COLUMNS } from "./dispute-columns.tsx";
-import { REFUND_REASONS, REFUND_STATES } from "./words.ts";
+import { REFUND_REASONS, REFUND_STATES } from "./labels.ts";
+import type { OrderResponse } from "./responses.ts";
 
-type Payment = OrderAnswer["payments"][number];
+type Payment = OrderResponse["payments"][number];
 
 /** The amount to pay, each payment attempt with its ids, and the refunds. */
 export function OrderMoney({
   shown: { order, payments, refunds, left, payment_refunds: back, disputes },
 }: {
-  shown: OrderAnswer;
+  shown: OrderResponse;
 }) {
   return (
     <>

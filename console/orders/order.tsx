@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 
 import { data } from "react-router";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { sayDone } from "../base/say-done.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/order";
-import { sendAct } from "./acts.server.ts";
-import { Acts } from "./acts.tsx";
-import { OrderSchema } from "./answers.ts";
-import { OrderFacts } from "./facts.tsx";
+import { sendAction } from "./actions.server.ts";
+import { Actions } from "./actions.tsx";
+import { OrderDetails } from "./details.tsx";
 import { OrderMoney } from "./money.tsx";
+import { OrderSchema } from "./responses.ts";
 import { Timeline } from "./timeline.tsx";
 
 const pathOf = ({ brand, order }: { brand: string; order: string }) =>
@@ -28,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** The answer itself shows a code, once. Any other action redirects to the page. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const form = await request.formData();
-  const { act, answer, done, typed } = await sendAct(context.get(staffApiContext), pathOf(params), form);
+  const { act, answer, done, typed } = await sendAction(context.get(staffApiContext), pathOf(params), form);
   if (!answer.ok) return data({ act, typed, problem: explain(answer.error), codes: null }, 400);
   if (answer.value.card_number !== undefined) return { act, typed: {}, problem: null, codes: answer.value };
   return sayDone(context, done, url.pathname);
@@ -42,11 +42,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       {actionData?.problem && <Refusal {...actionData.problem} />}
       <div className="order-page">
         <div>
-          <OrderFacts shown={shown} brand={brand} />
+          <OrderDetails shown={shown} brand={brand} />
           <OrderMoney shown={shown} />
           <Timeline happenings={shown.timeline} />
         </div>
-        <Acts shown={shown} permissions={brand.permissions} noteId={noteId} last={actionData ?? null} />
+        <Actions shown={shown} permissions={brand.permissions} noteId={noteId} last={actionData ?? null} />
       </div>
     </>
   );

@@ -4,18 +4,18 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { explain, valueOf } from "../base/responses.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { NextPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/orders";
-import { ListSchema } from "./answers.ts";
 import { FILTERS, toQuery } from "./filter.ts";
 import { Filters } from "./filters.tsx";
-import { STATES, UNFULFILLED } from "./words.ts";
+import { STATES, UNFULFILLED } from "./labels.ts";
+import { ListSchema } from "./responses.ts";
 
 const NOTHING = { orders: [], next: null, is_cut: false };
 

@@ -1,16 +1,16 @@
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { Checkbox, Field } from "#app/ui/field.tsx";
 
-import { ActForm, type LastAct } from "./act-form.tsx";
-import type { OrderAnswer } from "./answers.ts";
+import { ActionForm, type LastAction } from "./action-form.tsx";
+import type { OrderResponse } from "./responses.ts";
 
 /** Refunds some cards of a completed order, or all that are left. */
 export function RefundForm({
   shown: { lines, gifts, refunds, revealed },
   last,
 }: {
-  shown: OrderAnswer;
-  last: LastAct;
+  shown: OrderResponse;
+  last: LastAction;
 }) {
   const open = lines.filter(({ issued, refunded }) => issued > refunded);
   if (open.length === 0) return null;
@@ -19,7 +19,7 @@ export function RefundForm({
   const mine = tried?.problem?.fields.number === undefined ? tried : null;
   const unopened = new Set(gifts.filter(({ opened_at }) => opened_at === null).map(({ id }) => id));
   return (
-    <ActForm
+    <ActionForm
       {...{ act: "refund", title: "Refund cards", button: "Refund", last, needsReason: true, isGrave: true }}
       about="Cards of a gift that nobody has opened go back to stock. Codes that were shown stay valid: you give their value away."
     >
@@ -46,6 +46,6 @@ export function RefundForm({
           error={mine?.problem?.fields.even_if_revealed}
         />
       )}
-    </ActForm>
+    </ActionForm>
   );
 }

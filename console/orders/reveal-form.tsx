@@ -1,11 +1,11 @@
 import { formatMoney } from "#app/pricing/format-money.ts";
 
 import { Choice } from "../fields/choice.tsx";
-import { ActForm, type LastAct } from "./act-form.tsx";
-import type { OrderAnswer } from "./answers.ts";
+import { ActionForm, type LastAction } from "./action-form.tsx";
+import type { OrderResponse } from "./responses.ts";
 
 /** A form whose answer shows the codes of one card. No other page shows them. */
-export function RevealForm({ cards, last }: { cards: OrderAnswer["cards"]; last: LastAct }) {
+export function RevealForm({ cards, last }: { cards: OrderResponse["cards"]; last: LastAction }) {
   if (cards.length === 0) return null;
   const codes = last?.act === "reveal" ? last.codes : null;
   const options = Object.fromEntries(
@@ -43,7 +43,7 @@ export function RevealForm({ cards, last }: { cards: OrderAnswer["cards"]; last:
           </dl>
         </section>
       )}
-      <ActForm
+      <ActionForm
         {...{ act: "reveal", title: "Show a code", button: "Show the code", last, needsReason: true, isGrave: true }}
         about="The audit notes who saw which card. The card counts as seen from then on."
       >
@@ -53,7 +53,7 @@ export function RevealForm({ cards, last }: { cards: OrderAnswer["cards"]; last:
           options={options}
           value={last?.act === "reveal" ? last.typed.card : undefined}
         />
-      </ActForm>
+      </ActionForm>
     </>
   );
 }

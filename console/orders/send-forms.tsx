@@ -1,10 +1,10 @@
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { Checkbox } from "#app/ui/field.tsx";
 
-import { ActForm, type LastAct } from "./act-form.tsx";
-import type { OrderAnswer } from "./answers.ts";
+import { ActionForm, type LastAction } from "./action-form.tsx";
+import type { OrderResponse } from "./responses.ts";
 
-type SendFormsProps = { shown: OrderAnswer; last: LastAct };
+type SendFormsProps = { shown: OrderResponse; last: LastAction };
 
 /** One form for each refund that waits for somebody, so that no refund is closed with the transfer of another. */
 export function SendForms({ shown, last }: SendFormsProps) {
@@ -41,7 +41,7 @@ type SendFormProps = SendFormsProps & {
 function SendForm({ id = "", title, mayCloseByHand = true, shown: { revealed }, last }: SendFormProps) {
   const mine = last?.act === "send-refund" && (last.typed.refund ?? "") === id ? last : null;
   return (
-    <ActForm
+    <ActionForm
       {...{ act: "send-refund", of: id, title, button: "Send", last, needsReason: true, isGrave: true }}
       about="Sends it through the gateway, once more if it failed."
     >
@@ -63,6 +63,6 @@ function SendForm({ id = "", title, mayCloseByHand = true, shown: { revealed }, 
           defaultChecked={mine?.typed.paid_by_hand !== undefined}
         />
       )}
-    </ActForm>
+    </ActionForm>
   );
 }

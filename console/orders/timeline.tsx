@@ -1,10 +1,10 @@
 import { DateTime } from "#app/ui/date.tsx";
 
-import type { OrderAnswer } from "./answers.ts";
-import { describeAct } from "./words.ts";
+import { describeAction } from "./labels.ts";
+import type { OrderResponse } from "./responses.ts";
 
 /** Everything that happened to the order, oldest first. */
-export const Timeline = ({ happenings }: { happenings: OrderAnswer["timeline"] }) => (
+export const Timeline = ({ happenings }: { happenings: OrderResponse["timeline"] }) => (
   <>
     <h2 id="timeline">Timeline</h2>
     <ol className="timeline" aria-labelledby="timeline">
@@ -14,7 +14,7 @@ export const Timeline = ({ happenings }: { happenings: OrderAnswer["timeline"] }
             <DateTime at={at} />, {who}
           </span>{" "}
           <span>
-            <strong>{describeAct(what)}</strong> {detail && <span className="detail">{detail}</span>}
+            <strong>{describeAction(what)}</strong> {detail && <span className="detail">{detail}</span>}
           </span>
         </li>
       ))}

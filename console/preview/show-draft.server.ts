@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 
-import { siteContext } from "#app/request/context.ts";
 import type { PreviewPage } from "#app/preview/preview.server.ts";
 import { SAMPLE_CARD, sampleCatalogue, sampleShopper } from "#app/preview/sample-shop.server.ts";
 import type { Scheme } from "#app/preview/scheme.ts";
+import { siteContext } from "#app/request/context.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import { previewContext } from "../base/context.server.ts";

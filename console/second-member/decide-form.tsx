@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 
-import type { explain } from "../base/answers.server.ts";
-import { CodeField } from "../ui/code-field.tsx";
+import type { explain } from "../base/responses.server.ts";
 import { ReasonField } from "../fields/reason-field.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 
 type DecideFormProps = {
   id: string;

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { explain } from "../base/answers.server.ts";
 import { staffApiContext } from "../base/context.server.ts";
+import { explain } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
 
 const AnswerSchema = z.object({ outcome: z.array(z.string()).default([]) });

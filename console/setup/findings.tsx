@@ -1,6 +1,6 @@
 import { Alert, type NoticeTone } from "#app/ui/notice.tsx";
 
-import type { Finding } from "./payment-answers.ts";
+import type { Finding } from "./payment-responses.ts";
 
 const TONES: Record<Finding["level"], NoticeTone> = { ok: "success", warning: "info", error: "error" };
 

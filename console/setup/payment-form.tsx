@@ -1,13 +1,13 @@
 import { Alert } from "#app/ui/notice.tsx";
 
-import { FieldControl } from "../brand/field-control.tsx";
 import type { Typed } from "../base/form.ts";
 import { gatewayName } from "../base/gateways.ts";
+import { FieldControl } from "../brand/field-control.tsx";
 import { fieldsOf } from "./gateway-fields.ts";
-import type { PaymentSetup } from "./payment-answers.ts";
+import type { PaymentSetup } from "./payment-responses.ts";
 import type { SetupAction } from "./save-setup.server.ts";
 import type { SavedPayments } from "./set-payments.server.ts";
-import { SetupActs, SetupOutcome } from "./setup-acts.tsx";
+import { SetupActions, SetupOutcome } from "./setup-actions.tsx";
 
 type PaymentFormProps = {
   /** The gateway whose settings the form shows. */
@@ -43,7 +43,7 @@ export function PaymentForm({ gateway, setup, canEdit, actionData }: PaymentForm
         />
       ))}
       {canEdit && (
-        <SetupActs
+        <SetupActions
           confirmations={CONFIRMATIONS}
           save={current.gateway === gateway ? "Save" : `Save: ${gatewayName(gateway)}`}
           actionData={actionData}

@@ -1,17 +1,17 @@
 import { href, useLocation } from "react-router";
 
 import { urlBeside } from "../../config/brand/origin.ts";
-import { valueOf } from "../base/answers.server.ts";
-import { ReadOnly } from "../brand/read-only.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { gatewayName, GATEWAYS } from "../base/gateways.ts";
 import { brandWith } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
+import { ReadOnly } from "../brand/read-only.tsx";
 import { hrefWith } from "../table/list-url.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/payments";
-import { PaymentSetupSchema } from "./payment-answers.ts";
-import { PaymentFacts } from "./payment-facts.tsx";
+import { PaymentDetails } from "./payment-details.tsx";
 import { PaymentForm } from "./payment-form.tsx";
+import { PaymentSetupSchema } from "./payment-responses.ts";
 import { SecretList } from "./secret-list.tsx";
 import { setPayments } from "./set-payments.server.ts";
 
@@ -38,7 +38,7 @@ export default function Payments({ loaderData: { brand, setup, offered, gateway 
         <a href={href("/brands/:brand/brand", { brand: brand.id })}>Brand</a>
       </p>
       {setup.read_only !== null && <ReadOnly reason={setup.read_only} brand={brand} />}
-      <PaymentFacts setup={setup} brand={brand.id} mayReadMoney={brand.permissions.includes("money.read")} />
+      <PaymentDetails setup={setup} brand={brand.id} mayReadMoney={brand.permissions.includes("money.read")} />
       <h2 id="change">{canEdit ? "Change it" : "Gateways"}</h2>
       <nav className="page-links gateways" aria-label="Gateways">
         {offered.map((one) => (

@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-import { explain } from "../base/answers.server.ts";
 import { staffApiContext } from "../base/context.server.ts";
 import { readForm, type Typed } from "../base/form.ts";
+import { explain } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
-import { FindingSchema } from "./payment-answers.ts";
+import { FindingSchema } from "./payment-responses.ts";
 
 /** Long, because the call includes calls to gateways or suppliers. */
 const DEADLINE_MS = 60_000;

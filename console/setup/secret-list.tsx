@@ -1,4 +1,4 @@
-import type { Secret } from "./payment-answers.ts";
+import type { Secret } from "./payment-responses.ts";
 
 /** The required environment variables, present or missing. Their values never leave the API. */
 export const SecretList = ({ secrets }: { secrets: Secret[] }) => (

@@ -1,13 +1,13 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { FieldControl } from "../brand/field-control.tsx";
 import type { Typed } from "../base/form.ts";
+import { FieldControl } from "../brand/field-control.tsx";
 import type { SetupAction } from "./save-setup.server.ts";
 import type { SavedSupplier } from "./set-supplier.server.ts";
-import { SetupActs, SetupOutcome } from "./setup-acts.tsx";
-import type { Supplier, Suppliers } from "./supplier-answers.ts";
+import { SetupActions, SetupOutcome } from "./setup-actions.tsx";
 import { supplierFields } from "./supplier-fields.ts";
+import type { Supplier, Suppliers } from "./supplier-responses.ts";
 
 type SupplierFormProps = {
   kind: string;
@@ -46,9 +46,9 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
         />
       ))}
       {canEdit && (
-        <SetupActs confirmations={confirmationsOf(outcome)} save={supplier ? "Save" : "Add"} actionData={actionData}>
+        <SetupActions confirmations={confirmationsOf(outcome)} save={supplier ? "Save" : "Add"} actionData={actionData}>
           {supplier && <RemoveButton />}
-        </SetupActs>
+        </SetupActions>
       )}
     </form>
   );

@@ -5,8 +5,8 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
-import type { Supplier } from "./supplier-answers.ts";
 import { kindName } from "./supplier-fields.ts";
+import type { Supplier } from "./supplier-responses.ts";
 
 type SupplierTableProps = { suppliers: Supplier[]; mayTry: boolean; brand: string };
 
@@ -31,7 +31,7 @@ export const SupplierTable = ({ suppliers, mayTry, brand }: SupplierTableProps) 
       { label: "Low below", isNumber: true, cell: ({ low_below }) => <Money paise={low_below} /> },
       { label: "State", cell: describe },
       { label: "Read", cell: ({ checked_at }) => (checked_at === null ? "–" : <DateTime at={checked_at} />) },
-      { label: "Act", cell: ({ name }) => (mayTry ? <TryButton name={name} /> : "–") },
+      { label: "Action", cell: ({ name }) => (mayTry ? <TryButton name={name} /> : "–") },
     ]}
   />
 );

@@ -1,16 +1,16 @@
 import { data, href } from "react-router";
 
-import { valueOf } from "../base/answers.server.ts";
-import { ReadOnly } from "../brand/read-only.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandWith } from "../base/member.ts";
+import { valueOf } from "../base/responses.server.ts";
+import { ReadOnly } from "../brand/read-only.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/supplier";
 import { SecretList } from "./secret-list.tsx";
 import { setSupplier } from "./set-supplier.server.ts";
-import { SuppliersSchema } from "./supplier-answers.ts";
 import { kindName, SUPPLIER_KINDS } from "./supplier-fields.ts";
 import { SupplierForm } from "./supplier-form.tsx";
+import { SuppliersSchema } from "./supplier-responses.ts";
 
 /** The supplier in the query's `name`; without it a new one. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -3,18 +3,18 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
-import { ReadOnly } from "../brand/read-only.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { readForm } from "../base/form.ts";
 import { brandWith } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { ReadOnly } from "../brand/read-only.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/suppliers";
 import { Findings } from "./findings.tsx";
-import { FindingSchema } from "./payment-answers.ts";
+import { FindingSchema } from "./payment-responses.ts";
 import { SecretList } from "./secret-list.tsx";
-import { SuppliersSchema } from "./supplier-answers.ts";
+import { SuppliersSchema } from "./supplier-responses.ts";
 import { SupplierTable } from "./supplier-table.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

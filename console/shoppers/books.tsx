@@ -7,9 +7,9 @@ import { Money } from "#app/ui/money.tsx";
 import type { ConsoleBrand } from "../base/member.ts";
 import { DataTable } from "../table/data-table.tsx";
 import { NextPage } from "../table/next-page.tsx";
-import type { ShopperAnswer } from "./shopper-answers.ts";
+import type { ShopperResponse } from "./shopper-responses.ts";
 
-type OrdersProps = { brand: ConsoleBrand; orders: ShopperAnswer["orders"] };
+type OrdersProps = { brand: ConsoleBrand; orders: ShopperResponse["orders"] };
 
 const linkTo = (brand: ConsoleBrand, id: string, text: string) =>
   brand.permissions.includes("orders.read") ? <a href={`/brands/${brand.id}/orders/${id}`}>{text}</a> : text;
@@ -46,7 +46,7 @@ export const Orders = ({ brand, orders }: OrdersProps) => (
   </section>
 );
 
-type CoinsProps = Pick<ShopperAnswer, "ledger" | "lapses" | "waiting"> & {
+type CoinsProps = Pick<ShopperResponse, "ledger" | "lapses" | "waiting"> & {
   brand: ConsoleBrand;
   balance: number;
 };

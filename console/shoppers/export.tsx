@@ -3,15 +3,15 @@ import { z } from "zod";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { explain, valueOf } from "../base/answers.server.ts";
-import { CodeField } from "../ui/code-field.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { ReasonField } from "../fields/reason-field.tsx";
 import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { ReasonField } from "../fields/reason-field.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/export";
-import { ShopperSchema } from "./shopper-answers.ts";
+import { ShopperSchema } from "./shopper-responses.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;

@@ -3,17 +3,17 @@ import { href } from "react-router";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
-import { Refusal } from "../ui/refusal.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { sendDecision } from "../second-member/decide.server.ts";
 import { DecideForm } from "../second-member/decide-form.tsx";
 import { NoApprover } from "../second-member/no-approver.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/grants";
-import { GrantsSchema } from "./shopper-answers.ts";
+import { GrantsSchema } from "./shopper-responses.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
   const answer = await context.get(staffApiContext).get(`brands/${brand}/shoppers/grants`, GrantsSchema);

@@ -1,10 +1,10 @@
 import { DateTime } from "#app/ui/date.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
-import type { ShopperAnswer } from "./shopper-answers.ts";
+import type { ShopperResponse } from "./shopper-responses.ts";
 
 /** A shopper's sessions and known devices. */
-export const Logins = ({ sessions, devices }: Pick<ShopperAnswer, "sessions" | "devices">) => (
+export const Logins = ({ sessions, devices }: Pick<ShopperResponse, "sessions" | "devices">) => (
   <>
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
@@ -39,17 +39,17 @@ export const Logins = ({ sessions, devices }: Pick<ShopperAnswer, "sessions" | "
 );
 
 /** The staff's actions on this shopper. */
-export const Trail = ({ acts }: Pick<ShopperAnswer, "acts">) => (
+export const Trail = ({ acts }: Pick<ShopperResponse, "acts">) => (
   <section aria-labelledby="trail-title">
     <h2 id="trail-title">What the staff did</h2>
     <DataTable
-      caption="Acts of the staff"
+      caption="Actions of the staff"
       rows={acts}
       keyOf={({ number }) => String(number)}
       empty="Nothing. Each act on this page is a line here."
       columns={[
         { label: "Time", cell: ({ at }) => <DateTime at={at} /> },
-        { label: "Act", cell: ({ act }) => act },
+        { label: "Action", cell: ({ act }) => act },
         { label: "Who", cell: ({ actor }) => actor },
         { label: "Reason", cell: ({ reason }) => reason ?? "" },
       ]}

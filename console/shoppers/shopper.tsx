@@ -3,19 +3,19 @@ import { randomUUID } from "node:crypto";
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { explain, valueOf } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
 import { pickQuery } from "../table/list-url.ts";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/shopper";
-import { ActForms } from "./act-forms.tsx";
-import { ACTS, isAct } from "./acts.ts";
+import { ActionForms } from "./action-forms.tsx";
+import { ACTIONS, isAction } from "./actions.ts";
 import { Coins, Orders } from "./books.tsx";
-import { Facts } from "./facts.tsx";
+import { Facts } from "./details.tsx";
 import { Logins, Trail } from "./logins.tsx";
-import { ShopperSchema } from "./shopper-answers.ts";
+import { ShopperSchema } from "./shopper-responses.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;
@@ -28,12 +28,12 @@ export async function loader({ context, params: { brand, shopper }, url }: Route
   };
 }
 
-/** Carries out one of ACTS. */
+/** Carries out one of ACTIONS. */
 export async function action({ request, context, params: { brand, shopper } }: Route.ActionArgs) {
   const form = await request.formData();
   const read = (name: string) => String(form.get(name) ?? "");
   const act = read("act");
-  if (!isAct(act)) throw data(null, 400);
+  if (!isAction(act)) throw data(null, 400);
   const typed = { act, id: read("id"), amount: read("amount"), reason: read("reason") };
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}/${act}`;
   const answer = await context.get(staffApiContext).post(path, z.object({ state: z.string().optional() }), {
@@ -42,7 +42,7 @@ export async function action({ request, context, params: { brand, shopper } }: R
     code: read("code"),
   });
   if (!answer.ok) return data({ typed, problem: explain(answer.error) }, 400);
-  const text = answer.value.state === "waiting" ? "A second member has to approve this." : ACTS[act].done;
+  const text = answer.value.state === "waiting" ? "A second member has to approve this." : ACTIONS[act].done;
   return sayDone(context, text, href("/brands/:brand/shoppers/:shopper", { brand, shopper }));
 }
 
@@ -52,7 +52,7 @@ export default function Shopper({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageTitle title={shopper.email} brand={brand.name} />
       <Facts shopper={shopper} />
-      <ActForms {...{ brand, shopper, formId, refused: actionData }} />
+      <ActionForms {...{ brand, shopper, formId, refused: actionData }} />
       <Orders {...{ brand, orders }} />
       <Coins {...{ brand, ledger, lapses, waiting }} balance={shopper.coins} />
       <Logins {...{ sessions, devices }} />

@@ -5,17 +5,17 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { Choice } from "../fields/choice.tsx";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
+import { Choice } from "../fields/choice.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { NextPage, OlderPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/shoppers";
 import { readFilter, STATES, toQuery } from "./filter.ts";
-import { ShoppersSchema } from "./shopper-answers.ts";
+import { ShoppersSchema } from "./shopper-responses.ts";
 import { stateOf } from "./state-of.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {

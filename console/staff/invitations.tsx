@@ -1,7 +1,7 @@
 import type { ConsoleBrand } from "../base/member.ts";
 import { textColumn, timeColumn } from "../table/columns.tsx";
 import { DataTable } from "../table/data-table.tsx";
-import { describeGrant, type Invitation } from "./members-answer.ts";
+import { describeGrant, type Invitation } from "./members-response.ts";
 
 type InvitationsProps = { invitations: Invitation[]; brands: ConsoleBrand[] };
 
@@ -19,14 +19,14 @@ export const Invitations = ({ invitations, brands }: InvitationsProps) => (
         textColumn("E-mail address", "email", "email"),
         { label: "For", cell: (grant) => (grant.role ? describeGrant(grant, brands) : "A new password and app") },
         timeColumn("Ends", "ends", "expires_at"),
-        ...(invitations.some(({ may_manage }) => may_manage) ? [{ label: "Link", cell: LinkActs }] : []),
+        ...(invitations.some(({ may_manage }) => may_manage) ? [{ label: "Link", cell: LinkActions }] : []),
       ]}
     />
   </>
 );
 
 /** A new link replaces the former one, which is not stored in readable form. */
-const LinkActs = ({ email, role, brand, may_manage }: Invitation) =>
+const LinkActions = ({ email, role, brand, may_manage }: Invitation) =>
   may_manage && (
     <>
       {role !== "" && (

@@ -2,15 +2,15 @@ import { data, href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { DataTable } from "../table/data-table.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/member";
-import { actOnStaff } from "./act.server.ts";
-import { Act, MemberActs } from "./member-acts.tsx";
-import { describeGrant, MembersSchema } from "./members-answer.ts";
+import { ActionForm, MemberActions } from "./member-actions.tsx";
+import { describeGrant, MembersSchema } from "./members-response.ts";
 import { Outcome } from "./outcome.tsx";
+import { sendStaffAction } from "./send-action.server.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { members } = valueOf(await context.get(staffApiContext).get("members", MembersSchema), url);
@@ -19,7 +19,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { member, me: context.get(meContext) };
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => actOnStaff(request, context);
+export const action = ({ request, context }: Route.ActionArgs) => sendStaffAction(request, context);
 
 export default function Member({ loaderData: { member, me }, actionData }: Route.ComponentProps) {
   const { email, name, grants, disabled_at, may_manage: mayManage } = member;
@@ -45,11 +45,11 @@ export default function Member({ loaderData: { member, me }, actionData }: Route
           ...(grants.some((grant) => grant.may_revoke)
             ? [
                 {
-                  label: "Act",
+                  label: "ActionForm",
                   cell: (grant: (typeof grants)[number]) =>
                     grant.may_revoke && (
                       <form method="post">
-                        <Act act="revoke" email={email} />
+                        <ActionForm act="revoke" email={email} />
                         <input type="hidden" name="role" value={grant.role} />
                         <input type="hidden" name="brand" value={grant.brand} />
                         <Button look="outline" busyLabel="Taking it away...">
@@ -62,7 +62,7 @@ export default function Member({ loaderData: { member, me }, actionData }: Route
             : []),
         ]}
       />
-      {mayManage && <MemberActs member={member} me={me} last={actionData} />}
+      {mayManage && <MemberActions member={member} me={me} last={actionData} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { ConfirmCode } from "../ui/confirm-code.tsx";
 import type { Typed } from "../base/form.ts";
+import { ConfirmCode } from "../ui/confirm-code.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 
 type OutcomeProps = {

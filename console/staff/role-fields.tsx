@@ -1,6 +1,6 @@
-import { Choice } from "../fields/choice.tsx";
 import type { Me } from "../base/member.ts";
-import { EVERY_BRAND } from "./members-answer.ts";
+import { Choice } from "../fields/choice.tsx";
+import { EVERY_BRAND } from "./members-response.ts";
 import { whereManages } from "./where-manages.ts";
 
 type RoleFieldsProps = { me: Me; role?: string; brand?: string; fields?: Record<string, string> };

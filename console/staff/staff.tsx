@@ -3,19 +3,19 @@ import { href } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import type { Typed } from "../base/form.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
 import { textColumn } from "../table/columns.tsx";
 import { FileLinks } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/staff";
-import { actOnStaff } from "./act.server.ts";
 import { Invitations } from "./invitations.tsx";
-import { describeGrants, MembersSchema } from "./members-answer.ts";
+import { describeGrants, MembersSchema } from "./members-response.ts";
 import { Outcome } from "./outcome.tsx";
 import { RoleFields } from "./role-fields.tsx";
+import { sendStaffAction } from "./send-action.server.ts";
 import { whereManages } from "./where-manages.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...answer, me: context.get(meContext) };
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => actOnStaff(request, context);
+export const action = ({ request, context }: Route.ActionArgs) => sendStaffAction(request, context);
 
 export default function Staff({ loaderData, actionData }: Route.ComponentProps) {
   const { members, invitations, me } = loaderData;

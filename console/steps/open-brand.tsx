@@ -3,9 +3,9 @@ import { href } from "react-router";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { canonicalOrigin, urlBeside } from "../../config/brand/origin.ts";
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, previewContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
+import { valueOf } from "../base/responses.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/open-brand";
 import { listSteps, type Step, StepsSchema } from "./steps.ts";

@@ -3,15 +3,15 @@ import { z } from "zod";
 
 import { Money } from "#app/ui/money.tsx";
 
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { formatCount } from "../jobs/words.ts";
 import { brandIn } from "../base/member.ts";
-import { PageTitle } from "../ui/page-title.tsx";
+import { valueOf } from "../base/responses.server.ts";
+import { formatCount } from "../jobs/labels.ts";
 import { FileLinks } from "../table/csv-link.tsx";
 import { type Column, DataTable } from "../table/data-table.tsx";
 import { hrefWith, pickQuery } from "../table/list-url.ts";
 import { NextPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/stock";
 
 const COUNTS = {

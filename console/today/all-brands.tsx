@@ -3,10 +3,10 @@ import { href } from "react-router";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { PageTitle } from "../ui/page-title.tsx";
 import type { StaffApi } from "../base/staff-api.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { NextPage } from "../table/next-page.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/all-brands";
 import { BrandTable } from "./brand-table.tsx";
 import { type RangeName, RANGES, readRange, toQuery } from "./buckets.ts";
@@ -14,7 +14,7 @@ import { CoinsFigure, shareOf } from "./health.tsx";
 import { RangeLinks } from "./range-links.tsx";
 import { Figure, Sales } from "./sales.tsx";
 import { type Asked, sumBrands } from "./sum-brands.ts";
-import { TodaySchema } from "./today-answer.ts";
+import { TodaySchema } from "./today-response.ts";
 
 /** Brands on one page; the page queries each of them. */
 const PAGE = 50;

@@ -2,7 +2,7 @@ import { INDIA_OFFSET_SECONDS } from "#app/base/constants.ts";
 import { formatDate, formatDateTime } from "#app/ui/date.tsx";
 
 import { DAY_MS } from "../base/days.ts";
-import type { SalesPoint } from "./today-answer.ts";
+import type { SalesPoint } from "./today-response.ts";
 
 const HOUR_MS = 60 * 60_000;
 const INDIA_MS = INDIA_OFFSET_SECONDS * 1000;

@@ -1,7 +1,7 @@
-import type { TodayAnswer } from "./today-answer.ts";
+import type { TodayResponse } from "./today-response.ts";
 
 /** A brand's open tasks: the number of orders, texts for the others, and their total number. */
-export function findNeeds({ selling_stop: stop, waiting, suppliers, money }: TodayAnswer) {
+export function findNeeds({ selling_stop: stop, waiting, suppliers, money }: TodayResponse) {
   const comparison = money?.gateway.comparison;
   const { differences = 0, problem = null } = comparison ?? {};
   const others = [
@@ -27,7 +27,7 @@ export function findNeeds({ selling_stop: stop, waiting, suppliers, money }: Tod
 }
 
 /** Requests that wait for a second member, with their texts. */
-export const listSecond = ({ money, coins, coupons }: TodayAnswer["waiting"]["second"]) =>
+export const listSecond = ({ money, coins, coupons }: TodayResponse["waiting"]["second"]) =>
   [
     { what: "money", count: money, one: "refund or payment", many: "refunds and payments" } as const,
     { what: "coins", count: coins, one: "grant of coins", many: "grants of coins" } as const,

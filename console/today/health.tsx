@@ -4,10 +4,10 @@ import { formatDateTime } from "#app/ui/date.tsx";
 import { gatewayName } from "../base/gateways.ts";
 import { type RangeName, RANGES } from "./buckets.ts";
 import { Figure } from "./sales.tsx";
-import type { TodayAnswer, TodayGateway, TodayMoney } from "./today-answer.ts";
+import type { TodayGateway, TodayMoney, TodayResponse } from "./today-response.ts";
 
 /** The shop's state besides its sales. */
-export function Health({ range, today: { attempts, money } }: { range: RangeName; today: TodayAnswer }) {
+export function Health({ range, today: { attempts, money } }: { range: RangeName; today: TodayResponse }) {
   return (
     <section aria-labelledby="health-title">
       <h2 id="health-title">Payments and coins</h2>

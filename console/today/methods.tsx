@@ -3,7 +3,7 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 import { gatewayName } from "../base/gateways.ts";
 import { METHODS } from "../money/outcomes.ts";
 import { DataTable } from "../table/data-table.tsx";
-import type { TodayMoney } from "./today-answer.ts";
+import type { TodayMoney } from "./today-response.ts";
 
 type Method = TodayMoney["methods"][number];
 

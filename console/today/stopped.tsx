@@ -2,12 +2,12 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
-import { CodeField } from "../ui/code-field.tsx";
 import type { ConsoleBrand } from "../base/member.ts";
 import { OrderLink } from "../money/order-link.tsx";
-import type { TodayAnswer } from "./today-answer.ts";
+import { CodeField } from "../ui/code-field.tsx";
+import type { TodayResponse } from "./today-response.ts";
 
-type Stop = NonNullable<TodayAnswer["selling_stop"]>;
+type Stop = NonNullable<TodayResponse["selling_stop"]>;
 
 const KINDS: Record<Stop["kind"], string> = {
   above: "more than the gateway was asked for",

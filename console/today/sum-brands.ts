@@ -1,10 +1,10 @@
 import type { ConsoleBrand } from "../base/member.ts";
 import { bucketSales, type RangeName } from "./buckets.ts";
 import { findNeeds } from "./find-needs.ts";
-import type { TodayAnswer } from "./today-answer.ts";
+import type { TodayResponse } from "./today-response.ts";
 
 /** A brand's answer; null for one that did not answer. */
-export type Asked = { brand: ConsoleBrand; today: TodayAnswer | null };
+export type Asked = { brand: ConsoleBrand; today: TodayResponse | null };
 
 /**
  * The sales of brands in a range, each and in total. Null stands for figures that the member may not see: totals cover

@@ -1,12 +1,12 @@
 import { data, href } from "react-router";
 import { z } from "zod";
 
-import { explain, valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
+import { explain, valueOf } from "../base/responses.server.ts";
+import { sayDone } from "../base/say-done.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
-import { sayDone } from "../base/say-done.server.ts";
 import type { Route } from "./+types/today";
 import { bucketSales, readRange, toQuery } from "./buckets.ts";
 import { Health } from "./health.tsx";
@@ -14,7 +14,7 @@ import { Methods } from "./methods.tsx";
 import { RangeLinks } from "./range-links.tsx";
 import { Sales } from "./sales.tsx";
 import { Stopped } from "./stopped.tsx";
-import { TodaySchema } from "./today-answer.ts";
+import { TodaySchema } from "./today-response.ts";
 import { Waiting } from "./waiting.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

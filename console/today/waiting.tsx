@@ -5,10 +5,10 @@ import { DateTime, dayOf } from "#app/ui/date.tsx";
 
 import type { ConsoleBrand } from "../base/member.ts";
 import { listSecond } from "./find-needs.ts";
-import type { TodayAnswer } from "./today-answer.ts";
+import type { TodayResponse } from "./today-response.ts";
 
 /** The open tasks and nothing else. */
-export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayAnswer }) {
+export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayResponse }) {
   const { waiting, stock, suppliers, money } = today;
   const orders = href("/brands/:brand/orders", { brand: brand.id });
   const mayReadOrders = brand.permissions.includes("orders.read");
@@ -56,7 +56,7 @@ export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayAns
 }
 
 /** One line for each filter; each links to the filtered list of orders. */
-const listOrdersWaiting = (waiting: TodayAnswer["waiting"]) => [
+const listOrdersWaiting = (waiting: TodayResponse["waiting"]) => [
   { count: waiting.held, text: "held for review", filter: "attention=held" },
   { count: waiting.undelivered, text: "paid and not delivered yet", filter: "attention=undelivered" },
   { count: waiting.paid_late, text: "paid late", filter: "attention=paid_late" },
@@ -81,7 +81,7 @@ const pageOf = (what: "money" | "coins" | "coupons", brand: string) =>
 const tellLow = (balance: number | null | undefined) =>
   typeof balance === "number" ? `the balance of ${formatMoney(balance)} is low` : "the balance is low";
 
-function OpenDisputes({ brand, waiting }: { brand: ConsoleBrand; waiting: TodayAnswer["waiting"] }) {
+function OpenDisputes({ brand, waiting }: { brand: ConsoleBrand; waiting: TodayResponse["waiting"] }) {
   const { disputes, respond_by: by } = waiting;
   const words = `${disputes} ${disputes === 1 ? "dispute waits" : "disputes wait"} for an answer`;
   const to = `${href("/brands/:brand/disputes", { brand: brand.id })}?state=open`;
@@ -97,7 +97,7 @@ function OpenDisputes({ brand, waiting }: { brand: ConsoleBrand; waiting: TodayA
   );
 }
 
-function LowStock({ brand, low, products }: TodayAnswer["stock"] & { brand: ConsoleBrand }) {
+function LowStock({ brand, low, products }: TodayResponse["stock"] & { brand: ConsoleBrand }) {
   const words = `${low} ${low === 1 ? "product is" : "products are"} low or sold out`;
   const to = `${href("/brands/:brand/products", { brand: brand.id })}?stock=low`;
   return (

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 
-import { CodeField, useHasNoCode } from "./code-field.tsx";
 import type { Typed } from "../base/form.ts";
+import { CodeField, useHasNoCode } from "./code-field.tsx";
 
 type ConfirmCodeProps = {
   /** The form that the server refused without a code. */

@@ -3,11 +3,11 @@ import { href, Outlet, redirectDocument } from "react-router";
 import { sessionContext } from "#app/request/context.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
-import type { Route } from "./+types/signed-in";
-import { valueOf } from "../base/answers.server.ts";
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { Frame } from "./frame.tsx";
 import { MeSchema } from "../base/member.ts";
+import { valueOf } from "../base/responses.server.ts";
+import type { Route } from "./+types/signed-in";
+import { Frame } from "./frame.tsx";
 import { ProblemPage } from "./problem.tsx";
 import { Undo } from "./undo.tsx";
 

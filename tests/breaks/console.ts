@@ -22,7 +22,7 @@ export const CONSOLE_BREAKS: Break[] = [
   },
   {
     what: "a card of a few rupees is sold without a question",
-    file: "api/routes/staff/catalogue-acts.ts",
+    file: "api/routes/staff/catalogue-actions.ts",
     from: "if (small === undefined || isConfirmed) return;",
     to: "if (small === undefined || !isConfirmed) return;",
     test: "tests/api/staff/catalogue.test.ts",

@@ -123,14 +123,14 @@ export const DOOR_BREAKS: Break[] = [
   },
   {
     what: "one member moves any sum alone",
-    file: "api/second-member/money-acts.ts",
+    file: "api/second-member/money-requests.ts",
     from: "return moved + amount <=",
     to: "return moved <=",
     test: MONEY_REQUESTS,
   },
   {
     what: "members move the day's limit once each",
-    file: "api/second-member/money-acts.ts",
+    file: "api/second-member/money-requests.ts",
     from: "return moved + amount <=",
     to: "return amount <=",
     test: MONEY_REQUESTS,
@@ -214,7 +214,7 @@ export const DOOR_BREAKS: Break[] = [
   },
   {
     what: "a supplier's card is stored unchecked",
-    file: "api/suppliers/adapter/answers.ts",
+    file: "api/suppliers/adapter/responses.ts",
     from: "of findCardProblems(card))",
     to: "of findCardProblems(card).slice(0, 0))",
     test: "tests/api/suppliers/supply.test.ts",

@@ -4,7 +4,7 @@ const AUDIT_TRAIL_TEST = "tests/api/staff/audit-trail.test.ts";
 const LOCK_ORDER_TEST = "tests/api/staff/lock-order.test.ts";
 const PASSKEYS_TEST = "tests/api/staff/passkeys.test.ts";
 const PERMISSIONS_TEST = "tests/api/staff/permissions.test.ts";
-const GIFT_ACTS = "api/routes/staff/gift-acts.ts";
+const GIFT_ACTS = "api/routes/staff/gift-actions.ts";
 const ERASE = "api/repositories/shoppers/erase.ts";
 const ERASE_TEST = "tests/api/staff/shoppers-erase.test.ts";
 

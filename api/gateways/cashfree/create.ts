@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
+import { Unreachable } from "../../base/unreachable.ts";
 import { INDIA_ZONE, indianTime } from "../../domain/days.ts";
 import type { Created, Intent as PortIntent, IntentRequest, PaymentLinks } from "../../ports/gateway.ts";
-import { Unreachable } from "../../base/unreachable.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { rupeesOf } from "../wire.ts";
 import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";

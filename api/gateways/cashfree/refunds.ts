@@ -1,6 +1,6 @@
+import { Unreachable } from "../../base/unreachable.ts";
 import type { Attempt, Gateway, RefundView } from "../../ports/gateway.ts";
 import { Refused } from "../../ports/refused.ts";
-import { Unreachable } from "../../base/unreachable.ts";
 import { rupeesOf } from "../wire.ts";
 import { type CashfreeClient, NAME, orderPath } from "./client.ts";
 import { Payments, Refund } from "./shapes.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Attempt, PaymentView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import type { Attempt, PaymentView } from "../../ports/gateway.ts";
 import { keptPayments } from "../kept-payments.ts";
 import { rupeesOf } from "../wire.ts";
 import { type CashfreeClient, linkPath, NAME, orderPath } from "./client.ts";

@@ -1,5 +1,5 @@
-import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import type { ReceivedPayment, RefundView } from "../../ports/gateway.ts";
 import { readMethod } from "../payment-method.ts";
 import { ourRefundId } from "../wire.ts";
 import { NAME } from "./client.ts";

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
-import { areEqualSecrets } from "../../../config/process/equal-secrets.ts";
 import type { Secrets } from "../../../config/brand/secrets.ts";
-import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
+import { areEqualSecrets } from "../../../config/process/equal-secrets.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { CASHFREE_EVENTS } from "../webhook-events.ts";
 import { ATTEMPT_ID, ourRefundId, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./client.ts";

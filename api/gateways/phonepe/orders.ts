@@ -1,6 +1,6 @@
 import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
-import type { Attempt, Created, IntentRequest, PaymentView, ReceivedPayment } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import type { Attempt, Created, IntentRequest, PaymentView, ReceivedPayment } from "../../ports/gateway.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { readMethod } from "../payment-method.ts";
 import { NAME } from "./bases.ts";

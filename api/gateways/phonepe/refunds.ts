@@ -1,6 +1,6 @@
+import { Unreachable } from "../../base/unreachable.ts";
 import type { Attempt, Gateway, RefundView } from "../../ports/gateway.ts";
 import { Refused } from "../../ports/refused.ts";
-import { Unreachable } from "../../base/unreachable.ts";
 import { ourRefundId } from "../wire.ts";
 import { NAME } from "./bases.ts";
 import type { PhonePeClient } from "./client.ts";

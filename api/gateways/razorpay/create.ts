@@ -1,6 +1,6 @@
 import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
-import type { Created, Intent, IntentRequest } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import type { Created, Intent, IntentRequest } from "../../ports/gateway.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
 import { Link, Links, QrCode } from "./shapes.ts";

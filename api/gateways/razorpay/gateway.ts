@@ -1,5 +1,5 @@
-import type { Attempt, Gateway, GatewayFinding } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import type { Attempt, Gateway, GatewayFinding } from "../../ports/gateway.ts";
 import type { GatewayOptions } from "../gateway-options.ts";
 import { findingsOf, findSkew, readSecrets, requireRefund } from "../wire.ts";
 import { createRazorpayClient, NAME, type RazorpayClient } from "./client.ts";

@@ -1,6 +1,6 @@
+import { Unreachable } from "../../base/unreachable.ts";
 import type { Gateway, RefundView } from "../../ports/gateway.ts";
 import { Refused } from "../../ports/refused.ts";
-import { Unreachable } from "../../base/unreachable.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
 import { Refund, Refunds } from "./shapes.ts";
 import { refundOf } from "./view.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
 import type { Clock } from "../../base/clock.ts";
-import type { Attempt, PaymentView, RefundView } from "../../ports/gateway.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import type { Attempt, PaymentView, RefundView } from "../../ports/gateway.ts";
 import { keptPayments } from "../kept-payments.ts";
 import { NAME, type RazorpayClient } from "./client.ts";
 import { findLink } from "./create.ts";

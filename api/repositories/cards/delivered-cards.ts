@@ -10,10 +10,10 @@ import { giftDueAt } from "../../domain/gifts.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import { leastEnd, NO_END } from "../../domain/stock/shelf-life.ts";
 import type { SuppliedCard } from "../../ports/voucher-supplier.ts";
-import { findByIdentity } from "./card-identities.ts";
 import { findKnownCards } from "../stock/counts.ts";
 import { findSendOn } from "../stock/gift-days.ts";
 import { lockSupplyOrder, type SupplyOrderRow } from "../suppliers/supply-orders.ts";
+import { findByIdentity } from "./card-identities.ts";
 import { sealNew } from "./vouchers.ts";
 
 /**

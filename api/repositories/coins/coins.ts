@@ -4,8 +4,8 @@ import { forUpdate } from "../../db/locks.ts";
 import { pipeline } from "../../db/pipeline.ts";
 import type { CoinEntryKind } from "../../domain/coins.ts";
 import { randomId } from "../../domain/tokens.ts";
-import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 import { lockUser } from "../accounts/users.ts";
+import { giveBackToLots, listLapsedLots, moveLot, openLot, prolongLapsedLots, takeFromLots } from "./coin-lots.ts";
 
 // Amounts in hundredths of a coin. users.coins is the sum of all entries of the shopper; only this module changes them.
 

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from "kysely";
 
+import { currentRequestId } from "../../base/request-id.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdateSkipLocked } from "../../db/locks.ts";
 import type { AccountTables } from "../../db/schema-accounts.ts";
 import { randomId } from "../../domain/tokens.ts";
-import { currentRequestId } from "../../base/request-id.ts";
 
 export type OutboxRow = Selectable<AccountTables["outbox"]>;
 

@@ -3,12 +3,12 @@ import type { Insertable, Selectable } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import type { DeskTables } from "../../db/schema-desk.ts";
 
-export type MoneyAct = Selectable<DeskTables["money_acts"]>;
+export type MoneyRequest = Selectable<DeskTables["money_acts"]>;
 
-export const insertMoneyAct = (tx: Writer, act: Insertable<DeskTables["money_acts"]>) =>
+export const insertMoneyRequest = (tx: Writer, act: Insertable<DeskTables["money_acts"]>) =>
   tx.insertInto("money_acts").values(act).execute();
 
-export const findMoneyAct = (db: Reader, id: string): Promise<MoneyAct | undefined> =>
+export const findMoneyRequest = (db: Reader, id: string): Promise<MoneyRequest | undefined> =>
   db.selectFrom("money_acts").selectAll().where("id", "=", id).executeTakeFirst();
 
 /** The sum moved without a second member since a time (ms), in paise. */
@@ -27,7 +27,7 @@ const waiting = (db: Reader, since: number) =>
   db.selectFrom("money_acts").where("state", "=", "waiting").where("asked_at", ">=", since);
 
 /** The actions that have waited for a second member since a time (ms) or later, oldest first, with their order's number. */
-export const listWaitingActs = (db: Reader, since: number, limit: number) =>
+export const listWaitingRequests = (db: Reader, since: number, limit: number) =>
   waiting(db, since)
     .leftJoin("orders", "orders.id", "money_acts.order_id")
     .selectAll("money_acts")
@@ -37,10 +37,10 @@ export const listWaitingActs = (db: Reader, since: number, limit: number) =>
     .limit(limit)
     .execute();
 
-export const listWaitingActsOf = (db: Reader, orderId: string, since: number): Promise<MoneyAct[]> =>
+export const listWaitingActsOf = (db: Reader, orderId: string, since: number): Promise<MoneyRequest[]> =>
   waiting(db, since).selectAll().where("order_id", "=", orderId).orderBy("asked_at").execute();
 
-export async function countWaitingActs(db: Reader, since: number): Promise<number> {
+export async function countWaitingRequests(db: Reader, since: number): Promise<number> {
   const { count } = await waiting(db, since)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -48,7 +48,7 @@ export async function countWaitingActs(db: Reader, since: number): Promise<numbe
 }
 
 /** The same open request of the same member. */
-export const findSameAct = (db: Reader, { kind, details, asked_by }: MoneyAct, since: number) =>
+export const findSameRequest = (db: Reader, { kind, details, asked_by }: MoneyRequest, since: number) =>
   waiting(db, since)
     .select("id")
     .where("kind", "=", kind)
@@ -59,7 +59,7 @@ export const findSameAct = (db: Reader, { kind, details, asked_by }: MoneyAct, s
 type Decision = { state: "done" | "refused"; by: string; now: number };
 
 /** Decides an action that has waited since a time (ms) or later; false if it no longer waits. */
-export async function decideMoneyAct(tx: Writer, id: string, since: number, { state, by, now }: Decision) {
+export async function decideMoneyRequest(tx: Writer, id: string, since: number, { state, by, now }: Decision) {
   const { numUpdatedRows } = await tx
     .updateTable("money_acts")
     .set({ state, decided_by: by, decided_at: now })

@@ -2,8 +2,8 @@ import { isUniqueViolation, type Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import { pipeline } from "../../db/pipeline.ts";
 import { insertGifts } from "../gifts/gifts.ts";
-import type { Order, OrderItem } from "./orders.ts";
 import { recordEvent } from "../outgoing/events.ts";
+import type { Order, OrderItem } from "./orders.ts";
 
 /** Locks and returns the shopper's pending orders, and the order with this number if it exists. */
 export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: string) {

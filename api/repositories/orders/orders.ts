@@ -7,9 +7,9 @@ import type { OrderTables } from "../../db/schema-orders.ts";
 import { canMove, type OrderStatus, UNFULFILLED } from "../../domain/orders.ts";
 import { eventOfStatus } from "../../domain/outgoing/events.ts";
 import type { ReviewReason } from "../../domain/purchase-limits.ts";
+import { lockUser } from "../accounts/users.ts";
 import { recordEvent } from "../outgoing/events.ts";
 import { isOrderAwaiting, resumeSupplyOrders } from "../suppliers/supply-orders.ts";
-import { lockUser } from "../accounts/users.ts";
 
 export type Order = Selectable<OrderTables["orders"]>;
 export type OrderItem = Selectable<OrderTables["order_items"]>;

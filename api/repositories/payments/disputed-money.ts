@@ -1,6 +1,6 @@
 import type { Writer } from "../../db/database.ts";
-import type { Dispute } from "./disputes.ts";
 import type { PaymentRefund } from "../refunds/payment-refunds.ts";
+import type { Dispute } from "./disputes.ts";
 
 // A dispute's deduction is a refund with the dispute's id, until it pays the order's debts.
 

@@ -3,8 +3,8 @@ import type { Expression } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdateSkipLocked } from "../../db/locks.ts";
 import { randomId } from "../../domain/tokens.ts";
-import { selectPool } from "./free-cards.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
+import { selectPool } from "./free-cards.ts";
 
 export type Choice = { productId: number; denomination: number };
 

@@ -10,8 +10,8 @@ import { EVENT_MS } from "../../domain/outgoing/events.ts";
 import { leastMs } from "../../domain/stock/shelf-life.ts";
 import { WEBHOOK_MS } from "../../domain/webhooks.ts";
 import { selectNextDelivery } from "../outgoing/deliveries.ts";
-import { selectStockDue } from "../stock/watch.ts";
 import { selectRestocked } from "../stock/stock-notices.ts";
+import { selectStockDue } from "../stock/watch.ts";
 import { isOrderAwaiting } from "../suppliers/supply-orders.ts";
 
 /** Work without a time is due at once, as long as it exists. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
+import { ApiError } from "../../base/error.ts";
 import { addStock } from "../../catalogue/add-stock.ts";
 import type { FileProblem } from "../../domain/files/catalogue-file.ts";
 import { readStockRecords } from "../../domain/files/stock-file.ts";
 import { STOCK_COLUMNS, type StockColumn } from "../../domain/files/stock-row.ts";
-import { ApiError } from "../../base/error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import type { OperatorCall } from "./operator-route.ts";
 

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import type { KeyScope } from "../../domain/outgoing/key-scopes.ts";
 import type { ApiKey } from "../../repositories/outgoing/api-keys.ts";
 import type { Shop } from "../../shop/shop.ts";
-import { type Act, audited } from "../../staff/audit-trail.ts";
+import { type Action, audited } from "../../staff/audit-trail.ts";
 import type { Staff } from "../../staff/staff.ts";
 
 /** The parts that a route of this API receives. */
@@ -11,7 +11,7 @@ export type OperatorCall = {
   shop: Shop;
   req: Request;
   /** Like `audit` in BrandCall, under the name of the key. */
-  audit<T>(act: Omit<Act, "brand">, run: () => Promise<T>): Promise<T>;
+  audit<T>(act: Omit<Action, "brand">, run: () => Promise<T>): Promise<T>;
 };
 
 /** One call for programs with a key (docs/operator-api.md). The router checks its scope. */

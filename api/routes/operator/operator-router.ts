@@ -7,9 +7,9 @@ import { bearerOf } from "../../http/bearer.ts";
 import { findKey, isKey } from "../../outgoing/api-keys.ts";
 import type { ApiKey } from "../../repositories/outgoing/api-keys.ts";
 import type { Shop } from "../../shop/shop.ts";
-import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { mayHoldKey } from "../../staff/may-hold-key.ts";
 import type { Staff } from "../../staff/staff.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { createCall } from "./operator-route.ts";
 import { OPERATOR_ROUTES } from "./operator-routes.ts";
 

@@ -2,8 +2,8 @@ import type { Request } from "express";
 
 import { notFound } from "../../base/error.ts";
 import { parse, Text } from "../../http/parse.ts";
-import { findOrders } from "../../repositories/orders/all-orders.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts/gifts.ts";
+import { findOrders } from "../../repositories/orders/all-orders.ts";
 import type { Order } from "../../repositories/orders/orders.ts";
 import type { Shop } from "../../shop/shop.ts";
 

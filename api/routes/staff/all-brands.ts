@@ -2,9 +2,9 @@ import { Router } from "express";
 import { z } from "zod";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
+import { notFound } from "../../base/error.ts";
 import { toDecimal } from "../../domain/files/csv-lines.ts";
 import { permissionsIn } from "../../domain/roles.ts";
-import { notFound } from "../../base/error.ts";
 import { parseQuery } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import { countNeeding } from "../../repositories/orders/attention.ts";
@@ -12,12 +12,12 @@ import { sumCoins } from "../../repositories/sales/refunds-and-coins.ts";
 import { countLow } from "../../repositories/stock/watch.ts";
 import { sumRange } from "../../sales/sum-range.ts";
 import type { Shop } from "../../shop/shop.ts";
-import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { actorOf } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { brandOf } from "../../staff/staff-scope.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { LONGEST_MS } from "./today.ts";
 
 const HEAD = ["brand", "name", "orders", "cash", "coins", "payments_tried", "payments_paid"];

@@ -1,18 +1,18 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import { permissionsIn } from "../../domain/roles.ts";
 import { notFound } from "../../base/error.ts";
+import { permissionsIn } from "../../domain/roles.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import { type AuditFilter, listAudit } from "../../repositories/staff/audit.ts";
-import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { exportAudit } from "../../staff/export-audit.ts";
 import { actorOf, may, type Member } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { brandOf } from "../../staff/staff-scope.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 
 const Time = z.coerce.number().int().min(0).optional();
 const AuditQuery = z.object({

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import { z } from "zod";
 
-import { isPictureKind, keepBrandPicture } from "../../brand/pictures.ts";
 import { notFound } from "../../base/error.ts";
+import { isPictureKind, keepBrandPicture } from "../../brand/pictures.ts";
 import { parseQuery } from "../../http/parse.ts";
 import { readUpload } from "../../http/read-upload.ts";
 import { findPicture } from "../../repositories/staff/brand-pictures.ts";

@@ -23,7 +23,7 @@ import { orderRoutes } from "./orders.ts";
 import { paymentSetupRoutes } from "./setup/payments.ts";
 import { supplierChangeRoutes } from "./setup/supplier-changes.ts";
 import { supplierRoutes } from "./setup/suppliers.ts";
-import { shopperActRoutes } from "./shopper-acts.ts";
+import { shopperActRoutes } from "./shopper-actions.ts";
 import { shopperRoutes } from "./shoppers.ts";
 import { stockRoutes } from "./stock.ts";
 import { todayRoutes } from "./today.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { ApiError } from "../../base/error.ts";
 import { findProblems } from "../../brand/check-files.ts";
 import { discardDraft, saveDraft } from "../../brand/drafts.ts";
 import { findUnfinished, finishPublishing, keepFolder } from "../../brand/finish.ts";
@@ -10,7 +11,6 @@ import { takeOver } from "../../brand/take-over.ts";
 import { whyReadOnly } from "../../brand/why-read-only.ts";
 import { hashFiles } from "../../domain/files/brand-files.ts";
 import { permissionsIn } from "../../domain/roles.ts";
-import { ApiError } from "../../base/error.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { findDraft } from "../../repositories/staff/brand-drafts.ts";
 import { listVersions } from "../../repositories/staff/brand-versions.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { notFound } from "../../base/error.ts";
 import {
   addCategory,
   addSubcategory,
@@ -10,7 +11,6 @@ import {
 } from "../../catalogue/edit-shelves.ts";
 import { keyOf } from "../../domain/catalogue-keys.ts";
 import { Key, Name } from "../../domain/files/catalogue-file.ts";
-import { notFound } from "../../base/error.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
 import { listShelves } from "../../repositories/catalogue/catalogue-rows.ts";

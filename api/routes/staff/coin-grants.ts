@@ -1,8 +1,8 @@
 import { z } from "zod";
 
+import { notFound } from "../../base/error.ts";
 import { mayGoAlone } from "../../coins/coins-alone.ts";
 import { changeCoins, decideWaitingGrant } from "../../coins/staff-grants.ts";
-import { notFound } from "../../base/error.ts";
 import { Amount, parse, parseBody, Text } from "../../http/parse.ts";
 import { Reason, ReasonBody } from "../../http/reason.ts";
 import { findGrant, listWaitingGrants } from "../../repositories/coins/coin-grants.ts";

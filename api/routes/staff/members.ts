@@ -1,13 +1,12 @@
 import { type Request, Router } from "express";
 import { z } from "zod";
 
-import { EVERY_BRAND, isWithin, ROLE_NAMES, type Scope, scopeOf } from "../../domain/roles.ts";
 import { notFound } from "../../base/error.ts";
+import { EVERY_BRAND, isWithin, ROLE_NAMES, type Scope, scopeOf } from "../../domain/roles.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { WorkEmail } from "../../http/person.ts";
 import { Reason } from "../../http/reason.ts";
 import { sendCsv } from "../../http/send-csv.ts";
-import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { handOverLink } from "../../staff/hand-over-link.ts";
@@ -17,6 +16,7 @@ import { disableMember, enableMember, grantRole, revokeRole } from "../../staff/
 import { actorOf } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
 import { brandOf, noSuchBrand } from "../../staff/staff-scope.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 
 const Code = z.string().optional();
 const MemberBody = z.object({ email: WorkEmail, code: Code });

@@ -3,20 +3,20 @@ import { z } from "zod";
 
 import { areAllLoopback, isPublic } from "../../../config/brand/loopback.ts";
 import { Hostname, type Tenant } from "../../../config/brand/schema.ts";
+import { ApiError, notFound, unavailable } from "../../base/error.ts";
 import { toBrandId } from "../../brand/brand-id.ts";
 import { findObstacles } from "../../brand/find-obstacles.ts";
 import { createBrand, isAsCreated, type NewBrand, NewBrandError } from "../../brand/new-brand.ts";
 import { createRole, hasLeftData } from "../../brand/new-database.ts";
-import { ApiError, notFound, unavailable } from "../../base/error.ts";
 import { FormId, makeOnceOutside } from "../../forms/make-once.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { WorkEmail } from "../../http/person.ts";
 import type { FormWriter } from "../../repositories/forms/made-by-forms.ts";
-import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { actorOf, may } from "../../staff/member.ts";
 import type { Staff } from "../../staff/staff.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 
 /** The programs watch the folder, so a new brand opens within moments. */
 const OPEN_MS = 15_000;

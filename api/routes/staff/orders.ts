@@ -6,8 +6,8 @@ import { type BrandRoute, maySeePeople } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
 import { ListQuery } from "../orders/order-filter.ts";
 import { orderFiles } from "./exports/export-orders.ts";
-import { giftActs } from "./gift-acts.ts";
-import { orderActs } from "./order-acts.ts";
+import { giftActions } from "./gift-actions.ts";
+import { orderActions } from "./order-actions.ts";
 import { showOrder } from "./show-order.ts";
 
 /** Orders of all shoppers of a brand. */
@@ -38,6 +38,6 @@ export const orderRoutes: readonly BrandRoute[] = [
     permission: "orders.read",
     handle: async (call) => showOrder(call, await findOrder(call)),
   },
-  ...orderActs,
-  ...giftActs,
+  ...orderActions,
+  ...giftActions,
 ];

@@ -6,17 +6,17 @@ import { leftOfOrder } from "../../domain/refunds.ts";
 import { waitingSince } from "../../domain/second-member.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
 import { waitingRefunds } from "../../refunds/waiting-refunds.ts";
-import { findOrders } from "../../repositories/orders/all-orders.ts";
+import { getUser } from "../../repositories/accounts/users.ts";
+import { countRevealed } from "../../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts/gifts.ts";
+import { findOrders } from "../../repositories/orders/all-orders.ts";
 import { listWaitingActsOf } from "../../repositories/orders/money-requests.ts";
-import { listCards, readOrderParts } from "../../repositories/orders/read-order.ts";
 import { listOrderItems, type Order } from "../../repositories/orders/orders.ts";
+import { listCards, readOrderParts } from "../../repositories/orders/read-order.ts";
 import { listDisputesOfOrder } from "../../repositories/payments/disputes.ts";
 import { listOrderRefunds } from "../../repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../repositories/refunds/payment-refunds.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
-import { getUser } from "../../repositories/accounts/users.ts";
-import { countRevealed } from "../../repositories/cards/vouchers.ts";
 import { type BrandCall, maySeePeople } from "../brand-route.ts";
 import { disputeJson } from "./money/disputes.ts";
 
@@ -27,7 +27,7 @@ const MOST_ACTS = 200;
  * The actions on an order. The command line and former versions record an order's number, which is ambiguous if two orders have
  * it.
  */
-async function listActs({ shop, staff }: Pick<BrandCall, "shop" | "staff">, { id, order_number }: Order) {
+async function listActions({ shop, staff }: Pick<BrandCall, "shop" | "staff">, { id, order_number }: Order) {
   const isAlone = (await findOrders(shop.db.read, order_number)).length === 1;
   const about = (subject: string) => listAudit(staff.db.read, { brands: [shop.tenant.id], subject, limit: MOST_ACTS });
   return [...(await about(id)), ...(isAlone ? await about(order_number) : [])];
@@ -49,7 +49,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     listCards(read, id),
     getUser(read, user_id),
     countRevealed(read, id),
-    listActs({ shop, staff }, order),
+    listActions({ shop, staff }, order),
     listWaitingActsOf(read, id, waitingSince(shop.clock.now())),
   ]);
   const waiting = new Set(waitingRefunds(paymentRefunds).map(({ id }) => id));

@@ -2,13 +2,13 @@ import { finished } from "node:stream";
 
 import express, { type Request, Router } from "express";
 
-import { EVERY_BRAND, permissionsIn, ROLE_NAMES } from "../../domain/roles.ts";
 import { notFound } from "../../base/error.ts";
+import { EVERY_BRAND, permissionsIn, ROLE_NAMES } from "../../domain/roles.ts";
 import { requireMember } from "../../http/require-member.ts";
 import { listPasskeys } from "../../repositories/staff/passkeys.ts";
-import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import type { Staff } from "../../staff/staff.ts";
+import type { ShopRegistry } from "../../tenancy/shop-registry.ts";
 import { createCall } from "../brand-route.ts";
 import { createAllBrandsRouter } from "./all-brands.ts";
 import { createAuditRouter } from "./audit.ts";

@@ -4,15 +4,15 @@ import { beginOfDay, DAY_MS, dayNumber } from "../../domain/days.ts";
 import { waitingSince } from "../../domain/second-member.ts";
 import { parseQuery } from "../../http/parse.ts";
 import { countWaitingMail } from "../../mail/deliver-outbox.ts";
+import { countWaitingGrants } from "../../repositories/coins/coin-grants.ts";
 import { countWaitingBatches } from "../../repositories/coins/coupon-batches.ts";
 import { countNeeding } from "../../repositories/orders/attention.ts";
-import { countWaitingActs } from "../../repositories/orders/money-requests.ts";
+import { countWaitingRequests } from "../../repositories/orders/money-requests.ts";
 import { findComparison } from "../../repositories/payments/comparisons.ts";
 import { countOpenDisputes } from "../../repositories/payments/disputes.ts";
 import { findOpenStop } from "../../repositories/payments/selling-stops.ts";
 import { listWebhooks } from "../../repositories/payments/webhooks.ts";
 import { sumCoins, sumRefunds } from "../../repositories/sales/refunds-and-coins.ts";
-import { countWaitingGrants } from "../../repositories/coins/coin-grants.ts";
 import { countLow, listLow } from "../../repositories/stock/watch.ts";
 import { listSupplierStates } from "../../repositories/suppliers/supplier-states.ts";
 import { sumRange } from "../../sales/sum-range.ts";
@@ -100,7 +100,7 @@ async function listWaiting({ db: { read }, clock }: Shop) {
       countNeeding(read, "supplier"),
       countOpenDisputes(read),
       countWaitingMail(read, now - MAIL_OVERDUE_MS),
-      countWaitingActs(read, waitingSince(now)),
+      countWaitingRequests(read, waitingSince(now)),
       countWaitingGrants(read),
       countWaitingBatches(read),
     ]);

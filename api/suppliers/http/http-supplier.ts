@@ -1,7 +1,7 @@
 import { Unreachable } from "../../base/unreachable.ts";
 import type { SupplierFinding, SupplyOrder, SupplyView, VoucherSupplier } from "../../ports/voucher-supplier.ts";
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
-import { readAnswer, refused, tryToRead, UNKNOWN } from "../adapter/answers.ts";
+import { readAnswer, refused, tryToRead, UNKNOWN } from "../adapter/responses.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import { signHttpCall } from "./http-signature.ts";
 import { ErrorAnswer, FloatAnswer, OrderAnswer, ProductsAnswer } from "./http-wire.ts";

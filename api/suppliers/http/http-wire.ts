@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { SupplierProduct } from "../../ports/voucher-supplier.ts";
-import { checkCard, OptionalText, parseExpiry, WireText } from "../adapter/answers.ts";
+import { checkCard, OptionalText, parseExpiry, WireText } from "../adapter/responses.ts";
 
 // The bodies of our own contract (docs/suppliers/http.md). Amounts are whole paise.
 

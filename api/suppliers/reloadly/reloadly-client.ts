@@ -1,7 +1,7 @@
 import { Unreachable } from "../../base/unreachable.ts";
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { createAccessToken } from "../adapter/access-token.ts";
-import { readAnswer } from "../adapter/answers.ts";
+import { readAnswer } from "../adapter/responses.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import { TokenAnswer } from "./reloadly-wire.ts";
 

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 
+import { Unreachable } from "../../base/unreachable.ts";
 import { DAY_MS } from "../../domain/days.ts";
 import { parseWireRupees, toRupees } from "../../domain/pricing.ts";
-import { Unreachable } from "../../base/unreachable.ts";
 import type { SupplyOrder, SupplyView } from "../../ports/voucher-supplier.ts";
-import { readAnswer, refused, tryToRead, UNKNOWN, working } from "../adapter/answers.ts";
 import { reasonOf } from "../adapter/reason-of.ts";
+import { readAnswer, refused, tryToRead, UNKNOWN, working } from "../adapter/responses.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import type { ReloadlyClient } from "./reloadly-client.ts";
 import { CardsAnswer, ErrorAnswer, Transaction, TransactionsAnswer } from "./reloadly-wire.ts";

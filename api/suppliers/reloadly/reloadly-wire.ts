@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { parseWireRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
-import { checkCard, OptionalText, WireText } from "../adapter/answers.ts";
+import { checkCard, OptionalText, WireText } from "../adapter/responses.ts";
 
 // The fields of Reloadly's answers that are read (github.com/Reloadly/reloadly-api-documentation, openapi); others are ignored.
 

@@ -1,6 +1,6 @@
 import { parseWireRupees } from "../../domain/pricing.ts";
 import type { VoucherSupplier } from "../../ports/voucher-supplier.ts";
-import { readAnswer } from "../adapter/answers.ts";
+import { readAnswer } from "../adapter/responses.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import { createReloadlyClient } from "./reloadly-client.ts";
 import { findOrder, placeOrder } from "./reloadly-orders.ts";

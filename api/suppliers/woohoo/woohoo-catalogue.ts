@@ -1,5 +1,5 @@
 import type { VoucherSupplier } from "../../ports/voucher-supplier.ts";
-import { readAnswer } from "../adapter/answers.ts";
+import { readAnswer } from "../adapter/responses.ts";
 import { readError, type WoohooClient } from "./woohoo-client.ts";
 import { CategoriesAnswer, ProductAnswer, ProductsAnswer, toProduct } from "./woohoo-wire.ts";
 

@@ -1,8 +1,8 @@
-import { DAY_MS } from "../../domain/days.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import { DAY_MS } from "../../domain/days.ts";
 import { callRemote, type RemoteAnswer } from "../../remote/call-remote.ts";
 import { createAccessToken } from "../adapter/access-token.ts";
-import { readAnswer, tryToRead } from "../adapter/answers.ts";
+import { readAnswer, tryToRead } from "../adapter/responses.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import { isSignedAnswer, signWoohoo, toSortedJson } from "./woohoo-signature.ts";
 import { CodeForToken, ErrorAnswer, TokenAnswer } from "./woohoo-wire.ts";

@@ -1,8 +1,8 @@
-import { toRupees } from "../../domain/pricing.ts";
 import { Unreachable } from "../../base/unreachable.ts";
+import { toRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplyOrder, SupplyView } from "../../ports/voucher-supplier.ts";
-import { readAnswer, refused, UNKNOWN, working } from "../adapter/answers.ts";
 import { reasonOf } from "../adapter/reason-of.ts";
+import { readAnswer, refused, UNKNOWN, working } from "../adapter/responses.ts";
 import type { SupplierOptions } from "../adapter/supplier-options.ts";
 import { readError, type WoohooClient } from "./woohoo-client.ts";
 import { CardsAnswer, DUPLICATE_REFNO, OrderAnswer, readSvcBalance } from "./woohoo-wire.ts";

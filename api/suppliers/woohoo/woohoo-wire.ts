@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { parseWireRupees } from "../../domain/pricing.ts";
 import type { SuppliedCard, SupplierProduct } from "../../ports/voucher-supplier.ts";
-import { checkCard, OptionalText, parseExpiry, WireText } from "../adapter/answers.ts";
+import { checkCard, OptionalText, parseExpiry, WireText } from "../adapter/responses.ts";
 
 // The fields of Woohoo's answers that are read; others are ignored.
 

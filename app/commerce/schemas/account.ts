@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { UpdatedSchema } from "./answers.ts";
+import { UpdatedSchema } from "./acknowledgements.ts";
 import { wholeListOf } from "./lists.ts";
 import { anything, Coins, coins, flag, id, maybeId, maybeText, money, optionalText, phone, time } from "./values.ts";
 import { described, mayOmit, sentAs } from "./wire.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { UpdatedSchema } from "./answers.ts";
+import { UpdatedSchema } from "./acknowledgements.ts";
 import { gift, toGift } from "./gifts.ts";
 import { listAnswer, MAX_ITEMS, readItems } from "./lists.ts";
 import { cardsLeft, id, maybeId, maybeText, money, optionalText, price, quantity, Rupees } from "./values.ts";

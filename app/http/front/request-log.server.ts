@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import type { Logger } from "pino";
 
-import { loggedNetwork, readIpAddress } from "../../../config/typed/ip-address.ts";
 import { outcomeOf } from "../../../config/process/request-times.ts";
+import { loggedNetwork, readIpAddress } from "../../../config/typed/ip-address.ts";
 import type { RequestMetrics } from "../request-metrics.server.ts";
 import type { IsTrustedProxy } from "./proxy.server.ts";
 import type { Step } from "./step.ts";

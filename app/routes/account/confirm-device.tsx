@@ -2,10 +2,10 @@ import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
 import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/request/context.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

@@ -1,17 +1,17 @@
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext } from "#app/request/context.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { loginMessage, loginToast } from "#app/texts/messages.ts";
+import { commerceContext, sessionContext } from "#app/request/context.ts";
 import { loginHref } from "#app/routes/links.ts";
 import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
+import { loginMessage, loginToast } from "#app/texts/messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";

@@ -1,7 +1,7 @@
 import { href, redirectDocument } from "react-router";
 
-import { TEXTS } from "#app/texts/messages.ts";
 import type { Session } from "#app/session/session.server.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 
 /** The requester of a code, and the code's transaction: the first step passes them to the second. */
 export const findAsked = ({ reset }: Session) => (reset && "transaction" in reset ? reset : null);

@@ -2,8 +2,8 @@ import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";

@@ -1,16 +1,16 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { pageStatus } from "#app/commerce/result.ts";
 import { PASSWORD_MAX_CHARACTERS, SIGNUP_REDIRECT_MS } from "#app/base/constants.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { signupLabels, signupRules } from "#app/forms/signup.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { signupMessages, TEXTS } from "#app/texts/messages.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { signupMessages, TEXTS } from "#app/texts/messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";

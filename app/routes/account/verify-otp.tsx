@@ -1,12 +1,12 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { pageStatus } from "#app/commerce/result.ts";
 import { OTP_CHARACTERS } from "#app/base/constants.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { otpRules } from "#app/forms/reset.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 

@@ -1,6 +1,6 @@
-import { TEXTS } from "#app/texts/messages.ts";
 import { cartTotal } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 
 import type { BegunCheckout } from "./begun-checkout.server.ts";
 import type { CheckoutForm, CheckoutOutcome } from "./checkout-outcome.ts";

@@ -2,10 +2,10 @@ import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
 import { time } from "#app/commerce/schemas/values.ts";
 import type { CartItem, Gift } from "#app/commerce/types.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { readQuantity } from "#app/pricing/amounts.ts";
 import { productHref } from "#app/routes/links.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { formatDate } from "#app/ui/date.tsx";
 
 import type { Tenant } from "../../../config/brand/schema.ts";

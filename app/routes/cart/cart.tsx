@@ -1,8 +1,8 @@
 import { data, href, redirect, redirectDocument } from "react-router";
 
-import { commerceContext } from "#app/request/context.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { commerceContext } from "#app/request/context.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

@@ -2,8 +2,8 @@ import { isOrderNumber } from "#app/commerce/order-number.server.ts";
 import type { Result } from "#app/commerce/result.ts";
 import type { CartItem } from "#app/commerce/types.ts";
 import { visitorContext } from "#app/request/context.ts";
-import { CART_EMPTY, messageFor, TEXTS } from "#app/texts/messages.ts";
 import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
+import { CART_EMPTY, messageFor, TEXTS } from "#app/texts/messages.ts";
 
 import { agreeOnPrice } from "./agreed-price.server.ts";
 import { readCheckout } from "./begun-checkout.server.ts";

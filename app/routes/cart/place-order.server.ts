@@ -1,8 +1,8 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 import type { Checkout } from "#app/session/session.server.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 
 import type { BegunCheckout } from "./begun-checkout.server.ts";
 import { type CheckoutOutcome, refuse } from "./checkout-outcome.ts";

@@ -1,6 +1,6 @@
 import type { CartItem } from "#app/commerce/types.ts";
-import { sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
+import { sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { accountKey } from "#app/session/account-key.ts";
 
 import { cartFingerprint } from "../../commerce/order-number.server.ts";

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 
-import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { MAX_PAGES_PER_DOCUMENT } from "#app/base/constants.ts";
-import { commerceContext, doNotKeep, siteContext } from "#app/request/context.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { defer } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor } from "#app/texts/messages.ts";
+import { commerceContext, doNotKeep, siteContext } from "#app/request/context.ts";
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";

@@ -1,8 +1,8 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { type CallError, listStatus } from "#app/commerce/result.ts";
 import type { ProductQuery } from "#app/commerce/types.ts";
-import { messageFor, productsMessage } from "#app/texts/messages.ts";
 import { toSummary } from "#app/routes/links.ts";
+import { messageFor, productsMessage } from "#app/texts/messages.ts";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
 import { pagesInDocument } from "./product-query.ts";

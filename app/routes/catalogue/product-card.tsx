@@ -1,6 +1,6 @@
-import type { StockLeft } from "#app/commerce/types.ts";
 import { CART_MIN_QUANTITY } from "#app/base/constants.ts";
 import { toRupees } from "#app/base/money.ts";
+import type { StockLeft } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { firstInStock, isEntrySoldOut, isSoldOut, leastInStock } from "#app/pricing/stock.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,6 +1,6 @@
-import type { ProductQuery } from "#app/commerce/types.ts";
 import { MAX_PAGES_PER_DOCUMENT, SORT_OPTIONS } from "#app/base/constants.ts";
 import { readTypedRupees, toRupees } from "#app/base/money.ts";
+import type { ProductQuery } from "#app/commerce/types.ts";
 
 const MAX_PAGE = 10_000;
 const MAX_SUBCATEGORIES = 50;

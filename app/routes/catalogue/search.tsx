@@ -1,14 +1,14 @@
 import { data } from "react-router";
 
+import { SEARCH_MIN_CHARACTERS } from "#app/base/constants.ts";
 import { listStatus } from "#app/commerce/result.ts";
 import type { Category } from "#app/commerce/types.ts";
-import { SEARCH_MIN_CHARACTERS } from "#app/base/constants.ts";
-import { commerceContext, doNotKeep, siteContext } from "#app/request/context.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor } from "#app/texts/messages.ts";
+import { commerceContext, doNotKeep, siteContext } from "#app/request/context.ts";
 import { toSummary } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";

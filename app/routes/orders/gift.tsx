@@ -1,12 +1,12 @@
 import { data } from "react-router";
 
 import { type CallError, pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, siteContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor } from "#app/texts/messages.ts";
+import { commerceContext, siteContext } from "#app/request/context.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

@@ -2,12 +2,12 @@ import type { RouterContextProvider } from "react-router";
 
 import { needsDevice } from "#app/commerce/device-calls.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { sendAgainRules } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import type { Session } from "#app/session/session.server.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

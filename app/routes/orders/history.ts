@@ -1,5 +1,5 @@
-import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
 import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#app/base/constants.ts";
+import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 
 import type { Tenant } from "../../../config/brand/schema.ts";

@@ -1,8 +1,8 @@
-import type { User } from "#app/commerce/types.ts";
 import { COUPON_MAX_CHARACTERS } from "#app/base/constants.ts";
+import type { User } from "#app/commerce/types.ts";
 import { AccountField } from "#app/forms/account-field.tsx";
-import { TEXTS } from "#app/texts/messages.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";

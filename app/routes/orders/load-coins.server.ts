@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 
 import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
+import { formatPoints } from "#app/pricing/format-money.ts";
 import { commerceContext, visitorContext } from "#app/request/context.ts";
 import { messageFor, TEXTS } from "#app/texts/messages.ts";
-import { formatPoints } from "#app/pricing/format-money.ts";
 
 /** The message for the shopper. `problem` means that nothing was added, or that the outcome is unknown. */
 type Loaded = { text: string } | { problem: string; status: number };

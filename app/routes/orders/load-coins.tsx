@@ -1,15 +1,15 @@
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { ABOUT_COUPON } from "#app/forms/about-field.ts";
 import { isForOtherAccount, otherAccountText } from "#app/forms/account-field.tsx";
 import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import type { Session } from "#app/session/session.server.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 

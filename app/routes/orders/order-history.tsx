@@ -1,10 +1,10 @@
 import { data, redirectDocument } from "react-router";
 
-import { sessionContext } from "#app/request/context.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { TEXTS } from "#app/texts/messages.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

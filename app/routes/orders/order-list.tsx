@@ -1,5 +1,5 @@
-import { TEXTS } from "#app/texts/messages.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded, ToastList } from "#app/ui/notice.tsx";

@@ -2,8 +2,8 @@ import { data, href } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext } from "#app/request/context.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { LOST } from "#app/ui/illustration.tsx";

@@ -1,7 +1,7 @@
 import { href, redirectDocument } from "react-router";
 
-import { sessionContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { sessionContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

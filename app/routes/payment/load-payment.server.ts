@@ -3,14 +3,14 @@ import { data, redirectDocument, type RouterContextProvider } from "react-router
 import { type CallError, pageStatus } from "#app/commerce/result.ts";
 import { singleLink } from "#app/commerce/schemas/orders.ts";
 import type { Order, PastItem, PaymentLinks } from "#app/commerce/types.ts";
-import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { inTime, refreshHeader } from "#app/http/client-hints.server.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
 import type { Checkout, Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
+import { messageFor, TEXTS } from "#app/texts/messages.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 
 import type { PaidOrder } from "./order-state.ts";

@@ -1,6 +1,6 @@
+import { pollPauseMs } from "#app/base/poll-pause.ts";
 import type { OrderStatus } from "#app/commerce/types.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
-import { pollPauseMs } from "#app/base/poll-pause.ts";
 
 /** The success screens' details of a paid order; null if the backend does not report them. */
 export type PaidOrder = {

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 
 import type { Order, PastOrder } from "#app/commerce/types.ts";
-import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
+import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
 import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";

@@ -16,9 +16,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 
-import type { PaymentRefusal } from "./act-on-payment.server.ts";
 import type { WaitingPayment } from "./load-payment.server.ts";
 import { PaymentMethods } from "./payment-methods.tsx";
+import type { PaymentRefusal } from "./run-payment-action.server.ts";
 import { useTypedBefore } from "./use-prehydration-values.ts";
 
 /** A second press within this time opens no second tab. */

@@ -1,6 +1,7 @@
 import { data, href, redirectDocument } from "react-router";
 
 import { PAGE_LINK, STATUS_REFRESH_SECONDS } from "#app/base/constants.ts";
+import { pollPauseMs } from "#app/base/poll-pause.ts";
 import {
   CONTINUE_TO_PAYMENT,
   PAYMENT_CHOICES,
@@ -10,7 +11,6 @@ import {
 } from "#app/forms/payment.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { pollPauseMs } from "#app/base/poll-pause.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";

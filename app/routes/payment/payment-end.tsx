@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
-import { ORDER_NOT_LOADED } from "#app/texts/messages.ts";
 import { REFUND_DUE } from "#app/routes/orders/bought.ts";
+import { ORDER_NOT_LOADED } from "#app/texts/messages.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BROKEN, Drawing, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";

@@ -1,5 +1,5 @@
-import type { Order, PaymentLinks, PaymentMethod } from "#app/commerce/types.ts";
 import { PAYMENT_METHODS } from "#app/base/constants.ts";
+import type { Order, PaymentLinks, PaymentMethod } from "#app/commerce/types.ts";
 import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { payableLink } from "#app/tenant/urls.ts";

@@ -5,13 +5,13 @@ import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
-import type { PaymentRefusal } from "./act-on-payment.server.ts";
 import { Countdown } from "./countdown.tsx";
 import { DetailsCard } from "./details-card.tsx";
 import { LEAVE_DIALOG, LeaveDialog } from "./leave-dialog.tsx";
 import type { WaitingPayment } from "./load-payment.server.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { PayForm } from "./pay-form.tsx";
+import type { PaymentRefusal } from "./run-payment-action.server.ts";
 import { ScanToPay } from "./scan-to-pay.tsx";
 import { UpdateDetails } from "./update-details.tsx";
 

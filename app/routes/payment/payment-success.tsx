@@ -1,16 +1,16 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { pageStatus } from "#app/commerce/result.ts";
 import { STATUS_REFRESH_SECONDS } from "#app/base/constants.ts";
-import { commerceContext, siteContext } from "#app/request/context.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
 import { hasForeignParameters, paymentReturnHref } from "#app/http/payment-return-href.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor } from "#app/texts/messages.ts";
+import { commerceContext, siteContext } from "#app/request/context.ts";
 import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
 import { redirectOrderNumber } from "#app/routes/orders/find-order-id.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 

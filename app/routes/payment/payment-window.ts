@@ -1,5 +1,5 @@
-import type { Order } from "#app/commerce/types.ts";
 import { PAYMENT_WINDOW_SECONDS } from "#app/base/constants.ts";
+import type { Order } from "#app/commerce/types.ts";
 import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 

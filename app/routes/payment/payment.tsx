@@ -8,7 +8,6 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Route } from "./+types/payment";
-import { actOnPayment } from "./act-on-payment.server.ts";
 import { answerPaymentPage, type PaymentView } from "./load-payment.server.ts";
 import { reportAcceptedTerms } from "./order-state.ts";
 import {
@@ -20,6 +19,7 @@ import {
   PointsAdded,
 } from "./payment-end.tsx";
 import { PaymentScreen } from "./payment-screen.tsx";
+import { runPaymentAction } from "./run-payment-action.server.ts";
 import { useLivePayment } from "./use-live-payment.ts";
 
 export const handle = { hydrate: true, step: "Pay" } satisfies RouteHandle;
@@ -29,7 +29,7 @@ export const loader = (args: Route.LoaderArgs) => answerPaymentPage(args, "payme
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  return actOnPayment(context, url, await request.formData(), "payment");
+  return runPaymentAction(context, url, await request.formData(), "payment");
 }
 
 /** The payment screen with 300 s, counted from the order's creation (docs/product.md, 7.2). */

@@ -7,9 +7,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 
-import type { PaymentRefusal } from "./act-on-payment.server.ts";
 import { type PayerDetails, UpdateDialog } from "./details-card.tsx";
 import { Form } from "./form.tsx";
+import type { PaymentRefusal } from "./run-payment-action.server.ts";
 
 const LABELS = { phone: "Phone", email_new: "New email" };
 

@@ -8,11 +8,11 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Route } from "./+types/verify-details";
-import { actOnPayment } from "./act-on-payment.server.ts";
 import { answerPaymentPage, type PaymentView } from "./load-payment.server.ts";
 import { reportAcceptedTerms } from "./order-state.ts";
 import { endTitle, OrderLoading, PaymentClosed, PaymentNotLoaded, PaymentSuccess } from "./payment-end.tsx";
 import { PaymentScreen } from "./payment-screen.tsx";
+import { runPaymentAction } from "./run-payment-action.server.ts";
 import { useLivePayment } from "./use-live-payment.ts";
 
 export const handle = { hydrate: true, step: "Pay" } satisfies RouteHandle;
@@ -22,7 +22,7 @@ export const loader = (args: Route.LoaderArgs) => answerPaymentPage(args, "verif
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  return actOnPayment(context, url, await request.formData(), "verify");
+  return runPaymentAction(context, url, await request.formData(), "verify");
 }
 
 /** The payment screen after Proceed, with at most 180 s (docs/product.md, 7.2). */

@@ -1,6 +1,6 @@
+import { readTypedRupees } from "#app/base/money.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { giftDays } from "#app/forms/gift.ts";
-import { readTypedRupees } from "#app/base/money.ts";
 import { clampDenomination, denominationProblem, describeChange, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";

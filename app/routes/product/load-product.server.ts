@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { backendContext, commerceContext, siteContext } from "#app/request/context.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
+import { backendContext, commerceContext, siteContext } from "#app/request/context.ts";
 import { productsMessage } from "#app/texts/messages.ts";
 
 import { describeProduct, giftDaysOf, readChoice } from "./describe-product.server.ts";

@@ -1,7 +1,7 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 import { addLine, addMessage } from "#app/routes/cart/cart-lines.server.ts";
 import type { Session } from "#app/session/session.server.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 
 /** Finishes an Add to Cart that began before the login. Returns false after a refusal, which the next page reports. */
 export async function addWishToCart(session: Session, commerce: CommerceClient): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { TEXTS } from "#app/texts/messages.ts";
+import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { addLine, describeAddProblem, type NewLine } from "#app/routes/cart/cart-lines.server.ts";
 import { loginHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Late } from "#app/ui/late.tsx";

@@ -1,12 +1,12 @@
 import { redirectDocument, type RouterContextProvider } from "react-router";
 
-import type { Product, StockNotices } from "#app/commerce/types.ts";
-import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
-import { messageFor } from "#app/texts/messages.ts";
 import { parseRupees } from "#app/base/money.ts";
+import type { Product, StockNotices } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { leftOf } from "#app/pricing/stock.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { productHref } from "#app/routes/links.ts";
+import { messageFor } from "#app/texts/messages.ts";
 
 import { quickAmounts } from "./quick-amounts.tsx";
 

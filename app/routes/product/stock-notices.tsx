@@ -1,5 +1,5 @@
-import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { toRupees } from "#app/base/money.ts";
+import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 

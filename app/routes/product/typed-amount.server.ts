@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 
-import type { Product } from "#app/commerce/types.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 import { readTypedRupees, toRupees } from "#app/base/money.ts";
+import type { Product } from "#app/commerce/types.ts";
 import { clampDenomination, describeChange, isChangedTo, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { TEXTS } from "#app/texts/messages.ts";
 
 /**
  * The amount and the quantity of the product page's form. `fieldErrors` explains a missing `quantity`, or an amount that

@@ -1,5 +1,5 @@
-import { commerceContext, logContext, sessionContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
+import { commerceContext, logContext, sessionContext } from "#app/request/context.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
 import { type OrderState, UNKNOWN_STATE } from "#app/routes/payment/order-state.ts";

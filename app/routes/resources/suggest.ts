@@ -1,9 +1,9 @@
 import { SEARCH_MIN_CHARACTERS } from "#app/base/constants.ts";
-import { commerceContext, siteContext } from "#app/request/context.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor } from "#app/texts/messages.ts";
+import { commerceContext, siteContext } from "#app/request/context.ts";
 import { findShelves } from "#app/routes/catalogue/search-matches.ts";
 import { toSuggestion } from "#app/routes/links.ts";
+import { messageFor } from "#app/texts/messages.ts";
 
 import type { Route } from "./+types/suggest";
 

@@ -1,16 +1,16 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { pageStatus } from "#app/commerce/result.ts";
 import { CONTACT_REPLY_HOURS, CONTACT_RESET_MS } from "#app/base/constants.ts";
-import { commerceContext, siteContext } from "#app/request/context.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 import { contactLabels, contactRules } from "#app/forms/contact.ts";
 import { areaProps, fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { messageFor } from "#app/texts/messages.ts";
+import { commerceContext, siteContext } from "#app/request/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 

@@ -286,7 +286,9 @@ test("only add to the ledger, and change balances only with it [MON-06]", () => 
     ...(/(updateTable|deleteFrom)\("coin_entries"\)/.test(text.replace(REASONS, ""))
       ? [`${path} changes entries`]
       : []),
-    ...(path !== "api/repositories/coins/coins.ts" && /\.set\(\{[^}]*\bcoins:/.test(text) ? [`${path} sets coins`] : []),
+    ...(path !== "api/repositories/coins/coins.ts" && /\.set\(\{[^}]*\bcoins:/.test(text)
+      ? [`${path} sets coins`]
+      : []),
   ]);
   expect(changes).toEqual([]);
 });

@@ -18,8 +18,8 @@ import { ConfigurationSchema } from "#app/commerce/schemas/configuration.ts";
 import { OrderHistorySchema } from "#app/commerce/schemas/history.ts";
 import { OrderSchema, PlacedOrderSchema } from "#app/commerce/schemas/orders.ts";
 
-import { insertCoupon } from "../../../api/repositories/coins/coupons.ts";
 import { insertVouchers } from "../../../api/repositories/cards/vouchers.ts";
+import { insertCoupon } from "../../../api/repositories/coins/coupons.ts";
 import type { Step } from "../../../cli/conform/report.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";

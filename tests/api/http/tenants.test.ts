@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { parseSearch } from "../../../api/domain/search-terms.ts";
+import * as sessions from "../../../api/repositories/accounts/sessions.ts";
+import * as users from "../../../api/repositories/accounts/users.ts";
 import * as cart from "../../../api/repositories/cart/cart.ts";
 import * as catalogue from "../../../api/repositories/catalogue/catalogue.ts";
 import * as productSearch from "../../../api/repositories/catalogue/product-search.ts";
-import * as sessions from "../../../api/repositories/accounts/sessions.ts";
-import * as users from "../../../api/repositories/accounts/users.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { engines } from "../../helpers/database/test-database.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { createServers, findServer } from "../../../api/db/servers/servers.ts";
 import { parseEnv } from "../../../api/base/env.ts";
+import { createServers, findServer } from "../../../api/db/servers/servers.ts";
 import { startCommerceApi } from "../../../api/server.ts";
 import { runCli } from "../../helpers/cli/cli.ts";
 import { createTestDatabases, forgetVersion } from "../../helpers/database/test-database.ts";

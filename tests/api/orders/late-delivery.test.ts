@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { Unreachable } from "../../../api/base/unreachable.ts";
 import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { processWebhooks } from "../../../api/payments/receive-webhook.ts";
 import { resumeFulfilment } from "../../../api/payments/reconcile.ts";
 import type { PaymentView } from "../../../api/ports/gateway.ts";
-import { Unreachable } from "../../../api/base/unreachable.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { holdGivenBack } from "../../../api/refunds/settle-refund.ts";
-import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { listOwnVouchers } from "../../../api/repositories/cards/vouchers.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, orderRow, paymentOf, placeOne, runWorker } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

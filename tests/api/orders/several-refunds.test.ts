@@ -9,16 +9,16 @@ import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { leaseRefund, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { LEASE_MS } from "../../../api/refunds/waiting-refunds.ts";
-import { listRefunds } from "../../../api/repositories/orders/all-orders.ts";
 import { listFailedRefunds } from "../../../api/repositories/audit/gateway-leftovers.ts";
+import { listRefunds } from "../../../api/repositories/orders/all-orders.ts";
 import { getOrder, listOrderItems } from "../../../api/repositories/orders/orders.ts";
+import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { listOrderRefunds } from "../../../api/repositories/refunds/order-refunds.ts";
 import {
   findPaymentRefund,
   insertPaymentRefund,
   listRefundsOfOrder,
 } from "../../../api/repositories/refunds/payment-refunds.ts";
-import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, coinsOf, createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

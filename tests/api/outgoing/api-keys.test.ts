@@ -11,8 +11,8 @@ import { addEndpoint, changeEndpoint, removeEndpoint } from "../../../api/outgoi
 import { listApiKeys } from "../../../api/repositories/outgoing/api-keys.ts";
 import { listEndpoints } from "../../../api/repositories/outgoing/endpoints.ts";
 import { OPERATOR_ROUTES } from "../../../api/routes/operator/operator-routes.ts";
-import type { ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { disableMember, revokeRole } from "../../../api/staff/manage-members.ts";
+import type { ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";

@@ -14,10 +14,10 @@ import {
   rotateSecret,
   sendTest,
 } from "../../../api/outgoing/manage-endpoints.ts";
-import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { listDeliveries } from "../../../api/repositories/outgoing/deliveries.ts";
 import { findEndpoint, lockEndpoint } from "../../../api/repositories/outgoing/endpoints.ts";
 import { deleteOldEvents } from "../../../api/repositories/outgoing/events.ts";
+import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { startEventReceiver } from "../../helpers/backend/event-receiver.ts";

@@ -9,8 +9,8 @@ import { recordReceived, settlePayment } from "../../../api/payments/settle-paym
 import type { PaymentView } from "../../../api/ports/gateway.ts";
 import { releaseHeldCoins, spendHeldCoins } from "../../../api/repositories/coins/coins.ts";
 import { getOrder } from "../../../api/repositories/orders/orders.ts";
-import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { findPayment } from "../../../api/repositories/payments/payments.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import { createBackgroundWorker } from "../../../api/work/background-worker.ts";

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
+import { Unreachable } from "../../../api/base/unreachable.ts";
 import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import type { Gateway, RefundView } from "../../../api/ports/gateway.ts";
 import { Refused } from "../../../api/ports/refused.ts";
-import { Unreachable } from "../../../api/base/unreachable.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefunds, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { getOrder } from "../../../api/repositories/orders/orders.ts";
+import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
-import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { notify, runWorker, sellAnew, startOrder, stockUp } from "../../helpers/api/test-orders.ts";

@@ -6,9 +6,9 @@ import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { waitingRefunds } from "../../../api/refunds/waiting-refunds.ts";
 import { getOrder } from "../../../api/repositories/orders/orders.ts";
+import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
-import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 

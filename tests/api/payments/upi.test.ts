@@ -6,10 +6,10 @@ import { correctUpi } from "../../../api/payments/correct-upi.ts";
 import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { getOrder } from "../../../api/repositories/orders/orders.ts";
-import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { findPayment, toAttempt } from "../../../api/repositories/payments/payments.ts";
 import { findOpenStop } from "../../../api/repositories/payments/selling-stops.ts";
 import { findConfirmation, listUnconfirmed } from "../../../api/repositories/payments/upi-confirmations.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   coinsOf,

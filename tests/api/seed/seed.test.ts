@@ -5,16 +5,16 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { couponCodes } from "../../../api/domain/coins.ts";
 import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
+import { findUserByLogin } from "../../../api/repositories/accounts/users.ts";
 import { listCoinHistory } from "../../../api/repositories/coins/coin-history.ts";
 import { findRedeemableCoupon } from "../../../api/repositories/coins/coupons.ts";
-import { findUserByLogin } from "../../../api/repositories/accounts/users.ts";
 import { AURORA } from "../../../api/seed/brands/aurora.ts";
 import { MERIDIAN } from "../../../api/seed/brands/meridian.ts";
 import { TAMARIND } from "../../../api/seed/brands/tamarind.ts";
 import { DEMO_LOGIN, seedDemo } from "../../../api/seed/seed-demo.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
-import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
+import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
 import { loadTenants } from "../../../config/brand/load.ts";
 import { createTestDatabases, engines } from "../../helpers/database/test-database.ts";
 

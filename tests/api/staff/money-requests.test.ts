@@ -6,9 +6,9 @@ import { beginOfDay, DAY_MS, dayNumber } from "../../../api/domain/days.ts";
 import { ERASED_REASON } from "../../../api/domain/erased.ts";
 import { confirmUpi, keepTogether } from "../../../api/payments/confirm-upi.ts";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
-import { findMoneyAct, sumMovedAlone } from "../../../api/repositories/orders/money-requests.ts";
 import { getUser } from "../../../api/repositories/accounts/users.ts";
-import { countAlone, type Move } from "../../../api/second-member/money-acts.ts";
+import { findMoneyRequest, sumMovedAlone } from "../../../api/repositories/orders/money-requests.ts";
+import { countAlone, type Move } from "../../../api/second-member/money-requests.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, startOrder, stockUp, vouchersOf } from "../../helpers/api/test-orders.ts";
@@ -207,7 +207,7 @@ describe.each(engines)("money that one member moves on %s", (engine) => {
     const { db } = api.shop();
     const { email } = await getUser(db.read, lapsed.userId);
     await eraseShopper(api.shop(), { userId: lapsed.userId, email });
-    expect((await findMoneyAct(db.read, toLapse.id))!.reason).toBe(ERASED_REASON);
+    expect((await findMoneyRequest(db.read, toLapse.id))!.reason).toBe(ERASED_REASON);
   });
 
   test("waits with the payments of a statement as one request", async () => {

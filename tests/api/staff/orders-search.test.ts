@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noteCardEndings } from "../../../api/catalogue/note-card-endings.ts";
 import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
 import { receiptNumber } from "../../../api/domain/receipts.ts";
-import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { findReceipt } from "../../../api/repositories/orders/receipts.ts";
+import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {

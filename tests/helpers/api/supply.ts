@@ -1,6 +1,6 @@
 import { couponCodes } from "../../../api/domain/coins.ts";
-import { insertCoupon } from "../../../api/repositories/coins/coupons.ts";
 import { insertVouchers, type NewVoucher } from "../../../api/repositories/cards/vouchers.ts";
+import { insertCoupon } from "../../../api/repositories/coins/coupons.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 
 /**

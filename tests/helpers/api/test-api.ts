@@ -10,15 +10,15 @@ import { Registry } from "prom-client";
 
 import { createApi } from "../../../api/app.ts";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { requestIdMixin } from "../../../api/base/request-id.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import type { Derive } from "../../../api/domain/passwords.ts";
 import { defaultLimits, type Limits } from "../../../api/limits/limits.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import type { Message } from "../../../api/ports/mailer.ts";
-import { requestIdMixin } from "../../../api/base/request-id.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
-import { createShopRegistry, type ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { readOwners } from "../../../api/staff/staff.ts";
+import { createShopRegistry, type ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { TenantSchema } from "../../../config/brand/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
 import { sendJson } from "../http/json-client.ts";

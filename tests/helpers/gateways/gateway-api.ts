@@ -1,8 +1,8 @@
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
-import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
 import { listen } from "../../../simulators/wire/listen.ts";
 import { startTestApi, type TestApi } from "../api/test-api.ts";
 import { CARD, createShopper, fillCart, orderBody, runWorker, stockUp } from "../api/test-orders.ts";

@@ -1,7 +1,7 @@
+import { secretVariable } from "../../../config/brand/secrets.ts";
 import { createCashfreeSimulator } from "../../../simulators/cashfree/simulator.ts";
 import { createPhonePeSimulator } from "../../../simulators/phonepe/simulator.ts";
 import { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
-import { secretVariable } from "../../../config/brand/secrets.ts";
 
 export const GATEWAYS = ["razorpay", "cashfree", "phonepe"] as const;
 export type GatewayKind = (typeof GATEWAYS)[number];

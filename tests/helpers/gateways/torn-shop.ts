@@ -11,13 +11,13 @@ import { compareBooks as compareDaily } from "../../../api/payments/compare-book
 import { processWebhooks } from "../../../api/payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../../../api/payments/reconcile.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
-import { insertCartLine } from "../../../api/repositories/cart/cart.ts";
 import { createSession } from "../../../api/repositories/accounts/sessions.ts";
 import { createUser } from "../../../api/repositories/accounts/users.ts";
+import { insertCartLine } from "../../../api/repositories/cart/cart.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { createShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { listen } from "../../../simulators/wire/listen.ts";
 import { TenantSchema } from "../../../config/brand/schema.ts";
+import { listen } from "../../../simulators/wire/listen.ts";
 import { addVoucherStock } from "../api/supply.ts";
 import { createTestCatalogue, PRODUCT } from "../api/test-catalogue.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";

@@ -225,9 +225,9 @@ export const RULES: Rule[] = [
     find: (source) =>
       isIn(source.path, "api/repositories", "api/db")
         ? []
-        : forbidImports(["app", "api", "cli", "console", "simulators", "server.ts"], (to) => DATABASE.test(to), { typesToo: false })(
-            source,
-          ),
+        : forbidImports(["app", "api", "cli", "console", "simulators", "server.ts"], (to) => DATABASE.test(to), {
+            typesToo: false,
+          })(source),
     broken: [["api/routes/cart.ts", `import { sql } from "kysely";`]],
   },
   {

@@ -1,5 +1,6 @@
 import { RouterContextProvider, type ServerBuild } from "react-router";
 
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import {
   backendContext,
   commerceContext,
@@ -8,7 +9,6 @@ import {
   siteContext,
   visitorContext,
 } from "#app/request/context.ts";
-import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 
 import type { clientOf } from "./client.ts";

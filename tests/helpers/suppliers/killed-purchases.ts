@@ -8,14 +8,14 @@ import { pino } from "pino";
 import { request } from "undici";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
-import { createToken, signAccessToken } from "../../../api/domain/tokens.ts";
 import { parseEnv } from "../../../api/base/env.ts";
-import { insertCartLine } from "../../../api/repositories/cart/cart.ts";
-import { createCategory, createProduct, createSubcategory } from "../../../api/repositories/catalogue/catalogue.ts";
+import { createToken, signAccessToken } from "../../../api/domain/tokens.ts";
 import { createSession } from "../../../api/repositories/accounts/sessions.ts";
-import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import { createUser } from "../../../api/repositories/accounts/users.ts";
 import { unsealVoucher } from "../../../api/repositories/cards/vouchers.ts";
+import { insertCartLine } from "../../../api/repositories/cart/cart.ts";
+import { createCategory, createProduct, createSubcategory } from "../../../api/repositories/catalogue/catalogue.ts";
+import { replaceSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import { signNotification } from "../../../api/sandbox/signature.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
 import { prepareShops, readEmbeddedTenants } from "../../../api/tenancy/bootstrap.ts";

@@ -3,8 +3,8 @@ import { Suspense } from "react";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 
-import { documentContext, logContext, nonceContext } from "#app/request/context.ts";
 import * as entry from "#app/entry.server.tsx";
+import { documentContext, logContext, nonceContext } from "#app/request/context.ts";
 
 /** A server build of one page, rendered by the shop's own entry. */
 async function renderDocument(Page: () => React.ReactNode) {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { defineCommand } from "../../../cli/command/command.ts";
-import { listCommands } from "../../../cli/run-command.ts";
 import { SUMMARIES } from "../../../cli/command/summaries.ts";
 import { openTerminal } from "../../../cli/command/terminal.ts";
+import { listCommands } from "../../../cli/run-command.ts";
 import { openStreams } from "../../helpers/cli/cli.ts";
 
 /** They change nothing of the shop's, and hand out no data that a brand's pages do not show its staff. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { defineCommand } from "../../../cli/command/command.ts";
-import { runCommand } from "../../../cli/run-command.ts";
 import { openTerminal } from "../../../cli/command/terminal.ts";
+import { runCommand } from "../../../cli/run-command.ts";
 import { openStreams, runCli } from "../../helpers/cli/cli.ts";
 
 // Commands that change something open the audit first.

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { type Deployment, findExposures, findStoppers, OVERRIDES, refuseExposed } from "../../../config/brand/exposure.ts";
+import {
+  type Deployment,
+  findExposures,
+  findStoppers,
+  OVERRIDES,
+  refuseExposed,
+} from "../../../config/brand/exposure.ts";
 import { type Tenant, TenantSchema } from "../../../config/brand/schema.ts";
 
 const HOST = { api: { url: "https://api.maple.example" } };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { GATEWAY_SECRETS } from "../../../api/tenancy/create-gateways.ts";
 import { SUPPLIER_SECRETS } from "../../../api/suppliers/create-suppliers.ts";
+import { GATEWAY_SECRETS } from "../../../api/tenancy/create-gateways.ts";
 import { createSecrets, secretVariable } from "../../../config/brand/secrets.ts";
 
 const unique = (names: Record<string, string[]>) => [...new Set(Object.values(names).flat())];

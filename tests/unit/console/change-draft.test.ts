@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { fail, succeed } from "#app/commerce/result.ts";
-import { changeDraft } from "#console/brand/change-draft.server.ts";
 import type { StaffApi } from "#console/base/staff-api.server.ts";
+import { changeDraft } from "#console/brand/change-draft.server.ts";
 
 const REFUSED = { kind: "status", status: 409, code: "changed_meanwhile", text: "Changed.", fields: {} };
 

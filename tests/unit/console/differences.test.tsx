@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
 import { Differences } from "#console/money/differences.tsx";
-import type { MoneyAnswer } from "#console/money/money-answer.ts";
+import type { MoneyResponse } from "#console/money/money-response.ts";
 
 const NOW = Date.parse("2026-12-01T10:30:00+05:30");
-const show = (comparison: MoneyAnswer["comparison"]) => {
+const show = (comparison: MoneyResponse["comparison"]) => {
   const money = { gateway: "razorpay", first_sale: NOW, comparison, differences: [], refunds: [], returned: [] };
   const html = renderToStaticMarkup(<Differences brand="acme" money={money} mayCompare />);
   return html.replace(/<[^>]+>/g, "");

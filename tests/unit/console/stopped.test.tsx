@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
 import { Stopped } from "#console/today/stopped.tsx";
-import type { TodayAnswer } from "#console/today/today-answer.ts";
+import type { TodayResponse } from "#console/today/today-response.ts";
 
 const AT = Date.parse("2026-12-01T10:30:00+05:30");
-const STOP: NonNullable<TodayAnswer["selling_stop"]> = { id: "s", kind: "below", started_at: AT, evidence: [] };
+const STOP: NonNullable<TodayResponse["selling_stop"]> = { id: "s", kind: "below", started_at: AT, evidence: [] };
 const show = (stop: typeof STOP) =>
   renderToStaticMarkup(<Stopped brand={{ id: "a", name: "A", permissions: [] }} stop={stop} />);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { sumBrands } from "#console/today/sum-brands.ts";
-import type { TodayAnswer, TodayMoney } from "#console/today/today-answer.ts";
+import type { TodayMoney, TodayResponse } from "#console/today/today-response.ts";
 
 const NOW = Date.parse("2026-12-01T10:30:00+05:30");
 
@@ -20,7 +20,7 @@ const moneyOf = (amount: number, outstanding: number, isBehind = false): TodayMo
   gateway: { kind: "sandbox", notified_at: null, comparison: null },
 });
 
-const answer = (money: TodayMoney | null, tried: number, paid: number): TodayAnswer => ({
+const answer = (money: TodayMoney | null, tried: number, paid: number): TodayResponse => ({
   now: NOW,
   attempts: [
     { gateway: "sandbox", tried, paid },
@@ -73,7 +73,7 @@ test("totals include the brands whose money the member may read, and the others 
 });
 
 test("a brand needs attention for its orders, low or silent suppliers, stuck mail, and differences", () => {
-  const needsOf = (change: Partial<TodayAnswer>) =>
+  const needsOf = (change: Partial<TodayResponse>) =>
     sumBrands([{ brand: brand("a"), today: { ...answer(null, 0, 0), ...change } }], "day", NOW).rows[0]!.needs;
   const { waiting } = answer(null, 0, 0);
   const compared = (comparison: TodayMoney["gateway"]["comparison"]) => ({

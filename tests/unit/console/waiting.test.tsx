@@ -2,11 +2,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
 import { findNeeds } from "#console/today/find-needs.ts";
-import type { TodayAnswer } from "#console/today/today-answer.ts";
+import type { TodayResponse } from "#console/today/today-response.ts";
 import { Waiting } from "#console/today/waiting.tsx";
 
 const NOW = Date.parse("2026-12-01T10:30:00+05:30");
-const CALM: TodayAnswer = {
+const CALM: TodayResponse = {
   now: NOW,
   attempts: [],
   selling_stop: null,
@@ -18,7 +18,7 @@ const CALM: TodayAnswer = {
   suppliers: [],
   money: null,
 };
-const show = (today: TodayAnswer) =>
+const show = (today: TodayResponse) =>
   renderToStaticMarkup(<Waiting brand={{ id: "a", name: "A", permissions: [] }} today={today} />);
 
 test("a brand has no open tasks only if no order, mail, card or supplier needs attention", () => {

@@ -1,7 +1,7 @@
+import { notFound } from "../../../base/error.ts";
 import { decideWaitingBatch, giveCodes, withdrawCoupons } from "../../../coins/coupon-batches.ts";
 import { indianDay } from "../../../domain/days.ts";
 import { toDecimal } from "../../../domain/files/csv-lines.ts";
-import { notFound } from "../../../base/error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { findBatch } from "../../../repositories/coins/coupon-batches.ts";

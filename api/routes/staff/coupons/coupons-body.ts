@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { readWholeNumber } from "../../../../config/typed/amount.ts";
 import { readEmail } from "../../../../config/typed/email.ts";
+import { ApiError } from "../../../base/error.ts";
 import { readEndOfDay } from "../../../domain/days.ts";
 import { parseRupeeText } from "../../../domain/pricing.ts";
-import { ApiError } from "../../../base/error.ts";
 import { FormId } from "../../../forms/make-once.ts";
 import { Text } from "../../../http/parse.ts";
 import { findUserByLogin } from "../../../repositories/accounts/users.ts";

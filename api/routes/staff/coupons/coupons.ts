@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { makeBatch, repeatableSince, withdrawCoupons } from "../../../coins/coupon-batches.ts";
 import { notFound } from "../../../base/error.ts";
+import { makeBatch, repeatableSince, withdrawCoupons } from "../../../coins/coupon-batches.ts";
 import { idOf } from "../../../forms/make-once.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";

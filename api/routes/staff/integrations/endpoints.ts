@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { EVENT_TYPES, EVENTS } from "../../../domain/outgoing/events.ts";
 import { notFound } from "../../../base/error.ts";
+import { EVENT_TYPES, EVENTS } from "../../../domain/outgoing/events.ts";
 import { FormId } from "../../../forms/make-once.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";

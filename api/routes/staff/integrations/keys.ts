@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { KEY_SCOPE_NAMES, KEY_SCOPES } from "../../../domain/outgoing/key-scopes.ts";
 import { notFound } from "../../../base/error.ts";
+import { KEY_SCOPE_NAMES, KEY_SCOPES } from "../../../domain/outgoing/key-scopes.ts";
 import { FormId } from "../../../forms/make-once.ts";
 import { parse, parseBody, Text } from "../../../http/parse.ts";
 import { ReasonBody } from "../../../http/reason.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { permissionsIn } from "../../../domain/roles.ts";
 import { ApiError, notFound } from "../../../base/error.ts";
+import { permissionsIn } from "../../../domain/roles.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { ReasonBody } from "../../../http/reason.ts";

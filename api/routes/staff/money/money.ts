@@ -1,6 +1,6 @@
 import { findDifferences } from "../../../audit/payments-audit.ts";
-import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { ApiError } from "../../../base/error.ts";
+import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { askToCompare, readComparisonState } from "../../../payments/ask-to-compare.ts";
 import { findFirstOrder, listRefunds, listReturnedPayments } from "../../../repositories/orders/all-orders.ts";

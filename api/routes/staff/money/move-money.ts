@@ -1,6 +1,6 @@
 import type { Writer } from "../../../db/database.ts";
-import { askSecondMember, countAlone, mayMoveAlone, type Move } from "../../../second-member/money-acts.ts";
-import type { Act } from "../../../staff/audit-trail.ts";
+import { askSecondMember, countAlone, mayMoveAlone, type Move } from "../../../second-member/money-requests.ts";
+import type { Action } from "../../../staff/audit-trail.ts";
 import type { BrandCall } from "../../brand-route.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { BrandCall } from "../../brand-route.ts";
 export async function moveMoney<T>(
   { shop, audit }: BrandCall,
   move: Move,
-  act: Omit<Act, "brand" | "act">,
+  act: Omit<Action, "brand" | "act">,
   run: (before: (tx: Writer) => Promise<void>) => Promise<T>,
 ): Promise<T | undefined> {
   if (await mayMoveAlone(shop.db.read, shop, move.amount))

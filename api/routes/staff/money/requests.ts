@@ -1,15 +1,19 @@
+import { ApiError, notFound } from "../../../base/error.ts";
 import { formatPaise } from "../../../domain/pricing.ts";
 import { lapseOf, waitingSince } from "../../../domain/second-member.ts";
-import { ApiError, notFound } from "../../../base/error.ts";
 import { parse, parseBody, Text } from "../../../http/parse.ts";
 import { ReasonBody } from "../../../http/reason.ts";
 import type { RefundOfUnits } from "../../../orders/refund-order.ts";
 import type { Confirmed } from "../../../payments/confirm-upi.ts";
-import { findMoneyAct, listWaitingActs, type MoneyAct } from "../../../repositories/orders/money-requests.ts";
+import {
+  findMoneyRequest,
+  listWaitingRequests,
+  type MoneyRequest,
+} from "../../../repositories/orders/money-requests.ts";
 import { listOrderItems } from "../../../repositories/orders/orders.ts";
 import { findOrdersOf } from "../../../repositories/payments/payments.ts";
 import { approveMove } from "../../../second-member/approve-move.ts";
-import { decide } from "../../../second-member/money-acts.ts";
+import { decide } from "../../../second-member/money-requests.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import { countSecondMembers, refuseSamePerson } from "../../../staff/second-person.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
@@ -23,7 +27,7 @@ export const moneyRequestRoutes: readonly BrandRoute[] = [
     path: "/money-requests",
     permission: "money.read",
     async handle({ shop, staff, member }) {
-      const acts = await listWaitingActs(shop.db.read, waitingSince(shop.clock.now()), LISTED);
+      const acts = await listWaitingRequests(shop.db.read, waitingSince(shop.clock.now()), LISTED);
       const about = { brand: shop.tenant.id, permission: "orders.refund" } as const;
       const approvers = await countSecondMembers(staff, about, acts);
       const requests = [];
@@ -49,7 +53,7 @@ export const moneyRequestRoutes: readonly BrandRoute[] = [
 
 async function answer({ shop, staff, member, req, audit }: BrandCall, verdict: "approve" | "refuse") {
   const { reason } = parseBody(ReasonBody, req);
-  const act = await findMoneyAct(shop.db.read, parse(Text(64), req.params.request));
+  const act = await findMoneyRequest(shop.db.read, parse(Text(64), req.params.request));
   if (act === undefined) throw notFound();
   const { id, kind, order_id, amount, asked_by } = act;
   const noted = { subject: order_id ?? "bank statement", after: { request: id, amount, asked_by }, reason };
@@ -66,7 +70,7 @@ async function answer({ shop, staff, member, req, audit }: BrandCall, verdict: "
 }
 
 /** The contents of a request, a line for each card or payment. */
-async function describe({ db }: Shop, { kind, details }: MoneyAct): Promise<string[]> {
+async function describe({ db }: Shop, { kind, details }: MoneyRequest): Promise<string[]> {
   if (kind === "order.refund") {
     const { orderId, units } = JSON.parse(details) as RefundOfUnits;
     return (await listOrderItems(db.read, orderId))

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
+import { ApiError } from "../../../base/error.ts";
 import { keepColumns, type KeptColumns } from "../../../domain/bank/columns.ts";
 import { readStatement, type Statement } from "../../../domain/bank/statement.ts";
 import type { CsvRecord } from "../../../domain/files/csv.ts";
-import { ApiError } from "../../../base/error.ts";
 import { parseBody } from "../../../http/parse.ts";
 import { type BankFile, readBankFile, toRecords } from "../../../jobs/read-bank-file.ts";
 import { readStatementColumns } from "../../../repositories/payments/statement-columns.ts";

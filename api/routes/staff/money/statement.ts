@@ -1,9 +1,9 @@
-import type { CsvRecord } from "../../../domain/files/csv.ts";
 import { ApiError } from "../../../base/error.ts";
+import type { CsvRecord } from "../../../domain/files/csv.ts";
 import { isBookable, keepTogether } from "../../../payments/confirm-upi.ts";
 import { bookMatches, describeMatch, matchRows, type StatementLine } from "../../../payments/import-statement.ts";
 import { writeStatementColumns } from "../../../repositories/payments/statement-columns.ts";
-import type { Move } from "../../../second-member/money-acts.ts";
+import type { Move } from "../../../second-member/money-requests.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 import { moveMoney } from "./move-money.ts";

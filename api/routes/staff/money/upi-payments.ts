@@ -1,9 +1,9 @@
 import { z } from "zod";
 
+import { ApiError } from "../../../base/error.ts";
 import { parseStatementAmount } from "../../../domain/bank/amounts.ts";
 import { BANK_REFERENCE } from "../../../domain/bank/statement.ts";
 import { formatPaise } from "../../../domain/pricing.ts";
-import { ApiError } from "../../../base/error.ts";
 import { parseBody, Text } from "../../../http/parse.ts";
 import { confirmUpi, isBookable, keepTogether, TAKEN } from "../../../payments/confirm-upi.ts";
 import { correctUpi } from "../../../payments/correct-upi.ts";
@@ -11,7 +11,7 @@ import { listWaiting } from "../../../payments/import-statement.ts";
 import { findOrders } from "../../../repositories/orders/all-orders.ts";
 import { findPaymentOfOrder } from "../../../repositories/payments/payments.ts";
 import { findConfirmedOrder } from "../../../repositories/payments/upi-confirmations.ts";
-import type { Move } from "../../../second-member/money-acts.ts";
+import type { Move } from "../../../second-member/money-requests.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
 import { moveMoney } from "./move-money.ts";

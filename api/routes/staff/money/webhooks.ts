@@ -1,8 +1,8 @@
 import { z } from "zod";
 
+import { notFound } from "../../../base/error.ts";
 import type { PlaceInList } from "../../../db/place-in-list.ts";
 import { inIndia, toTime } from "../../../domain/files/csv-lines.ts";
-import { notFound } from "../../../base/error.ts";
 import { everyRow } from "../../../http/every-row.ts";
 import { parse, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";

@@ -7,8 +7,8 @@ import { maySimulate } from "../../../setup/addresses.ts";
 import { findLeftToDo, judgeGateway } from "../../../setup/change-gateway.ts";
 import { maySandbox, readGateway } from "../../../setup/read-gateway.ts";
 import { saveField } from "../../../setup/save-field.ts";
-import { GATEWAY_SECRETS } from "../../../tenancy/create-gateways.ts";
 import { actorOf } from "../../../staff/member.ts";
+import { GATEWAY_SECRETS } from "../../../tenancy/create-gateways.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { GATEWAYS, readSettings, SaveBody, toWire, TryBody } from "./payment-body.ts";
 

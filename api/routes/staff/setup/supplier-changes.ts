@@ -1,6 +1,6 @@
+import { notFound } from "../../../base/error.ts";
 import { folderOf } from "../../../brand/folder-files.ts";
 import { refuseReadOnly } from "../../../brand/why-read-only.ts";
-import { notFound } from "../../../base/error.ts";
 import { parseBody } from "../../../http/parse.ts";
 import { judgeSupplier } from "../../../setup/change-supplier.ts";
 import { saveField } from "../../../setup/save-field.ts";

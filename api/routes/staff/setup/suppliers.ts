@@ -1,7 +1,7 @@
 import { listSecrets, secretVariable } from "../../../../config/brand/secrets.ts";
+import { notFound } from "../../../base/error.ts";
 import { folderOf } from "../../../brand/folder-files.ts";
 import { whyReadOnly } from "../../../brand/why-read-only.ts";
-import { notFound } from "../../../base/error.ts";
 import { parse, Text } from "../../../http/parse.ts";
 import { compareWithSuppliers } from "../../../jobs/ask-for-jobs.ts";
 import { listSupplierStates } from "../../../repositories/suppliers/supplier-states.ts";

@@ -1,11 +1,11 @@
 import type { Express } from "express";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { Unreachable } from "../../../../api/base/unreachable.ts";
 import { createCashfreeGateway } from "../../../../api/gateways/cashfree/gateway.ts";
 import { createPhonePeGateway } from "../../../../api/gateways/phonepe/gateway.ts";
 import { createRazorpayGateway } from "../../../../api/gateways/razorpay/gateway.ts";
 import type { Attempt, Gateway, IntentRequest } from "../../../../api/ports/gateway.ts";
-import { Unreachable } from "../../../../api/base/unreachable.ts";
 import { createCashfreeSimulator } from "../../../../simulators/cashfree/simulator.ts";
 import { createPhonePeSimulator } from "../../../../simulators/phonepe/simulator.ts";
 import { createRazorpaySimulator } from "../../../../simulators/razorpay/simulator.ts";

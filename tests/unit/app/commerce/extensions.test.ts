@@ -2,8 +2,8 @@ import { pino } from "pino";
 import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { OPTIONAL_DEADLINE_MS } from "#app/base/constants.ts";
+import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { commerceContext, logContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 

@@ -10,9 +10,9 @@ import express, {
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 
-import { documentContext } from "#app/request/context.ts";
 import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
 import { acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
+import { documentContext } from "#app/request/context.ts";
 
 /** The Request that a page's loader gets for these headers. */
 async function requestFor(headers: Record<string, string>): Promise<Request> {

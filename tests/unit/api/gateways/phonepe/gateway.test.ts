@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { Unreachable } from "../../../../../api/base/unreachable.ts";
 import { createPhonePeGateway } from "../../../../../api/gateways/phonepe/gateway.ts";
 import { Refused } from "../../../../../api/ports/refused.ts";
-import { Unreachable } from "../../../../../api/base/unreachable.ts";
 import {
   ATTEMPT_ID,
   NOW,

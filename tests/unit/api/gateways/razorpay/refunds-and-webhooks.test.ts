@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { Refused } from "../../../../../api/ports/refused.ts";
 import { Unreachable } from "../../../../../api/base/unreachable.ts";
+import { Refused } from "../../../../../api/ports/refused.ts";
 import { ATTEMPT_ID, NOW } from "../../../../helpers/api/gateway-options.ts";
 import {
   failure,

@@ -12,8 +12,8 @@ import {
 } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import * as contexts from "#app/request/context.ts";
 import * as entry from "#app/entry.server.tsx";
+import * as contexts from "#app/request/context.ts";
 import * as root from "#app/root.tsx";
 import * as catalogue from "#app/routes/catalogue/catalogue.tsx";
 import * as checkout from "#app/routes/checkout-layout.tsx";

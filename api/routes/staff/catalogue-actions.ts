@@ -1,0 +1,134 @@
+import { z } from "zod";
+
+import { ApiError } from "../../base/error.ts";
+import { draftProduct, drawDraft } from "../../catalogue/draft-product.ts";
+import {
+  addProduct,
+  changeProduct,
+  findFreeSku,
+  offerProduct,
+  placeProduct,
+  readProduct,
+} from "../../catalogue/edit-product.ts";
+import { changeOf, differences, toChange } from "../../catalogue/product-change.ts";
+import { NewProductForm, ProductForm } from "../../catalogue/product-form.ts";
+import { pictureProblem } from "../../domain/files/catalogue-file.ts";
+import { formatPaise } from "../../domain/pricing.ts";
+import { FormId } from "../../forms/make-once.ts";
+import { parseBody } from "../../http/parse.ts";
+import { findSubcategoryId } from "../../repositories/catalogue/shelves.ts";
+import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
+import { productsJson } from "../product-json.ts";
+
+/** The tick that confirms unusually small amounts. */
+const small_amounts = z.boolean().default(false);
+const AddForm = NewProductForm.extend({ small_amounts, form: FormId });
+const DraftForm = NewProductForm.extend({ small_amounts, made_from: z.string().optional(), form: FormId });
+const ChangeForm = ProductForm.extend({ small_amounts, made_from: z.string() });
+const OfferForm = z.object({ is_available: z.boolean() });
+const PlaceForm = z.object({
+  to: z.union([z.enum(["front", "up", "down"]), z.int().min(-1_000_000_000).max(1_000_000_000)]),
+});
+
+type Amount = { min: number };
+
+/** In paise. */
+const SMALL_AMOUNT = 10_00;
+
+const skuOf = ({ req }: BrandCall) => String(req.params.sku);
+
+function refusePicture({ shop }: BrandCall, url: string | undefined) {
+  const problem = pictureProblem(url, shop.tenant.imageOrigins);
+  if (problem !== undefined) throw new ApiError(400, "Nothing was saved.", { image_url: problem });
+}
+
+/** An amount of a few rupees is most often a typing error. @throws ApiError 400 */
+function refuseSmallAmounts(amounts: Amount[], isConfirmed: boolean, known: Amount[] = []) {
+  const small = amounts.find(({ min }) => min < SMALL_AMOUNT && known.every((amount) => amount.min !== min));
+  if (small === undefined || isConfirmed) return;
+  const text = `${formatPaise(small.min)} is less than ${formatPaise(SMALL_AMOUNT)}. Tick the box if you mean it.`;
+  throw new ApiError(400, "Nothing was saved.", { small_amounts: text });
+}
+
+const noCategory = () =>
+  new ApiError(400, "Nothing was saved.", { new_category: "Choose a category, or type a new one." });
+
+/** The actions of editors on products. Each change is announced, so that the shop shows it within a second. */
+export const catalogueActRoutes: readonly BrandRoute[] = [
+  {
+    method: "post",
+    path: "/products",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { form: id, ...asked } = parseBody(AddForm, call.req);
+      const { new_category: newCategory, small_amounts: isSmallMeant, ...typed } = asked;
+      refusePicture(call, typed.image_url);
+      refuseSmallAmounts(typed.denominations, isSmallMeant);
+      if (newCategory === "" && typed.subcategory === "") throw noCategory();
+      const { read } = call.shop.db;
+      const form = { id, asked };
+      const isSkuMade = typed.sku === "";
+      // Before auditOnce checks for a repeated form, so that the entries of two at once name the same product.
+      const sku = isSkuMade ? await findFreeSku(read, typed.name) : typed.sku;
+      const product = { ...typed, sku };
+      const after = { ...product, ...(newCategory !== "" && { new_category: newCategory }) };
+      const act = { act: "product.add", subject: sku, after };
+      return auditOnce(call, form, act, () => addProduct(call.shop, { product, newCategory, isSkuMade }, form));
+    },
+  },
+  {
+    // Changes nothing: for the preview of a form.
+    method: "post",
+    path: "/product-draft",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const form = parseBody(DraftForm, call.req);
+      refusePicture(call, form.image_url);
+      const product = await draftProduct(call.shop, form);
+      const [draft] = await productsJson(call.shop, [product]);
+      return { ...draft, drawn_card: drawDraft(product) };
+    },
+  },
+  {
+    method: "post",
+    path: "/products/:sku",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const row = await readProduct(call.shop.db.read, skuOf(call));
+      const { made_from, small_amounts: isSmallMeant, ...form } = parseBody(ChangeForm, call.req);
+      const product = { ...form, sku: row.sku };
+      refusePicture(call, product.image_url);
+      refuseSmallAmounts(product.denominations, isSmallMeant, row.denominations);
+      const subcategoryId = await findSubcategoryId(call.shop.db.read, product.subcategory);
+      const changed = differences(changeOf(row), toChange(product, subcategoryId ?? 0, row.id));
+      if (Object.keys(changed.after).length === 0) return { isChanged: false };
+      const act = { act: "product.change", subject: row.sku, ...changed };
+      await call.audit(act, () => changeProduct(call.shop, product, made_from));
+      return { isChanged: true };
+    },
+  },
+  {
+    method: "post",
+    path: "/products/:sku/offer",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { is_available } = parseBody(OfferForm, call.req);
+      const { id, sku, is_available: before } = await readProduct(call.shop.db.read, skuOf(call));
+      const act = is_available ? "product.offer" : "product.take-off-sale";
+      const states = { before: { is_available: before === 1 }, after: { is_available } };
+      await call.audit({ act, subject: sku, ...states }, () => offerProduct(call.shop, id, is_available));
+    },
+  },
+  {
+    method: "post",
+    path: "/products/:sku/place",
+    permission: "catalogue.edit",
+    async handle(call) {
+      const { to } = parseBody(PlaceForm, call.req);
+      const { id, sku, position } = await readProduct(call.shop.db.read, skuOf(call));
+      const act = { act: "product.place", subject: sku, before: { position }, after: { position: to } };
+      await call.audit(act, () => placeProduct(call.shop, id, to));
+      return { before: position };
+    },
+  },
+];
