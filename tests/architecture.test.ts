@@ -45,10 +45,11 @@ describe.each(WITHOUT_CIRCLES)("%s/", (program) => {
 
 test("circles are found, through types and through others too, and full folders", () => {
   const sources = [
-    parseSource("api/app.ts", `import "./orders/place.ts";\nimport "./error.ts";`),
+    parseSource("api/app.ts", `import "./orders/place.ts";\nimport "./base/error.ts";`),
     parseSource("api/base/error.ts", ""),
     parseSource("api/orders/place.ts", `import { settle } from "../payments/settle.ts";`),
-    parseSource("api/orders/fulfil.ts", `import "../error.ts";`),
+    parseSource("api/orders/fulfil.ts", `import "../base/error.ts";`),
+    parseSource("api/staff/sign-in.ts", `import type { Options } from "../app.ts";`),
     parseSource("api/payments/settle.ts", `import { send } from "../mail/send.ts";`),
     parseSource("api/mail/send.ts", `import { fulfil } from "../orders/fulfil.ts";\nimport "./letter.ts";`),
     parseSource("api/mail/letter.ts", `import type { Kind } from "./send.ts";`),

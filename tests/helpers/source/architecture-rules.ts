@@ -112,7 +112,7 @@ export const RULES: Rule[] = [
       ["cli/awning.ts", `import { fonts } from "../scripts/fonts.ts";`],
       ["api/gateways/log.ts", `import { startSimulator } from "../../simulators/rehearsal.ts";`],
       ["simulators/rehearsal.ts", `import { print } from "../cli/command/print.ts";`],
-      ["config/brand/load.ts", `export { env } from "../app/env.server.ts";`],
+      ["config/brand/load.ts", `export { env } from "../../app/base/env.server.ts";`],
     ],
   },
   {

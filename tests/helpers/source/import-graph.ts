@@ -14,17 +14,13 @@ export function fileGraph(sources: Source[]): Graph {
   return graph;
 }
 
-/**
- * The same between folders. The files of a program's top folder, such as api/app.ts, are a node each: some of them start
- * the program and import everything, and others are imported by everything.
- */
+/** The same between folders. */
 export function folderGraph(sources: Source[]): Graph {
-  const folderOf = (path: string) => (dirname(path).includes("/") ? dirname(path) : path);
   const graph: Graph = new Map();
   for (const [path, imported] of fileGraph(sources)) {
-    const from = folderOf(path);
+    const from = dirname(path);
     const reached = graph.get(from) ?? new Set();
-    for (const to of imported) if (folderOf(to) !== from) reached.add(folderOf(to));
+    for (const to of imported) if (dirname(to) !== from) reached.add(dirname(to));
     graph.set(from, reached);
   }
   return graph;
