@@ -23,7 +23,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { shown: valueOf(answer, url), brand: brandIn(context.get(meContext), params.brand) };
 }
 
-export const action = ({ request, context, params }: Route.ActionArgs) => sendBrandAction(request, context, params.brand);
+export const action = ({ request, context, params }: Route.ActionArgs) =>
+  sendBrandAction(request, context, params.brand);
 
 export default function Brand({ loaderData: { brand, shown }, actionData }: Route.ComponentProps) {
   const canEdit = shown.read_only === null && brand.permissions.includes("brand.edit");
