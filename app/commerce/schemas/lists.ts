@@ -45,12 +45,14 @@ const readSome = <Item extends z.ZodType>(values: unknown[], item: Item, most: n
 const count = z.coerce.number().int().min(0).nullable().catch(null);
 type Fields = Record<string, unknown>;
 
-/** Common names for the next page's address or existence; also in camel case. */
-const NEXT = ["next", "next_page", "next_page_url", "next_cursor", "has_more", "has_next", "has_next_page"];
-const COUNTS = ["count", "total_count", "total_items", "total_results"];
+/** The names of the next page's address or existence begin so; also in camel case. */
+const NEXT = /^(next|has_more|has_next|truncated|is_truncated)/;
+/** They are false before the last page. */
+const LAST = ["last", "is_last", "is_last_page"];
+const COUNTS = ["count", "total_count", "total_items", "total_results", "total_elements", "num_items", "item_count"];
 /** Objects beside a list that may contain the same fields. */
-const BESIDE = ["pagination", "meta", "links", "_links", "page_info", "paging"];
-const PAGES = ["total_pages", "last_page", "page_count", "pages"];
+const BESIDE = ["pagination", "meta", "links", "_links", "page", "page_info", "paging"];
+const PAGES = ["total_pages", "last_page", "page_count", "num_pages", "pages"];
 /** Fields of pages. Beside one of them, `total` counts items; elsewhere it may be money. */
 const PAGE_FIELDS = ["page", "current_page", "per_page", "page_size", "limit", "offset", "total_pages", "last_page"];
 
@@ -85,7 +87,11 @@ function countOf(levels: Fields[]): number | null {
 const isPart = (levels: Fields[]): boolean =>
   levels.some((level) => {
     const pages = Number(PAGES.map((name) => level[name]).find((value) => value !== undefined) ?? 1);
-    return NEXT.some((name) => isThere(level[name])) || pages > Number(level.current_page ?? level.page ?? 1);
+    return (
+      Object.keys(level).some((name) => NEXT.test(name) && isThere(level[name])) ||
+      LAST.some((name) => level[name] === false) ||
+      pages > Number(level.current_page ?? level.page ?? 1)
+    );
   });
 
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== false && value !== "";
@@ -99,7 +105,7 @@ const counts = z
 
 /** A list, or a page of one. Also accepts `results.products`, `coins`, null, or no list beside a count of 0. */
 export const listAnswer = anything.transform((wire, context) => {
-  if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null, counts: null };
+  if (Array.isArray(wire)) return { values: wire as unknown[], hasMore: false, count: null, counts: null, levels: [] };
   const { results, coins, ...rest } = (wire ?? {}) as Record<string, unknown>;
   const nested = isObject(results) ? results : {};
   const levels = levelsBeside([rest, nested]);
@@ -108,7 +114,7 @@ export const listAnswer = anything.transform((wire, context) => {
   const values = Array.isArray(found) ? found : (found as { products?: unknown } | undefined)?.products;
   if (Array.isArray(values)) {
     const page = { hasMore: isPart(levels), count: total, counts: counts.parse(rest.in_subcategories ?? null) };
-    return { values: values as unknown[], ...page };
+    return { values: values as unknown[], ...page, levels };
   }
   context.addIssue({ code: "custom", message: "is no list" });
   return z.NEVER;

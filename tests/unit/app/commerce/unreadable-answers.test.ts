@@ -20,6 +20,8 @@ describe("a cart's line", () => {
     ["selectedDenomination in place of a price", { price: undefined, selectedDenomination: 80, to_pay: 80 }, 8_000],
     ["floats whose product is a hair off", { price: 8.2, quantity: 3, to_pay: 8.2 * 3 }, 2_460],
     ["the first denomination's min alone", { price: null, product: from(250), quantity: 2 }, 50_000],
+    ["a price beside a higher mrp and its currency", { mrp: 120, currency: "INR", qty: "1" }, 10_000],
+    ["a price beside a product's list price", { product: { ...from(100), price: 900 } }, 10_000],
     ["a price beside unreadable denominations", { product: from("low") }, 10_000],
   ])("costs the amount of its fields: %s", (_what, fields, paise) => {
     expect(CartSchema.parse([{ ...line, ...fields }])[0]!.toPay).toBe(paise);
@@ -46,6 +48,13 @@ describe("a cart's line", () => {
     ["a larger sum under another name", { subtotal: "5000.00" }],
     ["two amounts, one of which is in to_pay", { price: 500, selectedDenomination: 100, quantity: 2, to_pay: 200 }],
     ["an amount whose comma may separate paise", { price: "500,00" }],
+    ["a choice by its id", { price: undefined, product: from(100), denomination_id: 2 }],
+    ["an amount one level down", { price: undefined, product: from(100), value: { amount: 500 } }],
+    ["a variant with a price", { price: undefined, product: from(100), variant: { price: 500 } }],
+    ["an amount of the product", { price: undefined, product: { ...from(100), price: 500 } }],
+    ["an mrp alone", { price: undefined, product: from(100), mrp: 500 }],
+    ["another quantity under another name", { qty: 5 }],
+    ["another currency", { currency: "USD" }],
     ["an amount under another name", { price: undefined, product: from(100), denomination: 500 }],
     ["a gift that cannot be read", { gift: { recipient_phone: "9000000001" } }],
     ["a million cards", { quantity: 1_000_000 }],
@@ -68,6 +77,8 @@ describe("a page of a cart", () => {
     { ...whole, total: 150_000, meta: { total: 1500 } },
     { ...whole, pagination: { total: 2, per_page: 50, current_page: 1 } },
     { ...whole, page_count: 1, page: 1 },
+    { ...whole, page: { number: 0, total_pages: 1, total_elements: 2 }, last: true, truncated: false },
+    { ...whole, grand_total: 200, totalAmount: "180.00", to_pay: null },
     { ...whole, count: 1, next: null, has_more: false, has_next: "" },
   ])("that is all of it is read: %j", (answer) => {
     expect(CartSchema.parse(answer)).toHaveLength(2);
@@ -98,6 +109,17 @@ describe("a page of a cart", () => {
     { ...whole, count: 2, meta: { total: 3, page: 1, per_page: 2 } },
     { ...whole, meta: { pagination: { page: 1, pageCount: 3, total: 5 } } },
     { ...whole, page: 1, pages: 3 },
+    { ...whole, num_pages: 3 },
+    { ...whole, nextPageToken: "abc" },
+    { ...whole, page: { number: 0, total_pages: 3 } },
+    { ...whole, last: false },
+    { ...whole, isLastPage: false },
+    { ...whole, truncated: true },
+    { ...whole, totalElements: 3 },
+    { ...whole, item_count: 3 },
+    { ...whole, grand_total: 5000 },
+    { ...whole, totalAmount: "200.01" },
+    { ...whole, meta: { to_pay: 5000 } },
   ])("that is not all of it is refused: %j", (answer) => {
     expect(CartSchema.safeParse(answer).success).toBe(false);
   });
