@@ -203,7 +203,7 @@ function checkServed(name: string, order: Order, parts: Parts, check: Check) {
   check(served + back === order.total, `${name}: served ${served} and paid back ${back} of ${order.total}`);
 }
 
-/** Refunds are counted from 1; each has credited its coins, and its cash is sent once. */
+/** Refunds are counted from 1; each has credited its coins, and its cash is sent once, in one or several parts. */
 function checkRefunds(name: string, { refunds, entries, sent, items }: Parts, check: Check) {
   const credited = entries.filter(({ kind }) => kind === "refund");
   for (const [index, { number, amount, coins }] of refunds.toSorted((a, b) => a.number - b.number).entries()) {
@@ -211,7 +211,7 @@ function checkRefunds(name: string, { refunds, entries, sent, items }: Parts, ch
     const back = sum(credited.filter(({ refund_number }) => refund_number === number).map((entry) => entry.amount));
     check(back === coins, `${name}: its refund ${number} of ${coins} hundredths has credited ${back}`);
     const tries = sent.filter(({ refund_number }) => refund_number === number);
-    const isRight = tries.length === 0 || (tries.length === 1 && tries[0]!.amount === amount);
+    const isRight = tries.length === 0 || sum(tries.map((one) => one.amount)) === amount;
     check(
       isRight,
       `${name}: its refund ${number} of ${amount} is sent as ${tries.map((one) => one.amount).join(" and ")}`,

@@ -63,6 +63,12 @@ export function findOtherAmount(name: string, booked: Booked, received: Omit<Rec
   return [`${name}: ${describe(received)} is ${ours} in the books: ask the gateway's support which one is right`];
 }
 
+/** True if a payment that the books lack belongs to another brand of the same account. */
+export async function isOtherBrands({ payments }: Shop, gatewayPaymentId: string | null): Promise<boolean> {
+  if (gatewayPaymentId === null || payments.isOtherBrands === undefined) return false;
+  return within(ASK_MS, "the payment gateway", payments.isOtherBrands(gatewayPaymentId));
+}
+
 /** The line about a refund that the shop has not made. */
 export const describeOwnWill = (name: string, { refundId, gatewayRefundId, state, amount }: RefundView): string[] =>
   refundId !== null || state === "failed"

@@ -6,7 +6,7 @@ import { findBooked } from "../repositories/payments/booked.ts";
 import { type Dispute, disputeId, findDispute } from "../repositories/payments/disputes.ts";
 import { findPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
-import { ASK_MS, describeAmount } from "./compare-attempt.ts";
+import { ASK_MS, describeAmount, isOtherBrands } from "./compare-attempt.ts";
 
 const nameOf = (id: string, amount: number) => `dispute ${id} of ${describeAmount({ amount, currency: "INR" })}`;
 
@@ -30,6 +30,7 @@ export async function compareListedDispute(shop: Shop, view: DisputeView): Promi
   if (known !== undefined) return []; // compared with the booked disputes
   const booked = await findBooked(db.read, payments.kind, view.gatewayPaymentId);
   const what = nameOf(view.disputeId, view.amount);
+  if (booked === undefined && (await isOtherBrands(shop, view.gatewayPaymentId))) return [];
   if (booked === undefined)
     return [`${what} is about a payment that is not in the books: look in the gateway's dashboard`];
   const payment = (await findPayment(db.read, booked.payment_id))!;

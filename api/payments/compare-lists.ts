@@ -6,7 +6,14 @@ import { confirmBooked, findBooked } from "../repositories/payments/booked.ts";
 import { findPayment, type Payment } from "../repositories/payments/payments.ts";
 import { findPaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
-import { compareAttempt, describe, describeAmount, describeOwnWill, findOtherAmount } from "./compare-attempt.ts";
+import {
+  compareAttempt,
+  describe,
+  describeAmount,
+  describeOwnWill,
+  findOtherAmount,
+  isOtherBrands,
+} from "./compare-attempt.ts";
 import { compareListedDispute } from "./compare-disputes.ts";
 import { findNoticed } from "./receive-webhook.ts";
 
@@ -95,6 +102,7 @@ async function compareListedRefund(shop: Shop, refund: RefundView): Promise<stri
   const known = await findPaymentRefund(db.read, refund.refundId ?? refund.gatewayRefundId);
   const paid = refund.gatewayPaymentId && (await findBooked(db.read, payments.kind, refund.gatewayPaymentId));
   const paymentId = known?.payment_id ?? (paid ? paid.payment_id : undefined);
+  if (paymentId === undefined && (await isOtherBrands(shop, refund.gatewayPaymentId))) return [];
   if (paymentId === undefined)
     return [`${what} is for a payment that is not in the books: find out in the gateway's dashboard who made it`];
   const payment = (await findPayment(db.read, paymentId))!;

@@ -192,6 +192,11 @@ export type Gateway = {
    * if the gateway has no such list. Leaves out entries that name another brand of the same account.
    */
   listBooks?(range: { from: number; to: number }, page: string | null): Promise<BookPage>;
+  /**
+   * True if a payment belongs to another brand of the same account. The lists of refunds and disputes hold those of every brand,
+   * and some entries name only their payment. Absent for a gateway without such lists.
+   */
+  isOtherBrands?(gatewayPaymentId: string): Promise<boolean>;
   /** Tries the credentials with a harmless call, for `awning check`. */
   check?(): Promise<GatewayFinding[]>;
   /**

@@ -3,16 +3,22 @@ import { formatPaise } from "../domain/pricing.ts";
 import { findGateway } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
 import { markRefundSent } from "../repositories/refunds/order-refunds.ts";
-import { listRefundsOfOrder, type PaymentRefund, updateOpenRefund } from "../repositories/refunds/payment-refunds.ts";
+import {
+  deletePaymentRefund,
+  listRefundsOfOrder,
+  type PaymentRefund,
+  updateOpenRefund,
+} from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
+import { takeGone } from "./refund-parts.ts";
 import { GATEWAY_MS, getPayment, leaseRefund, refuseDisputed, renewRefunds, toQuestion } from "./send-refunds.ts";
 import { BY_HAND, settleRefund } from "./settle-refund.ts";
 import { isBeingSent, isOver, lastTryOf, refuseUnnamed } from "./waiting-refunds.ts";
 
 /**
- * Books that an operator has paid a due refund of an order by hand.
+ * Books that an operator has paid a due refund of an order by hand: the rest of it, if a part has gone back already.
  * @param refundId may be left out if the order has never had another refund
- * @returns those that were closed
+ * @returns those that were closed, with the amounts that were paid by hand
  * @throws RefundConflict; Refused if the gateway has already made it, which is then booked; Unreachable if the gateway does not
  * answer
  */
@@ -31,13 +37,18 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
     }
     if (refundId !== undefined && due.length === 0) throw isOver();
     for (const refund of due) await refuseDisputed(tx, refund);
-    for (const { id, state, next_try_at: next, reason, refund_number: number } of due) {
+    const closed: PaymentRefund[] = [];
+    for (const refund of due) {
+      const { id, state, next_try_at: next, reason, refund_number: number } = refund;
       const isUnchanged = state !== "due" || renewed.has(id) || notMade.get(id) === next;
       if (!isUnchanged) throw isBeingSent();
-      await updateOpenRefund(tx, id, { state: "done", detail: BY_HAND, next_try_at: null, updated_at: now });
+      const amount = await takeGone(tx, refund, now);
+      const paid = { amount, state: "done", detail: BY_HAND, next_try_at: null, updated_at: now } as const;
+      await (amount > 0 ? updateOpenRefund(tx, id, paid) : deletePaymentRefund(tx, id));
       if (reason === "order") await markRefundSent(tx, orderId, number, now);
+      closed.push({ ...refund, amount });
     }
-    return due;
+    return closed;
   });
 }
 

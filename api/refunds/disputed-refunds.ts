@@ -7,7 +7,7 @@ import {
   reduceTaken,
 } from "../repositories/payments/disputed-money.ts";
 import type { Dispute } from "../repositories/payments/disputes.ts";
-import { markRefundSent, markRefundUnsent } from "../repositories/refunds/order-refunds.ts";
+import { markRefundSent } from "../repositories/refunds/order-refunds.ts";
 import {
   listRefundsOfOrder,
   type PaymentRefund,
@@ -15,6 +15,7 @@ import {
   updatePaymentRefund,
 } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
+import { reopenRefund } from "./refund-parts.ts";
 import { waitingRefunds } from "./waiting-refunds.ts";
 
 type Waiting = Pick<
@@ -60,8 +61,8 @@ export const decideRefunds = (tx: Writer, { clock }: Pick<Shop, "clock">, disput
 export async function unbookTaken(tx: Writer, { clock }: Pick<Shop, "clock">, dispute: Dispute) {
   const now = clock.now();
   await reduceTaken(tx, dispute.id, 0);
-  for (const { id, reason, order_id: orderId, refund_number: number } of await listPaidByDispute(tx, dispute)) {
-    await updatePaymentRefund(tx, id, { state: "failed", updated_at: now });
-    if (reason === "order") await markRefundUnsent(tx, orderId, number, now);
+  for (const refund of await listPaidByDispute(tx, dispute)) {
+    await updatePaymentRefund(tx, refund.id, { state: "failed", updated_at: now });
+    await reopenRefund(tx, refund, now);
   }
 }

@@ -6,9 +6,9 @@ import { insertOrderRefund, markRefundSent } from "../repositories/refunds/order
 import {
   adoptRefundByGateway,
   insertPaymentRefund,
+  listGone,
   lockPaymentRefund,
   type NewRefund,
-  sumGone,
   updatePaymentRefund,
 } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -46,7 +46,8 @@ export async function owePayment(tx: Writer, shop: Shop, returned: Returned) {
 async function insertRefund(tx: Writer, shop: Shop, refund: Omit<NewRefund, "nextTryAt" | "now">) {
   const now = shop.clock.now();
   // Beside money that has gone already an operator decides: the whole refund could be too much.
-  const gone = await sumGone(tx, refund);
+  const { paymentId: payment_id, gatewayPaymentId: gateway_payment_id } = refund;
+  const gone = (await listGone(tx, { payment_id, gateway_payment_id })).reduce((sum, { amount }) => sum + amount, 0);
   const id = await insertPaymentRefund(tx, { ...refund, nextTryAt: gone > 0 ? null : whenToSend(shop), now });
   const isPaid = await payFromDispute(tx, (await lockPaymentRefund(tx, id))!, now);
   if (gone > 0 && !isPaid)

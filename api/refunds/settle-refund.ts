@@ -5,7 +5,7 @@ import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
 import { holdOrder, lockOrder, type Order, setReviewReason } from "../repositories/orders/orders.ts";
 import { findReceivedPayment, type Payment } from "../repositories/payments/payments.ts";
-import { markRefundSent, markRefundUnsent } from "../repositories/refunds/order-refunds.ts";
+import { markRefundSent } from "../repositories/refunds/order-refunds.ts";
 import {
   adoptRefund,
   insertRefundByGateway,
@@ -15,6 +15,7 @@ import {
   updatePaymentRefund,
 } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
+import { reopenRefund } from "./refund-parts.ts";
 import { isLeased } from "./waiting-refunds.ts";
 
 const MINUTE_MS = 60_000;
@@ -113,7 +114,8 @@ async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state
   });
   const { order_id: orderId, refund_number: number } = refund;
   const hasFailed = state === "failed";
-  if (refund.reason === "order") await (hasFailed ? markRefundUnsent : markRefundSent)(tx, orderId, number, now);
+  if (hasFailed) await reopenRefund(tx, refund, now);
+  else if (refund.reason === "order") await markRefundSent(tx, orderId, number, now);
   if (hasFailed) shop.log.error({ orderId, refundId: refund.id }, "refund failed: an operator has to send it again");
 }
 

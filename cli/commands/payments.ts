@@ -8,6 +8,7 @@ import { readComparisonState } from "../../api/payments/ask-to-compare.ts";
 import { compareNow } from "../../api/payments/compare-now.ts";
 import { confirmUpi } from "../../api/payments/confirm-upi.ts";
 import { correctUpi } from "../../api/payments/correct-upi.ts";
+import { findReturned, holdReturned, nameReturned } from "../../api/payments/hold-returned.ts";
 import { bookMatches, describeMatch, listWaiting, matchRows } from "../../api/payments/import-statement.ts";
 import { findPaymentOfOrder } from "../../api/repositories/payments/payments.ts";
 import { findLeftToDo, judgeGateway } from "../../api/setup/change-gateway.ts";
@@ -99,7 +100,8 @@ const importCommand = defineCommand({
 The file is the bank's own, as CSV, text or .xlsx: the usual names of its columns are known. --columns names those of another
 bank, such as "amount=Money In;note=Purpose;reference=UTR", with debit= and side= where it has them; numbers name the columns of a
 file without names. They are kept with the brand. A row confirms an order if its note names the order and its amount is exact.
-"-" reads standard input.`,
+A debit that takes back the payment of an order is named, and --apply holds the order unless it is delivered. "-" reads standard
+input.`,
   options: {
     apply: { about: "book the matches" },
     columns: { value: "COLUMNS", about: "keep the names of the bank's columns" },
@@ -110,8 +112,11 @@ file without names. They are kept with the brand. A row confirms an order if its
   async run({ args: { BRAND, FILE }, options, terminal }) {
     const bytes = await readBytes(terminal, FILE);
     const { lines, skipped } = await withUpiShop(terminal, BRAND, async (shop) => {
-      const { rows, skipped, reading } = await readBankStatement(shop, bytes, options.columns);
+      const { rows, debits, reading, ...read } = await readBankStatement(shop, bytes, options.columns);
       if (!options.json) for (const sentence of reading) terminal.print(sentence);
+      const returned = await findReturned(shop, debits);
+      if (options.apply) await holdReturned(shop, returned);
+      const skipped = await nameReturned(shop, read.skipped, returned);
       const matches = await matchRows(shop, rows);
       return { lines: options.apply ? await bookMatches(shop, matches) : matches.map(describeMatch), skipped };
     });
@@ -119,8 +124,9 @@ file without names. They are kept with the brand. A row confirms an order if its
       ...lines.map(({ line, bankReference, amount: paise, orders, result }) => ({
         ...{ line, reference: bankReference, amount: amount(paise), order_number: orders.join(" or "), result },
       })),
-      ...skipped.map(({ line, reason }) => ({
-        ...{ line, reference: "", amount: "", order_number: "", result: `skipped: ${reason}` },
+      ...skipped.map(({ line, kind, reason }) => ({
+        ...{ line, reference: "", amount: "", order_number: "" },
+        result: kind === "returned" ? reason : `skipped: ${reason}`,
       })),
     ].sort((one, other) => one.line - other.line);
     printList(terminal, rows, { json: options.json, whenEmpty: "No rows." });

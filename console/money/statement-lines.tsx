@@ -25,8 +25,10 @@ const MOST_NAMED = 200;
 export function StatementLines({ brand, checked: { lines, skipped, reading }, sent, problem }: StatementLinesProps) {
   const matches = lines.filter(({ is_match }) => is_match).length;
   const countOf = (kind: string) => skipped.filter((row) => row.kind === kind).length;
-  const bad = skipped.filter(({ kind }) => kind === "bad");
-  const named = [...bad, ...skipped.filter(({ kind }) => kind !== "bad")].slice(0, MOST_NAMED);
+  const returned = skipped.filter(({ kind }) => kind === "returned");
+  const others = skipped.filter(({ kind }) => kind !== "returned");
+  const bad = others.filter(({ kind }) => kind === "bad");
+  const named = [...bad, ...others.filter(({ kind }) => kind !== "bad")].slice(0, MOST_NAMED);
   return (
     <>
       {problem && <Refusal {...problem} />}
@@ -35,13 +37,16 @@ export function StatementLines({ brand, checked: { lines, skipped, reading }, se
         <a href={href("/brands/:brand/payments/statement", { brand })}>Choose another file</a>
       </p>
       {reading.length > 0 && <p>{reading.join(" ")}</p>}
-      {matches > 0 && (
+      {returned.length > 0 && <ReturnedRows rows={returned} />}
+      {matches + returned.length > 0 && (
         <form method="post" encType="multipart/form-data" className="narrow-form">
           <SentFile sent={sent} />
           <CodeField id="statement-code" error={problem?.fields.code} />
           <p>
             <Button name="act" value="book" busyLabel="Booking...">
-              {`Book ${formatCount(matches)} ${matches === 1 ? "payment" : "payments"}`}
+              {matches === 0
+                ? "Book the statement"
+                : `Book ${formatCount(matches)} ${matches === 1 ? "payment" : "payments"}`}
             </Button>
           </p>
         </form>
@@ -63,7 +68,7 @@ export function StatementLines({ brand, checked: { lines, skipped, reading }, se
       <p>
         Debits: {formatCount(countOf("debit"))}. Totals and other lines: {formatCount(countOf("total"))}. Rows that
         cannot be read: {formatCount(bad.length)}.
-        {skipped.length > named.length && ` The first ${MOST_NAMED} are listed.`}
+        {others.length > named.length && ` The first ${MOST_NAMED} are listed.`}
       </p>
       <DataTable
         caption="Skipped rows"
@@ -84,5 +89,21 @@ export function StatementLines({ brand, checked: { lines, skipped, reading }, se
         </p>
       </form>
     </>
+  );
+}
+
+/** The debits by which the bank took back payments of orders. */
+function ReturnedRows({ rows }: { rows: StatementResponse["skipped"] }) {
+  return (
+    <DataTable
+      caption="Payments that the bank took back"
+      rows={rows}
+      keyOf={({ line }) => String(line)}
+      empty="None."
+      columns={[
+        { label: "Line", cell: ({ line }) => line },
+        { label: "Result", cell: ({ reason }) => reason },
+      ]}
+    />
   );
 }

@@ -7,8 +7,16 @@ const NAMED = 10;
 
 type Line = Pick<StatementLine, "line" | "is_match" | "result">;
 
-/** Describes the booking of the rows that matched an order. */
-export function tellBooked({ lines, waiting }: { lines: Line[]; waiting: number }): string {
+type Booked = { lines: Line[]; waiting: number; held: string[] };
+
+/** Describes the booking of the rows that matched an order, and of debits that took a payment back. */
+export function tellBooked({ held, ...booked }: Booked): string {
+  if (held.length === 0) return describePaid(booked);
+  const orders = held.length === 1 ? `Order ${held[0]} is held` : `Orders ${held.join(", ")} are held`;
+  return `${describePaid(booked)} ${orders}, because the bank took the payment back.`;
+}
+
+function describePaid({ lines, waiting }: Omit<Booked, "held">): string {
   if (waiting > 0)
     return `${formatCount(waiting)} ${waiting === 1 ? "payment waits" : "payments wait"} for a second member, who has to approve them.`;
   const matched = lines.filter(({ is_match }) => is_match);

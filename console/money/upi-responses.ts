@@ -30,7 +30,7 @@ export type StatementLine = z.output<typeof LinesSchema>[number];
 /** A checked statement: cash in paise. `sample` contains the first rows of the file, even if no header is found. */
 export const StatementSchema = z.object({
   lines: LinesSchema,
-  skipped: z.array(z.object({ line: count, kind: z.enum(["debit", "total", "bad"]), reason: text })),
+  skipped: z.array(z.object({ line: count, kind: z.enum(["debit", "returned", "total", "bad"]), reason: text })),
   is_read: z.boolean(),
   /** Sentences about the way in which the file was read; none for pasted lines. */
   reading: z.array(text),
@@ -38,5 +38,8 @@ export const StatementSchema = z.object({
 });
 export type StatementResponse = z.output<typeof StatementSchema>;
 
-/** A booked statement, and the number of its payments that wait for a second member. */
-export const BookedSchema = z.object({ lines: LinesSchema, waiting: count });
+/**
+ * A booked statement, the number of its payments that wait for a second member, and the orders that are held because the bank took their
+ * payment back.
+ */
+export const BookedSchema = z.object({ lines: LinesSchema, waiting: count, held: z.array(text) });

@@ -5,6 +5,8 @@ const NAMES = "api/payments/named-orders.ts";
 const STATEMENT_TEST = "tests/unit/api/payments/match-statement.test.ts";
 const READER_TEST = "tests/unit/api/domain/bank/statement.test.ts";
 const UPI_TEST = "tests/api/payments/upi.test.ts";
+const RETURNED = "api/payments/hold-returned.ts";
+const DESK_TEST = "tests/api/staff/upi-payments.test.ts";
 const COMMANDS_TEST = "tests/api/cli/payments.test.ts";
 const WEBHOOKS_TEST = "tests/api/cli/webhooks.test.ts";
 
@@ -191,5 +193,47 @@ export const UPI_BREAKS: Break[] = [
     from: 'seal(keys, "webhook", JSON.stringify(content), { tenantId: tenant.id, id })',
     to: "JSON.stringify(content)",
     test: WEBHOOKS_TEST,
+  },
+  {
+    what: "a debit that takes back a confirmed payment holds no order",
+    file: RETURNED,
+    from: "if (one.isCertain) await bookReturned(shop, one);",
+    to: "if (one.isCertain) continue;",
+    test: DESK_TEST,
+  },
+  {
+    what: "the reversal of a payment in a narration holds no order",
+    file: RETURNED,
+    from: "await holdGivenBack(shop, one.orderId);",
+    to: "continue;",
+    test: DESK_TEST,
+  },
+  {
+    what: "a fee with the UTR of a payment takes the payment back",
+    file: RETURNED,
+    from: "const isCertain = own?.amount === amount;",
+    to: "const isCertain = own !== undefined;",
+    test: DESK_TEST,
+  },
+  {
+    what: "a debit whose note names a payment without the words of a reversal takes it back",
+    file: RETURNED,
+    from: "(isReversal && amount <= payment.amount)",
+    to: "amount <= payment.amount",
+    test: DESK_TEST,
+  },
+  {
+    what: "the reversal of a second payment holds the order",
+    file: RETURNED,
+    from: "else if (await paysOrder(shop, one))",
+    to: "else",
+    test: DESK_TEST,
+  },
+  {
+    what: "the preview of a statement holds orders",
+    file: "cli/commands/payments.ts",
+    from: "if (options.apply) await holdReturned(shop, returned);",
+    to: "await holdReturned(shop, returned);",
+    test: COMMANDS_TEST,
   },
 ];

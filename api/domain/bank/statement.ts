@@ -11,9 +11,21 @@ export type StatementRow = { line: number; bankReference: string; amount: number
  * A row that pays nothing: money that left the account, a total or another line between the payments, or a row that cannot be
  * read.
  */
-export type SkippedRow = { line: number; kind: "debit" | "total" | "bad"; reason: string };
+export type SkippedRow = { line: number; kind: "debit" | "returned" | "total" | "bad"; reason: string };
 
-export type Statement = { rows: StatementRow[]; skipped: SkippedRow[] };
+/**
+ * Money that left the account. `bankReference` is its UTR, and `named` are all that its row contains. Amount in paise. A bank that takes a
+ * payment back uses the UTR of the payment, or writes it into the note of a reversal.
+ */
+export type Debit = {
+  line: number;
+  bankReference: string | null;
+  named: string[];
+  amount: number;
+  isReversal: boolean;
+};
+
+export type Statement = { rows: StatementRow[]; skipped: SkippedRow[]; debits: Debit[] };
 
 const MOST_ROWS = 10_000;
 
@@ -30,15 +42,14 @@ export function readStatement(records: CsvRecord[], kept?: KeptColumns): Stateme
   if (found === undefined) return undefined;
   const { header, columns, isOneSided } = found;
   const names = header === -1 ? undefined : namesOf(records[header]!);
-  const statement: Statement = { rows: [], skipped: [] };
+  const statement: Statement = { rows: [], skipped: [], debits: [] };
   const seen = new Map<string, number>();
-  const debits = new Map<string, number>();
   const body = records.slice(header + 1);
   for (const record of body.slice(0, MOST_ROWS)) {
     if (names !== undefined && namesOf(record) === names) continue; // printed again on each page
     const width = names === undefined ? Infinity : records[header]!.cells.length;
-    const { paid, ...read } = readRow(record, { columns, width, isOneSided });
-    if (paid !== undefined) debits.set(paid, read.line);
+    const { debit, ...read } = readRow(record, { columns, width, isOneSided });
+    if (debit !== undefined) statement.debits.push(debit);
     if ("kind" in read) statement.skipped.push(read);
     else if (seen.has(read.bankReference))
       statement.skipped.push(bad(read.line, `its UTR is already on line ${seen.get(read.bankReference)}`));
@@ -47,7 +58,7 @@ export function readStatement(records: CsvRecord[], kept?: KeptColumns): Stateme
       statement.rows.push(read);
     }
   }
-  skipReversed(statement, debits);
+  skipReversed(statement);
   if (body.length > MOST_ROWS)
     statement.skipped.push(
       bad(body[MOST_ROWS]!.line, `the file has more than ${MOST_ROWS} rows; import the rest alone`),
@@ -60,7 +71,8 @@ const namesOf = ({ cells }: CsvRecord) => cells.map(simplifyName).join("\n");
 const bad = (line: number, reason: string): SkippedRow => ({ line, kind: "bad", reason });
 
 /** A payment that the bank took back pays for nothing, in either order of the rows. */
-function skipReversed(statement: Statement, debits: Map<string, number>) {
+function skipReversed(statement: Statement) {
+  const debits = new Map(statement.debits.map((debit) => [paidBy(debit), debit.line]));
   const debitOf = (row: StatementRow) => debits.get(paidBy(row));
   for (const row of statement.rows.filter((each) => debitOf(each) !== undefined))
     statement.skipped.push(bad(row.line, `line ${debitOf(row)} takes it back: the same UTR and amount as a debit`));
@@ -68,28 +80,30 @@ function skipReversed(statement: Statement, debits: Map<string, number>) {
   statement.skipped.sort((one, other) => one.line - other.line);
 }
 
-const paidBy = ({ bankReference, amount }: Pick<StatementRow, "bankReference" | "amount">) =>
+const paidBy = ({ bankReference, amount }: Pick<StatementRow | Debit, "bankReference" | "amount">) =>
   `${bankReference} ${amount}`;
 
 type Layout = { columns: StatementColumns; width: number; isOneSided: boolean };
 
-/** `paid` is the key that a debit shares with the payment that it takes back. */
 function readRow(
   { line, cells }: CsvRecord,
   { columns, width, isOneSided }: Layout,
-): (StatementRow & { paid?: undefined }) | (SkippedRow & { paid?: string }) {
+): (StatementRow & { debit?: undefined }) | (SkippedRow & { debit?: Debit }) {
   const cell = (place: number | undefined) => (place === undefined ? "" : (cells[place] ?? ""));
   const misread = findMisread(cells, width);
   if (misread !== undefined) return bad(line, misread);
   const note = columns.notes.map(cell).join(" ").trim();
-  const reference = findReference(cell(columns.reference), note, cells.some(isPhoneLikeYear));
+  const mayBePhoneLike = cells.some(isPhoneLikeYear);
+  const reference = findReference(cell(columns.reference), note, mayBePhoneLike);
   const money = readMoney(columns, cell, isOneSided);
   if (!("utr" in reference) && (isTotal(cells, note) || (typeof money !== "string" && money.paise === 0)))
     return { line, kind: "total", reason: "a total, or a line without a payment" };
   if (typeof money === "string") return bad(line, money);
   if (money.side === "debit" || DEBIT_NOTE.test(note)) {
-    const paid = "utr" in reference && paidBy({ bankReference: reference.utr, amount: money.paise });
-    return { line, kind: "debit", reason: "a debit", ...(paid && { paid }) };
+    const bankReference = "utr" in reference ? reference.utr : null;
+    const named = utrsIn(`${bankReference ?? ""} ${note.normalize("NFKC")}`, mayBePhoneLike);
+    const debit = { line, bankReference, named, amount: money.paise, isReversal: TAKEN_BACK.test(note) };
+    return { line, kind: "debit", reason: "a debit", debit };
   }
   const undone = findUndone(cells, note, columns);
   if (undone !== undefined) return bad(line, undone);
@@ -120,6 +134,8 @@ const SWALLOWED = /\n[^\n]*[,;|\t][^\n]*(?<!\d)\d{12}(?!\d)/;
 const DEBIT_NOTE = /\bUPI[/-](DR|DEBIT)\b|^\W*(TO TRANSFER|WDL TFR)\b/i;
 /** Money that comes back to the account pays for no order. */
 const REVERSAL_NOTE = /^\W*(UPI[\s/-]*)?(REV|REVERSAL|RETURN|RTN)\b|\bREFUND/i;
+/** The note of a debit by which a bank takes a payment back. The shop's own refunds have other words. */
+const TAKEN_BACK = /\b(REV|REVERSAL|REVERSED|REVERSE|RTN|RETURN|RETURNED|CHARGEBACK)\b/i;
 
 const UNDONE_NOTE = /^(failed|failure|reversed|returned|declined|rejected|cancelled|pending)$/i;
 const UNDONE = /\b(fail|revers|return|refund|declin|reject|cancel|pending|processing|in process|initiat)/i;

@@ -5,7 +5,7 @@ import { findingsOf, findSkew, readSecrets, requireRefund } from "../wire.ts";
 import { createRazorpayClient, NAME, type RazorpayClient } from "./client.ts";
 import { createLink, createQrCode, findLink, LEAST_LINK_MS, LEAST_QR_MS } from "./create.ts";
 import { fetchDispute } from "./disputes.ts";
-import { listBooks } from "./list.ts";
+import { isOtherBrands, listBooks } from "./list.ts";
 import { fetchRefund, refund } from "./refunds.ts";
 import { Link, Orders, QrCode } from "./shapes.ts";
 import { fetchStatus } from "./status.ts";
@@ -35,6 +35,7 @@ export function createRazorpayGateway(options: GatewayOptions<"razorpay">): Gate
     fetchRefund: (asked) => fetchRefund(client, asked),
     fetchDispute: (id) => fetchDispute(client, id),
     listBooks: (range, page) => listBooks(client, brand, range, page),
+    isOtherBrands: (id) => isOtherBrands(client, brand, id),
     check: () => findingsOf(options, RAZORPAY_SECRETS, () => check(client, options)),
   };
 }

@@ -1,7 +1,7 @@
 import type { BookPage, ListedPayment } from "../../ports/gateway.ts";
 import type { RazorpayClient } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
-import { Disputes, type Payment, Payments, type Refund, Refunds } from "./shapes.ts";
+import { Disputes, Payment, Payments, type Refund, Refunds } from "./shapes.ts";
 import { isReceived, receivedOf, refundOf } from "./view.ts";
 
 /** The most items in one answer of Razorpay. */
@@ -28,7 +28,7 @@ export async function listBooks(
   const count = payments.length + refunds.length + disputes.length;
   const after = NEXT[list];
   const next = count > 0 ? `${list} ${Number(skip) + count}` : after === undefined ? null : `${after} 0`;
-  const isOurs = ({ notes }: Payment | Refund) => notes.brand === undefined || notes.brand === brand;
+  const isOurs = (entry: Payment | Refund) => !namesOther(brand, entry);
   const isMoney = (payment: Payment) => isReceived(payment) || payment.status === "authorized";
   return {
     payments: payments.filter(isOurs).filter(isMoney).map(listed),
@@ -36,6 +36,14 @@ export async function listBooks(
     disputes: disputes.map(disputeOf),
     next,
   };
+}
+
+const namesOther = (brand: string, { notes }: Payment | Refund) => notes.brand !== undefined && notes.brand !== brand;
+
+/** A dispute has no notes, nor has a refund that somebody makes in the dashboard. Those of its payment name the brand. */
+export async function isOtherBrands(client: RazorpayClient, brand: string, paymentId: string): Promise<boolean> {
+  const answer = await client.ask(`/payments/${encodeURIComponent(paymentId)}`, Payment);
+  return answer.ok && namesOther(brand, answer.value);
 }
 
 /** Empty for an account that may not list them. */

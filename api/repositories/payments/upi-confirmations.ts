@@ -23,6 +23,25 @@ export const findConfirmedOrder = (db: Reader, bankReference: string) =>
     .where("upi_confirmations.bank_reference", "=", bankReference)
     .executeTakeFirst();
 
+const BATCH = 500;
+
+/** The payments that some of these bank references have confirmed, with their orders. */
+export async function listConfirmed(db: Reader, bankReferences: string[]) {
+  const found = [];
+  for (let start = 0; start < bankReferences.length; start += BATCH)
+    found.push(
+      ...(await db
+        .selectFrom("upi_confirmations")
+        .innerJoin("payments", "payments.id", "upi_confirmations.payment_id")
+        .innerJoin("orders", "orders.id", "payments.order_id")
+        .select(["upi_confirmations.bank_reference", "upi_confirmations.payment_id", "upi_confirmations.amount"])
+        .select(["orders.id as order_id", "orders.order_number"])
+        .where("upi_confirmations.bank_reference", "in", bankReferences.slice(start, start + BATCH))
+        .execute()),
+    );
+  return found;
+}
+
 /** Stores that money arrived; false if that bank reference has confirmed a payment already. */
 export async function insertConfirmation(tx: Writer, confirmation: UpiConfirmation): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

@@ -109,21 +109,21 @@ export const adoptRefund = (
   { reason, refund_number }: Pick<PaymentRefund, "reason" | "refund_number">,
 ) => tx.updateTable("payment_refunds").set({ reason, refund_number }).where("id", "=", id).execute();
 
-/** The paise of a payment that the gateway has given back without the shop, or has taken for a dispute. */
-export async function sumGone(
+/** The money of a payment that the gateway has given back without the shop, or has taken for a dispute. */
+export const listGone = (
   tx: Reader,
-  { paymentId, gatewayPaymentId }: Pick<NewRefund, "paymentId" | "gatewayPaymentId">,
-): Promise<number> {
-  const { amount } = await tx
+  { payment_id, gateway_payment_id }: Pick<PaymentRefund, "payment_id" | "gateway_payment_id">,
+): Promise<PaymentRefund[]> =>
+  tx
     .selectFrom("payment_refunds")
-    .select(({ fn }) => fn.sum<number | null>("amount").as("amount"))
-    .where("payment_id", "=", paymentId)
-    .where("gateway_payment_id", "in", [gatewayPaymentId, paymentId])
+    .selectAll()
+    .where("payment_id", "=", payment_id)
+    .where("gateway_payment_id", "in", [gateway_payment_id, payment_id])
     .where("reason", "in", UNASKED)
     .where("state", "<>", "failed")
-    .executeTakeFirstOrThrow();
-  return Number(amount ?? 0);
-}
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
 
 export const listRefundsOfOrder = (db: Reader, orderId: string): Promise<PaymentRefund[]> =>
   db
@@ -156,11 +156,14 @@ export async function takeDueRefund(tx: Writer, now: number, leaseMs: number): P
 }
 
 type Change = Partial<
-  Pick<PaymentRefund, "state" | "detail" | "tries" | "next_try_at" | "gateway_refund_id" | "updated_at">
+  Pick<PaymentRefund, "amount" | "state" | "detail" | "tries" | "next_try_at" | "gateway_refund_id" | "updated_at">
 >;
 
 export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
   tx.updateTable("payment_refunds").set(change).where("id", "=", id).execute();
+
+export const deletePaymentRefund = (tx: Writer, id: string) =>
+  tx.deleteFrom("payment_refunds").where("id", "=", id).execute();
 
 /** Like updatePaymentRefund, but only for a refund that has not ended. It may have ended since it was read. */
 export const updateOpenRefund = (tx: Writer, id: string, change: Change) =>

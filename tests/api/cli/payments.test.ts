@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { setReviewReason } from "../../../api/repositories/orders/orders.ts";
 import { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
 import { listen, type Listening } from "../../../simulators/wire/listen.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -173,6 +174,20 @@ describe.each(engines)("payments to a UPI id by command on %s", (engine) => {
     const ran = await cli.run(["payments", "import", "acme", "-", "--apply"], { input });
     expect(ran.stdout).toMatch(/720000000001 .* already used/);
     expect(await statusOf(other.orderId)).toBe("pending");
+  });
+
+  test("names a debit that takes back the payment of an order, and holds the order with --apply", async () => {
+    const { number, orderId } = await order();
+    const { db } = api.shop();
+    await db.transaction((tx) => setReviewReason(tx, orderId, "large"));
+    await confirm(number, "725000000001", "900");
+    const input = "Narration,UTR,Debit,Credit\nUPI/DR/ASHA,725000000001,900.00,\n";
+    const run = (...more: string[]) => cli.run(["payments", "import", "acme", "-", ...more], { input });
+    const back = `the bank took back the payment 725000000001 of order ${number}; the order is held`;
+    expect((await run()).stdout).toMatch(new RegExp(`^ +2 +${back} once the statement is booked$`, "m"));
+    expect((await orderRow(api, orderId)).review_reason).toBe("large");
+    expect((await run("--apply")).stdout).toMatch(new RegExp(`^ +2 +${back}$`, "m"));
+    expect(await orderRow(api, orderId)).toMatchObject({ review: "held", review_reason: "given_back" });
   });
 
   test("books the good rows of a statement beside debits and rows that cannot be read", async () => {

@@ -410,10 +410,11 @@ describe.each(engines)("on %s", (engine) => {
     await started.close();
   });
 
-  test("Razorpay's lists show neither payments nor refunds of another brand in the same account", async () => {
+  test("Razorpay's lists show no payments, refunds and disputes of another brand in the same account", async () => {
     const started = await startShopAt("razorpay", engine);
     const use = usable(started, "razorpay");
-    const { books } = started.simulator as unknown as ReturnType<typeof createRazorpaySimulator>;
+    const simulator = started.simulator as unknown as ReturnType<typeof createRazorpaySimulator>;
+    const { books } = simulator;
     await stockUp(started.api, 2);
     const { paymentId } = await use.order();
     use.pay(paymentId);
@@ -423,8 +424,18 @@ describe.each(engines)("on %s", (engine) => {
     const paid = { ...money, orderId: null, linkId: null, qrId: null };
     const { id } = books.addPayment({ ...paid, status: "captured" });
     books.addRefund({ ...money, paymentId: id, receipt: "f".repeat(32), status: "processed", speed: "normal" });
+    // Made in the dashboard, without notes.
+    books.addRefund({ ...money, notes: {}, paymentId: id, receipt: null, status: "processed", speed: "normal" });
     books.addPayment({ ...paid, notes: {}, status: "authorized" });
-    expect((await use.compare()).filter((line) => !line.startsWith("order "))).toEqual([]);
+    simulator.openDispute(id);
+    const lines = () => use.compare().then((found) => found.filter((line) => !line.startsWith("order ")));
+    expect(await lines()).toEqual([]);
+    const { id: unnamed } = books.addPayment({ ...paid, notes: {}, status: "captured" });
+    const dispute = simulator.openDispute(unnamed);
+    expect(await lines()).toEqual([
+      expect.stringContaining(`payment ${unnamed} of ₹42.00 belongs to no order`),
+      expect.stringContaining(`dispute ${dispute} of ₹42.00 is about a payment that is not in the books`),
+    ]);
     await started.close();
   });
 

@@ -305,6 +305,26 @@ describe.each(engines)("on %s", (engine) => {
       },
     );
 
+    test("that is lost in part leaves the rest to be paid by hand, and its part is owed again once it is won", async () => {
+      const { orderId, attempt } = await buyHeld();
+      const before = await kept();
+      const dispute = simulator.openDispute(attempt, 40_000);
+      await shop.notified();
+      simulator.moveDispute(dispute, "lost");
+      await shop.notified();
+      expect(await refuseOrder(acme(), orderId)).toBe(true);
+      expect(await closeRefundsOfOrder(acme(), orderId)).toMatchObject([{ amount: 60_000 }]);
+      const paid = ["order", "done", 60_000];
+      expect((await refunds(orderId)).toSorted()).toEqual([["order", "done", 40_000], paid]);
+      expect(await kept()).toBe(before - 100_000);
+      simulator.moveDispute(dispute, "won");
+      await shop.notified();
+      const failed = ["order", "failed", 40_000];
+      expect((await refunds(orderId)).toSorted()).toEqual([["order", "due", 40_000], failed, paid].toSorted());
+      expect(await closeRefundsOfOrder(acme(), orderId)).toMatchObject([{ amount: 40_000 }]);
+      expect(await kept()).toBe(before - 100_000);
+    });
+
     test("that begins while the gateway is asked about a release stops the release", async () => {
       const { orderId, attempt } = await buyHeld();
       const { payments } = acme();

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { auditPayments } from "../../../api/audit/payments-audit.ts";
 import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import type { RefundView } from "../../../api/ports/gateway.ts";
+import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { waitingRefunds } from "../../../api/refunds/waiting-refunds.ts";
@@ -79,6 +82,54 @@ describe.each(engines)("money that went back on %s", (engine) => {
       next_try_at: null,
       detail: "₹400.00 of this payment have gone back already",
     });
+  });
+
+  test.each([
+    [[40_000], ["order done 40000", "order done 60000"]],
+    [
+      [40_000, 35_000],
+      ["order done 25000", "order done 35000", "order done 40000"],
+    ],
+    [
+      [40_000, 60_000],
+      ["order done 40000", "order done 60000"],
+    ],
+  ])("in parts of %j leaves the rest of the debt to be paid by hand", async (parts, booked) => {
+    const { orderId, received } = await buyHeld();
+    const { gateway_payment_id: gatewayPaymentId } = received;
+    for (const [index, amount] of parts.entries())
+      await report(orderId, { gatewayRefundId: `rfnd_${orderId}_${index}`, gatewayPaymentId, amount });
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    const rest = 100_000 - parts.reduce((sum, amount) => sum + amount, 0);
+    expect(await closeRefundsOfOrder(acme(), orderId)).toMatchObject([{ amount: rest }]);
+    expect(await refunds(orderId)).toEqual(booked);
+    expect((await findOrderRefund(read(), orderId, 1))!.sent_at).not.toBeNull();
+    expect(waitingRefunds(await listRefundsOfOrder(read(), orderId))).toEqual([]);
+    expect(await auditLedger(acme())).toEqual([]);
+    expect(await auditPayments({ db: read(), gateway: "razorpay", now: shop.api.clock.now() })).toEqual([]);
+  });
+
+  test("in a part that the bank refuses after the rest was paid by hand is owed again, and only that part", async () => {
+    const { orderId, received } = await buyHeld();
+    const part = { gatewayRefundId: "rfnd_half", gatewayPaymentId: received.gateway_payment_id, amount: 50_000 };
+    await report(orderId, part);
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    await closeRefundsOfOrder(acme(), orderId);
+    await report(orderId, { ...part, state: "failed" });
+    expect((await findOrderRefund(read(), orderId, 1))!.sent_at).toBeNull();
+    expect(await refunds(orderId)).toEqual(["order done 50000", "order due 50000", "order failed 50000"]);
+    expect(await closeRefundsOfOrder(acme(), orderId)).toMatchObject([{ amount: 50_000 }]);
+    expect((await findOrderRefund(read(), orderId, 1))!.sent_at).not.toBeNull();
+    expect(await auditLedger(acme())).toEqual([]);
+  });
+
+  test("of more than the debt is no part of it", async () => {
+    const { orderId, received } = await buyHeld();
+    const { gateway_payment_id: gatewayPaymentId } = received;
+    await report(orderId, { gatewayRefundId: "rfnd_more", gatewayPaymentId, amount: 100_001 });
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    await closeRefundsOfOrder(acme(), orderId);
+    expect(await refunds(orderId)).toEqual(["by_gateway done 100001", "order done 100000"]);
   });
 
   test("after the debt arose closes the debt, so that nobody sends it again", async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
+import { confirmUpi } from "../../../api/payments/confirm-upi.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { orderRow, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { orderRow, paymentOf, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { startShopAt } from "../../helpers/gateways/simulated-shops.ts";
 import { waitFor } from "../../helpers/waiting/patience.ts";
@@ -187,6 +190,77 @@ describe.each(engines)("payments to a UPI id in the console on %s", (engine) => 
     });
     await desk.post("/payments/statement/apply", { file, ...CODE });
     expect(await statusOf(orderId)).toBe("completed");
+  });
+
+  test("that the bank took back later are named, and hold an order that is not delivered", async () => {
+    const { limits } = api.shop().tenant;
+    const before = limits.ordersPerDay;
+    // Without the limit for one member.
+    const book = async ({ orderId }: { orderId: string }, bankReference: string) =>
+      confirmUpi(api.shop(), { paymentId: (await paymentOf(api, orderId)).payment_id, bankReference, amount: 90_000 });
+    const [delivered, fee] = [await order(), await order()];
+    await book(delivered, "800000000051");
+    await book(fee, "800000000052");
+    const [undelivered, noted, owed, twice] = [await order(), await order(), await order(), await order()];
+    limits.ordersPerDay = 0;
+    await book(undelivered, "800000000053");
+    await book(noted, "800000000054");
+    await book(owed, "800000000055");
+    await book(twice, "800000000056");
+    await book(twice, "800000000057");
+    limits.ordersPerDay = before;
+    const { db } = api.shop();
+    expect(await refuseOrder(api.shop(), owed.orderId)).toBe(true);
+    const text = [
+      "Narration,UTR,Debit,Credit",
+      "UPI/DR/ASHA,800000000051,900.00,",
+      "UPI FEE,800000000052,1.18,",
+      "UPI/DR/RAVI,800000000053,900.00,",
+      "UPI/REV/800000000054/BO,700000000054,500.00,",
+      "UPI/REVERSAL,800000000055,900.00,",
+      "UPI/REV/800000000057/UMA,700000000057,500.00,",
+      "UPI/DR/refund of 800000000052,700000000052,900.00,",
+      "RENT,,500.00,",
+    ].join("\n");
+    const took = (utr: string, { number }: { number: string }) => `took back the payment ${utr} of order ${number}`;
+    const until = "; the order is held once the statement is booked";
+    const checked = await desk.post("/payments/statement", { text });
+    expect(checked.body.skipped.map(({ kind, reason }: Record<string, string>) => [kind, reason])).toEqual([
+      ["returned", `the bank ${took("800000000051", delivered)}, which is completed: look at the order`],
+      ["debit", "a debit"],
+      ["returned", `the bank ${took("800000000053", undelivered)}${until}`],
+      ["returned", `its note says that the bank ${took("800000000054", noted)}${until}`],
+      ["returned", `the bank ${took("800000000055", owed)}, which is refund_due: look at the order`],
+      ["returned", `its note says that the bank ${took("800000000057", twice)}, which has another payment`],
+      ["debit", "a debit"],
+      ["debit", "a debit"],
+    ]);
+    const review = async ({ orderId }: { orderId: string }) => (await orderRow(api, orderId)).review_reason;
+    expect(await review(undelivered)).toBe("beyond_day");
+
+    const booked = await desk.post("/payments/statement/apply", { text, ...CODE });
+    expect(booked.body).toEqual({ lines: [], waiting: 0, held: [undelivered.number, noted.number] });
+    const refunds = async ({ orderId }: { orderId: string }) =>
+      (await listRefundsOfOrder(db.read, orderId))
+        .map(({ reason, state, amount }) => `${reason} ${state} ${amount}`)
+        .toSorted();
+    expect(await Promise.all([undelivered, noted, twice].map(review))).toEqual([
+      ...["given_back", "given_back", "beyond_day"],
+    ]);
+    expect(await Promise.all([undelivered, noted, fee].map(refunds))).toEqual([["by_gateway done 90000"], [], []]);
+    // The debt is paid: nobody sends the money once more.
+    expect(await refunds(owed)).toEqual(["order done 90000", "order failed 90000"]);
+    const [acts] = await desk.acts("bank statement");
+    expect(acts).toMatchObject({ act: "payments.import" });
+
+    // A release counts, also if the statement is imported again.
+    expect(await releaseOrder(api.shop(), noted.orderId)).toBe(true);
+    const again = await desk.post("/payments/statement/apply", { text, ...CODE });
+    expect(again.body.held).toEqual([undelivered.number]);
+    expect(await statusOf(noted.orderId)).toBe("completed");
+    expect(await refunds(undelivered)).toEqual(["by_gateway done 90000"]);
+    expect(await refuseOrder(api.shop(), undelivered.orderId)).toBe(true);
+    expect(await refunds(undelivered)).toEqual(["order done 90000"]);
   });
 
   test("are found by columns that a member chooses once", async () => {

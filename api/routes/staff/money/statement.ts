@@ -1,11 +1,13 @@
 import { ApiError } from "../../../base/error.ts";
+import type { Debit } from "../../../domain/bank/statement.ts";
 import type { CsvRecord } from "../../../domain/files/csv.ts";
 import { isBookable, keepTogether } from "../../../payments/confirm-upi.ts";
+import { findReturned, holdReturned, nameReturned } from "../../../payments/hold-returned.ts";
 import { bookMatches, describeMatch, matchRows, type StatementLine } from "../../../payments/import-statement.ts";
 import { writeStatementColumns } from "../../../repositories/payments/statement-columns.ts";
 import type { Move } from "../../../second-member/money-requests.ts";
 import type { Shop } from "../../../shop/shop.ts";
-import type { BrandRoute } from "../../brand-route.ts";
+import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { moveMoney } from "./move-money.ts";
 import { readCall, readChosenColumns } from "./statement-file.ts";
 
@@ -28,7 +30,8 @@ export const statementRoutes: readonly BrandRoute[] = [
       if (statement === undefined) return { lines: [], skipped: [], is_read: false, sample, reading };
       const matches = await matchRows(shop, statement.rows);
       const lines = matches.map((match) => toLine(describeMatch(match)));
-      return { lines, skipped: statement.skipped, is_read: true, sample, reading };
+      const skipped = await nameReturned(shop, statement.skipped, await findReturned(shop, statement.debits));
+      return { lines, skipped, is_read: true, sample, reading };
     },
   },
   {
@@ -52,6 +55,8 @@ export const statementRoutes: readonly BrandRoute[] = [
       const { shop, req, audit, member } = call;
       requireUpi(shop);
       const { statement } = await readCall({ shop, req });
+      // Nobody needs a second member to keep back cards whose payment the bank took back.
+      const held = await hold(call, statement?.debits ?? []);
       const matches = await matchRows(shop, statement?.rows ?? []);
       const matched = matches.filter((match) => match.is === "match").slice(0, MOST_BOOKED);
       const isNew = await Promise.all(matched.map((match) => isBookable(shop, toConfirmed(match))));
@@ -60,7 +65,7 @@ export const statementRoutes: readonly BrandRoute[] = [
       const act = { subject: "bank statement", after };
       const book = () => bookMatches(shop, matches, MOST_BOOKED);
       if (booked.length === 0)
-        return { lines: (await audit({ act: "payments.import", ...act }, book)).map(toLine), waiting: 0 };
+        return { lines: (await audit({ act: "payments.import", ...act }, book)).map(toLine), waiting: 0, held };
       const amount = booked.reduce((sum, { row }) => sum + row.amount, 0);
       const details = booked.map(toConfirmed);
       const move: Move = { kind: "payments.import", orderId: null, amount, details, by: member.email };
@@ -68,10 +73,19 @@ export const statementRoutes: readonly BrandRoute[] = [
         await keepTogether(shop, details, before);
         return book();
       });
-      return { lines: (lines ?? []).map(toLine), waiting: lines === undefined ? booked.length : 0 };
+      return { lines: (lines ?? []).map(toLine), waiting: lines === undefined ? booked.length : 0, held };
     },
   },
 ];
+
+/** Holds the orders whose payment the bank took back. @returns their numbers */
+async function hold({ shop, audit }: BrandCall, debits: Debit[]): Promise<string[]> {
+  const returned = await findReturned(shop, debits);
+  if (returned.length === 0) return [];
+  const after = Object.fromEntries(returned.map(({ bankReference, amount }) => [bankReference, amount]));
+  const act = { act: "payments.returned", subject: "bank statement", after };
+  return audit(act, () => holdReturned(shop, returned));
+}
 
 /** @throws ApiError 409 */
 export function requireUpi({ payments }: Shop) {

@@ -218,7 +218,7 @@ describe("the side of a row", () => {
     const rows = "02/12/2026,UPI MAP7K392Q,633012345678,99.00,500.00\n";
     const unclear = { line: 2, kind: "bad", reason: "it does not name a credit or a debit" };
     for (const balance of ["Balance", "Available Balance (Cr)", "Balance After Transaction"])
-      expect(read(`Date,Narration,UTR,Amount,${balance}\n${rows}`)).toEqual({ rows: [], skipped: [unclear] });
+      expect(read(`Date,Narration,UTR,Amount,${balance}\n${rows}`)).toMatchObject({ rows: [], skipped: [unclear] });
     const signed = `${rows}03/12/2026,RENT,633712345678,-10.00,490.00\n`;
     expect(read(`Date,Narration,UTR,Amount,Balance\n${signed}`)!.rows).toEqual([credit(2)]);
     // A total has a side and no reference.
@@ -315,6 +315,21 @@ describe("the side of a row", () => {
     expect(rows).toEqual([credit(5)]);
     expect(skipped).toMatchObject([{ line: 2, reason: expect.stringContaining("take the quote away") as string }]);
   });
+
+  test.each([
+    ["REVERSAL,633012345678,99.00", "633012345678", ["633012345678"], true],
+    ["UPI/REV/633012345678/RAVI,700000000001,99.00", "700000000001", ["700000000001", "633012345678"], true],
+    ["UPI/DR/633012345678/633012345679/RETURN,-,99.00", null, ["633012345678", "633012345679"], true],
+    ["UPI/DR/RAVI REVATHI/my refund,633012345678,99.00", "633012345678", ["633012345678"], false],
+    ["RENT,-,99.00", null, [], false],
+  ])(
+    "of a debit comes with its UTRs, and with the words of a reversal: %s",
+    (row, bankReference, named, isReversal) => {
+      expect(read(`Narration,UTR,Debit,Credit\n${row},`)!.debits).toEqual([
+        { line: 2, bankReference, named, amount: 9_900, isReversal },
+      ]);
+    },
+  );
 
   test("is a debit for a fee, and the payment with the same UTR stays a credit", () => {
     const text = "Narration,UTR,Debit,Credit\nUPI MAP7K392Q,633012345678,,99\nUPI FEE,633012345678,1.18,";
