@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import type { RefundView } from "../../../api/ports/gateway.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
@@ -9,6 +8,7 @@ import { getOrder } from "../../../api/repositories/orders/orders.ts";
 import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 
