@@ -14,18 +14,20 @@ import { takeCardsBack } from "../repositories/orders/take-cards-back.ts";
 import { listOrderRefunds, type OrderRefund } from "../repositories/refunds/order-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
 import { finishOrder } from "./fulfil-order.ts";
+import { refuseUnseenOrder } from "./seen-order.ts";
 
 /**
- * Refunds the missing cards of a paid order, and completes it with the cards that it has. @throws ApiError 409 for an order that
- * is held, or waits for nothing
+ * Refunds the missing cards of a paid order, and completes it with the cards that it has. @param seen the order's `hashReview` when
+ * the operator saw it. @throws ApiError 409 for an order that is held, waits for nothing, or has changed since
  */
-export async function refundMissing(shop: Shop, orderId: string): Promise<void> {
+export async function refundMissing(shop: Shop, orderId: string, seen: string): Promise<void> {
   await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order.review === "held") throw new ApiError(409, "This order is held. Release or refuse it.");
     if (!UNFULFILLED.includes(order.status)) throw new ApiError(409, "This order waits for no cards.");
     const open = (await lockLines(tx, orderId)).filter(({ status }) => status === "open");
     if (open.length === 0) throw new ApiError(409, "This order waits for no cards.");
+    await refuseUnseenOrder(tx, order, seen);
     const ids = open.map(({ id }) => id);
     await stopWaiting(tx, ids);
     for (const { had, ...line } of open) await settleOrderItem(tx, line, had);

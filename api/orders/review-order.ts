@@ -14,16 +14,20 @@ import { takeBackUnseen } from "../repositories/stock/take-back.ts";
 import type { Shop } from "../shop/shop.ts";
 import { askBeforeDelivery } from "./ask-before-delivery.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
+import { refuseUnseenOrder } from "./seen-order.ts";
 
 /**
  * Releases an order held for review; false if it is not held. A second decision changes nothing. The gateway is queried first, so
- * that nobody gets cards for a payment that was returned after the order was held.
- * @throws ApiError 409 if the gateway does not answer, or reports only now that the payment was returned, and during a dispute
+ * that nobody gets cards for a payment that was returned after the order was held. @param seen the order's `hashReview` when the
+ * operator saw it
+ * @throws ApiError 409 if the order has changed since, the gateway does not answer, or reports only now that the payment was
+ * returned, and during a dispute
  */
-export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean> {
+export async function releaseOrder(shop: Shop, orderId: string, seen: string): Promise<boolean> {
   const before = await getOrder(shop.db.read, orderId);
   if (!isBeingChecked(before)) return false;
   if ((await findClosing(shop.db.read, orderId)) !== undefined) throw new ApiError(409, DISPUTED);
+  await refuseUnseenOrder(shop.db.read, before, seen);
   if (!(await askBeforeDelivery(shop, orderId))) throw new ApiError(409, SILENT);
   const isReleased = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -40,11 +44,15 @@ export async function releaseOrder(shop: Shop, orderId: string): Promise<boolean
   return isReleased;
 }
 
-/** Refunds an order held for review: its coins at once, its cash as a refund due. Returns false if it is not held. */
-export async function refuseOrder(shop: Shop, orderId: string): Promise<boolean> {
+/**
+ * Refunds an order held for review: its coins at once, its cash as a refund due. Returns false if it is not held. @param seen the
+ * order's `hashReview` when the operator saw it. @throws ApiError 409 if the order has changed since
+ */
+export async function refuseOrder(shop: Shop, orderId: string, seen: string): Promise<boolean> {
   const isRefused = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!isBeingChecked(order)) return false;
+    await refuseUnseenOrder(tx, order, seen);
     await endReview(tx, orderId, "refused", shop.clock.now());
     await takeBackUnseen(tx, orderId, shop.clock.now());
     for (const item of await listOrderItems(tx, orderId)) await settleOrderItem(tx, item, 0);

@@ -4,6 +4,7 @@ import { giftState } from "../../api/domain/gifts.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { REVIEW_REASONS } from "../../api/domain/purchase-limits.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";
+import { hashReview } from "../../api/orders/seen-order.ts";
 import { listGiftsOfOrders } from "../../api/repositories/gifts/gifts.ts";
 import {
   findOrders,
@@ -83,10 +84,17 @@ const reviewList = defineCommand({
 const reviewRelease = defineCommand({
   name: "orders review release",
   args: ["BRAND", "NUMBER"],
-  options: { reason: REASON_OPTION },
+  options: {
+    reason: REASON_OPTION,
+    "without-payment": { about: "deliver it although the gateway has given the payment back" },
+  },
   audited: "always",
-  async run({ args: { BRAND, NUMBER }, terminal }) {
-    await decide(terminal, BRAND, NUMBER, releaseOrder);
+  async run({ args: { BRAND, NUMBER }, options, terminal }) {
+    await decide(terminal, BRAND, NUMBER, async (shop, order, seen) => {
+      const isGivenBack = order.review === "held" && order.review_reason === "given_back";
+      if (isGivenBack && !options["without-payment"]) throw new CommandError(GIVEN_BACK);
+      return releaseOrder(shop, order.id, seen);
+    });
     terminal.print(`Order ${NUMBER} is released.`);
   },
 });
@@ -98,10 +106,13 @@ const reviewRefund = defineCommand({
   options: { reason: REASON_OPTION },
   audited: "always",
   async run({ args: { BRAND, NUMBER }, terminal }) {
-    await decide(terminal, BRAND, NUMBER, refuseOrder);
+    await decide(terminal, BRAND, NUMBER, (shop, { id }, seen) => refuseOrder(shop, id, seen));
     terminal.print(`Order ${NUMBER} is refunded.`);
   },
 });
+
+const GIVEN_BACK =
+  "the gateway has given this payment back: refund the order, or add --without-payment to deliver it without payment";
 
 export const commands = [list, show, reviewList, reviewRelease, reviewRefund];
 
@@ -110,11 +121,11 @@ const decide = (
   terminal: Terminal,
   brand: string,
   number: string,
-  decision: (shop: Shop, orderId: string) => Promise<boolean>,
+  decision: (shop: Shop, order: FoundOrder, seen: string) => Promise<boolean>,
 ) =>
   withShop(terminal, brand, async (shop) => {
-    const { id } = await getOneOrder(shop.db.read, number);
-    const isHeld = await decision(shop, id).catch((error: unknown) => {
+    const order = await getOneOrder(shop.db.read, number);
+    const isHeld = await decision(shop, order, await hashReview(shop.db.read, order)).catch((error: unknown) => {
       throw error instanceof ApiError ? new CommandError(error.detail) : error;
     });
     if (!isHeld) throw new CommandError(`order ${number} is not held for review`);

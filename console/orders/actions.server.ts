@@ -16,12 +16,13 @@ type Action = { done: string; body(form: FormData): object };
 const textIn = (form: FormData, name: string) => String(form.get(name) ?? "");
 const isTicked = (form: FormData, name: string) => form.get(name) !== null;
 const reasonIn = (form: FormData) => ({ reason: textIn(form, "reason") });
+const decisionIn = (form: FormData) => ({ ...reasonIn(form), seen: textIn(form, "seen") });
 
 /** The actions of the page of an order: the body that each form sends to the API, and the message after it. */
 const ACTIONS: Record<string, Action> = {
-  release: { done: "The order is released, and its cards are on their way.", body: reasonIn },
-  refuse: { done: "The order is refused. Its money goes back.", body: reasonIn },
-  "refund-missing": { done: "The missing cards are refunded.", body: reasonIn },
+  release: { done: "The order is released, and its cards are on their way.", body: decisionIn },
+  refuse: { done: "The order is refused. Its money goes back.", body: decisionIn },
+  "refund-missing": { done: "The missing cards are refunded.", body: decisionIn },
   refund: {
     done: "The cards are refunded. Send the refund, unless it is on its way by itself.",
     body: (form) => ({

@@ -18,7 +18,7 @@ export function Actions({ shown, permissions, noteId, last }: ActsProps) {
   const isCompleted = shown.order.status === "completed";
   return (
     <aside className="acts" aria-label="Actions">
-      {shown.order.is_held && <HeldForms {...{ mayAct, mayRefund, last }} />}
+      {shown.order.is_held && <HeldForms {...{ mayAct, mayRefund, last }} seen={shown.order.seen} />}
       {mayRefund && <MissingForm shown={shown} last={last} />}
       {mayRefund && <SendForms shown={shown} last={last} />}
       {isCompleted && mayRefund && <RefundForm shown={shown} last={last} />}
@@ -36,7 +36,9 @@ export function Actions({ shown, permissions, noteId, last }: ActsProps) {
   );
 }
 
-function HeldForms({ mayAct, mayRefund, last }: { mayAct: boolean; mayRefund: boolean; last: LastAction }) {
+type HeldProps = { mayAct: boolean; mayRefund: boolean; last: LastAction; seen: string };
+
+function HeldForms({ mayAct, mayRefund, last, seen }: HeldProps) {
   return (
     <>
       {mayAct && (
@@ -44,18 +46,25 @@ function HeldForms({ mayAct, mayRefund, last }: { mayAct: boolean; mayRefund: bo
           {...{ act: "release", title: "Release", button: "Release", last, needsReason: true }}
           isGrave
           about="Delivers the cards now. They cannot be taken back."
-        />
+        >
+          <Seen value={seen} />
+        </ActionForm>
       )}
       {mayRefund && (
         <ActionForm
           {...{ act: "refuse", title: "Refuse and refund", button: "Refuse", last, needsReason: true }}
           isGrave
           about="Delivers nothing. The coins are back at once, and the cash goes back through the gateway."
-        />
+        >
+          <Seen value={seen} />
+        </ActionForm>
       )}
     </>
   );
 }
+
+/** The order as this page shows it: a decision about another state is refused. */
+const Seen = ({ value }: { value: string }) => <input type="hidden" name="seen" value={value} />;
 
 /** For a paid order that still waits for cards. */
 function MissingForm({ shown: { order, lines }, last }: { shown: OrderResponse; last: LastAction }) {
@@ -66,7 +75,9 @@ function MissingForm({ shown: { order, lines }, last }: { shown: OrderResponse; 
       {...{ act: "refund-missing", title: "Refund what is missing", button: "Refund", last, needsReason: true }}
       isGrave
       about="Stops waiting, refunds the cards that have not come, and delivers the others. Cards that come later go to stock."
-    />
+    >
+      <Seen value={order.seen} />
+    </ActionForm>
   );
 }
 

@@ -40,6 +40,8 @@ export const OrderSchema = z.object({
     ...{ id: Text, order_number: Text, status: Text, review: Maybe(Text), review_reason: Maybe(Text) },
     ...{ total: z.number(), amount: z.number(), coins: z.number(), created_at: Time, is_held: z.boolean() },
     short_reference: Maybe(Text),
+    /** Goes back with a decision about the order, which is refused if the order has changed since. */
+    seen: Text,
   }),
   shopper: z.object({
     ...{ id: Text, name: Text, email: Text, phone: Maybe(Text), delivery_email: Maybe(Text) },

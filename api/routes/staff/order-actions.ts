@@ -18,6 +18,8 @@ import { findOrder } from "../orders/find-order.ts";
 import { moveMoney } from "./money/move-money.ts";
 
 const Confirmed = z.boolean().default(false);
+/** `seen` is from the answer that the member saw: the order may have changed since. */
+const DecideBody = ReasonBody.extend({ seen: Text(64) });
 const RefundBody = ReasonBody.extend({
   units: z.record(Text(64), z.number().int().min(0).max(2_000)),
   number: z.number().int().min(1),
@@ -58,10 +60,10 @@ export const orderActions: readonly BrandRoute[] = [
     permission: "orders.act",
     needsCode: true,
     async handle(call) {
-      const { reason } = parseBody(ReasonBody, call.req);
+      const { reason, seen } = parseBody(DecideBody, call.req);
       const { id, noted, review } = await findNoted(call);
       const act = { act: "order.release", ...noted, before: { review }, reason };
-      await call.audit(act, () => demand(releaseOrder(call.shop, id), NOT_HELD));
+      await call.audit(act, () => demand(releaseOrder(call.shop, id, seen), NOT_HELD));
     },
   },
   {
@@ -70,10 +72,10 @@ export const orderActions: readonly BrandRoute[] = [
     permission: "orders.refund",
     needsCode: true,
     async handle(call) {
-      const { reason } = parseBody(ReasonBody, call.req);
+      const { reason, seen } = parseBody(DecideBody, call.req);
       const { id, noted, review } = await findNoted(call);
       const act = { act: "order.refuse", ...noted, before: { review }, reason };
-      await call.audit(act, () => demand(refuseOrder(call.shop, id), NOT_HELD));
+      await call.audit(act, () => demand(refuseOrder(call.shop, id, seen), NOT_HELD));
     },
   },
   {
@@ -82,10 +84,10 @@ export const orderActions: readonly BrandRoute[] = [
     permission: "orders.refund",
     needsCode: true,
     async handle(call) {
-      const { reason } = parseBody(ReasonBody, call.req);
+      const { reason, seen } = parseBody(DecideBody, call.req);
       const { id, noted, status } = await findNoted(call);
       const act = { act: "order.refund-missing", ...noted, before: { status }, reason };
-      await call.audit(act, () => refundMissing(call.shop, id));
+      await call.audit(act, () => refundMissing(call.shop, id, seen));
     },
   },
   {

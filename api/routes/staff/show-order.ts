@@ -5,6 +5,7 @@ import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
 import { leftOfOrder } from "../../domain/refunds.ts";
 import { waitingSince } from "../../domain/second-member.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
+import { hashReview } from "../../orders/seen-order.ts";
 import { waitingRefunds } from "../../refunds/waiting-refunds.ts";
 import { getUser } from "../../repositories/accounts/users.ts";
 import { countRevealed } from "../../repositories/cards/vouchers.ts";
@@ -44,13 +45,14 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     listRefundsOfOrder(read, id),
     listDisputesOfOrder(read, id),
   ]);
-  const [parts, { cards, reveals }, user, revealed, acts, requests] = await Promise.all([
+  const [parts, { cards, reveals }, user, revealed, acts, requests, seen] = await Promise.all([
     readOrderParts(read, id),
     listCards(read, id),
     getUser(read, user_id),
     countRevealed(read, id),
     listActions({ shop, staff }, order),
     listWaitingActsOf(read, id, waitingSince(shop.clock.now())),
+    hashReview(read, order),
   ]);
   const waiting = new Set(waitingRefunds(paymentRefunds).map(({ id }) => id));
   const eyes = createEyes(maySeePeople({ member, shop }));
@@ -60,7 +62,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
       ...{ id, order_number, status: order.status, review: order.review, total: order.total, amount: order.amount },
       ...{ coins: order.coins, created_at: order.created_at, updated_at: order.updated_at, is_held: isHeld },
       review_reason: order.review_reason && REVIEW_REASONS[order.review_reason],
-      ...{ expires_at: order.expires_at, short_reference: order.short_reference },
+      ...{ expires_at: order.expires_at, short_reference: order.short_reference, seen },
     },
     shopper: {
       ...{ id: user.id, name: eyes.name(user.username), email: eyes.email(user.email) },

@@ -194,7 +194,13 @@ describe.each(engines)("orders, coins and shoppers by command on %s", (engine) =
     const [good, bad] = [await numberOf(orders[0]!.orderId), await numberOf(orders[1]!.orderId)];
     expect(await cli.json("orders", "show", "acme", good)).toMatchObject({ review: "held", review_reason: reason });
     expect(await cli.ok("orders", "show", "acme", good)).toContain(reason);
-    expect(await cli.ok("orders", "review", "release", "acme", good, ...WHY)).toBe(`Order ${good} is released.\n`);
+    await db.transaction((tx) =>
+      tx.updateTable("orders").set({ review_reason: "given_back" }).where("id", "=", orders[0]!.orderId).execute(),
+    );
+    const unpaid = await cli.run(["orders", "review", "release", "acme", good, ...WHY]);
+    expect(unpaid).toMatchObject({ code: 1, stderr: expect.stringContaining("add --without-payment") });
+    const release = ["orders", "review", "release", "acme", good, "--without-payment", ...WHY];
+    expect(await cli.ok(...release)).toBe(`Order ${good} is released.\n`);
     expect(await cli.ok("orders", "review", "refund", "acme", bad, ...WHY)).toBe(`Order ${bad} is refunded.\n`);
     expect(await cli.ok("orders", "review", "list", "acme")).toBe("No order is held for review.\n");
     const noted: Record<string, string>[] = await cli.json("audit", "list", "--brand", "acme");

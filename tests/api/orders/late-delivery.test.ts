@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { Unreachable } from "../../../api/base/unreachable.ts";
-import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { processWebhooks } from "../../../api/payments/receive-webhook.ts";
 import { resumeFulfilment } from "../../../api/payments/reconcile.ts";
 import type { PaymentView } from "../../../api/ports/gateway.ts";
@@ -10,6 +9,7 @@ import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { holdGivenBack } from "../../../api/refunds/settle-refund.ts";
 import { listOwnVouchers } from "../../../api/repositories/cards/vouchers.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, orderRow, paymentOf, placeOne, runWorker } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { placeOrder } from "../../../api/orders/place-order.ts";
-import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { listStock } from "../../../api/catalogue/list-stock.ts";
-import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { holdOrder } from "../../../api/repositories/orders/orders.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {

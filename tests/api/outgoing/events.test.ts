@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { EVENT_TYPES, type EventType } from "../../../api/domain/outgoing/events.ts";
 import { getGift, openGift } from "../../../api/gifts/open-gift.ts";
 import { expireOrder } from "../../../api/orders/expire-order.ts";
-import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { addEndpoint, removeEndpoint } from "../../../api/outgoing/manage-endpoints.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { getOrder, lockOrder, moveOrder } from "../../../api/repositories/orders/orders.ts";
 import { markRefundUnsent } from "../../../api/repositories/refunds/order-refunds.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { hashToken } from "../../../api/domain/tokens.ts";
-import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { compareNow } from "../../../api/payments/compare-now.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
@@ -13,6 +12,7 @@ import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-re
 import { reportMonth } from "../../../api/sales/report-month.ts";
 import type { createCashfreeSimulator } from "../../../simulators/cashfree/simulator.ts";
 import type { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { DESK, openDesk } from "../../helpers/api/desk.ts";
 import { CARD, createShopper, fillCart, orderRow, placeOne, runWorker } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { Unreachable } from "../../../api/base/unreachable.ts";
 import { requireRefund } from "../../../api/gateways/wire.ts";
-import { releaseOrder } from "../../../api/orders/review-order.ts";
 import { getOrder, setReviewReason } from "../../../api/repositories/orders/orders.ts";
 import { listDisputesOfOrder } from "../../../api/repositories/payments/disputes.ts";
 import { findPaymentOfOrder, findReceivedPayment, toAttempt } from "../../../api/repositories/payments/payments.ts";
 import { listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { signCashfree, signPhonePe, signRazorpay } from "../../../simulators/wire/signing.ts";
+import { releaseOrder } from "../../helpers/api/decide.ts";
 import { CARD, outcomesOf, runWorker } from "../../helpers/api/test-orders.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";

@@ -12,6 +12,7 @@ import { getOrder } from "../../../api/repositories/orders/orders.ts";
 import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { settleDispute } from "../../../api/disputes/settle-dispute.ts";
 import { mailboxKey } from "../../../api/domain/purchase-keys.ts";
-import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
+import { settleRefund } from "../../../api/refunds/settle-refund.ts";
+import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { note } from "../../../api/staff/audit-trail.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -57,9 +59,9 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     const { body } = await desk.get(`/orders/${orderId}`);
     return { ...shopper, orderId: orderId as string, order: body };
   }
-  const act = (orderId: string, name: string, body: object = {}, call = {}) =>
-    desk.post(`/orders/${orderId}/${name}`, body, call);
   const shown = async (orderId: string) => (await desk.get(`/orders/${orderId}`)).body;
+  const act = async (orderId: string, name: string, body: object = {}, call = {}) =>
+    desk.post(`/orders/${orderId}/${name}`, { seen: (await shown(orderId)).order.seen, ...body }, call);
   const actsOf = async (orderId: string) => (await desk.acts(orderId)).map((entry) => entry.act);
   /** The refunds that the gateway has made. */
   const sentOf = async (orderId: string) => {
@@ -79,6 +81,42 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect((await act(orderId, "refuse", REASON)).status).toBe(409);
     expect(await actsOf(order.order.id)).toContain("order.release.failed");
     expect((await desk.acts(orderId))[0]).toMatchObject({ act: "order.release", ...REASON });
+  });
+
+  test.each(["release", "refuse"])(
+    "does not %s an order whose money went back after its page was opened",
+    async (name) => {
+      const { orderId, order, token } = await buy({ isHeld: true });
+      const payment = (await findPaymentOfOrder(api.shop().db.read, orderId))!;
+      const whole = { refundId: null, gatewayPaymentId: null, amount: 100_000, state: "done" } as const;
+      await settleRefund(api.shop(), payment, { ...whole, gatewayRefundId: `rfnd_${name}` });
+      expect(await act(orderId, name, { ...REASON, seen: order.order.seen })).toMatchObject({
+        status: 409,
+        body: { detail: "The order has changed since you opened it. Check it again." },
+      });
+      expect(await vouchersOf(api, token, orderId)).toEqual([]);
+      expect((await act(orderId, name, { ...REASON, seen: undefined })).body.errors).toHaveProperty("seen");
+      const { order: now } = await shown(orderId);
+      expect(now).toMatchObject({ is_held: true, review_reason: expect.stringMatching(/^the gateway has given/) });
+      // An operator who has seen it decides.
+      expect((await act(orderId, name, { ...REASON, seen: now.seen })).status).toBe(200);
+    },
+  );
+
+  test("does not release an order whose dispute began or ended after its page was opened", async () => {
+    const { orderId } = await buy({ isHeld: true });
+    const payment = (await findPaymentOfOrder(api.shop().db.read, orderId))!;
+    const { gateway_payment_id } = (await findReceivedPayment(api.shop().db.read, orderId))!;
+    const dispute = { disputeId: "disp_seen", gatewayPaymentId: gateway_payment_id!, amount: 100_000, taken: 0 };
+    const report = (state: "open" | "closed") =>
+      settleDispute(api.shop(), payment, { ...dispute, state, phase: "chargeback", reason: null, respondBy: null });
+    const before = await shown(orderId);
+    await report("open");
+    const during = await shown(orderId);
+    await report("closed");
+    for (const { order } of [before, during])
+      expect((await act(orderId, "release", { ...REASON, seen: order.seen })).body.error).toBe("changed_meanwhile");
+    expect((await act(orderId, "release", REASON)).status).toBe(200);
   });
 
   test("finds an order by its id, also where another order has this id as its number", async () => {
@@ -173,6 +211,8 @@ describe.each(engines)("acts on orders on %s", (engine) => {
         .values({ ...supply, ...due, ref: `${line}-2`, state: "asked" })
         .execute();
     });
+    const old = await act(orderId, "refund-missing", { ...REASON, seen: "another state" });
+    expect([old.status, old.body.error]).toEqual([409, "changed_meanwhile"]);
     const answers = await Promise.all([act(orderId, "refund-missing", REASON), act(orderId, "refund-missing", REASON)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     await runWorker(api);
