@@ -1,9 +1,9 @@
 import type { Reader, Writer } from "../db/database.ts";
-import { cardIdentity, differInCase } from "../domain/cards/card-identity.ts";
+import { cardIdentity, cardSpelling } from "../domain/cards/card-identity.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import type { FileProblem } from "../domain/files/catalogue-file.ts";
 import type { StockRow } from "../domain/files/stock-row.ts";
-import { findByIdentity, readCardNumber } from "../repositories/cards/card-identities.ts";
+import { findByIdentity, spellingsOf } from "../repositories/cards/card-identities.ts";
 import { insertVouchers } from "../repositories/cards/vouchers.ts";
 import { findOtherSpellings, findProductsToStock } from "../repositories/catalogue/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock/counts.ts";
@@ -62,18 +62,20 @@ export async function sortStock(
   const exact = await findKnownCards(db, shop, numbers);
   const known = new Set(exact.keys());
   const byIdentity = await findByIdentity(db, shop, numbers);
-  const firstOf = new Map<string, string>();
+  const inFile = new Map<string, Set<string>>();
   /** The reason against a card that the shop or this file has already; undefined for a new card. */
   const findKnown = (cardNumber: string): string | undefined => {
     if (known.has(cardNumber)) return HAD_BEFORE;
+    const spelling = cardSpelling(cardNumber);
+    const stored = spellingsOf(shop, byIdentity.get(cardNumber));
+    if (stored.has(spelling)) return HAD_BEFORE;
     const identity = cardIdentity(cardNumber);
-    const stored = byIdentity.get(cardNumber);
-    const twin = firstOf.get(identity);
-    const other = twin ?? (stored && readCardNumber(shop, stored));
-    firstOf.set(identity, cardNumber);
-    if (other === undefined) return undefined;
-    if (differInCase(cardNumber, other)) return acceptCase ? undefined : DIFFERS_IN_CASE;
-    return twin === undefined ? HAD_BEFORE : IS_TWICE;
+    const others = inFile.get(identity) ?? new Set();
+    if (others.has(spelling)) return IS_TWICE;
+    const isFirst = stored.size + others.size === 0;
+    inFile.set(identity, others.add(spelling));
+    if (isFirst) return undefined;
+    return acceptCase ? undefined : DIFFERS_IN_CASE;
   };
   const sorted: SortedStock = { fresh: [], skipped: 0, refused: [] };
   for (const row of rows) {

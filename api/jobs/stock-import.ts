@@ -3,8 +3,7 @@ import { z } from "zod";
 import { insertStock, sortStock } from "../catalogue/add-stock.ts";
 import { groupCards } from "../catalogue/stock-preview.ts";
 import type { Reader, Writer } from "../db/database.ts";
-import { identityHashes } from "../domain/cards/card-identity.ts";
-import { codeHashes } from "../domain/encryption.ts";
+import { identityHashes, spellingHashes } from "../domain/cards/card-identity.ts";
 import type { CsvRecord } from "../domain/files/csv.ts";
 import { readStockRow, repeatedCard, STOCK_TABLE, type StockRow } from "../domain/files/stock-row.ts";
 import { findLines, insertCards } from "../repositories/jobs/job-cards.ts";
@@ -105,7 +104,7 @@ async function refuseRepeated(tx: Writer, shop: Shop, job: JobRow, lines: Line[]
     .filter(({ row }) => row.cardNumber !== "")
     .map(({ row, reasons }) => {
       const [fingerprint] = acceptCase
-        ? codeHashes(shop.keys, "voucher-fingerprint", row.cardNumber)
+        ? spellingHashes(shop.keys, row.cardNumber)
         : identityHashes(shop.keys, row.cardNumber);
       return { fingerprint, line: row.line, reasons };
     });

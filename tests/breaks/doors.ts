@@ -248,6 +248,27 @@ export const DOOR_BREAKS: Break[] = [
     test: "tests/api/catalogue/card-identities.test.ts",
   },
   {
+    what: "a card that is written in two ways is added twice where the case of letters counts",
+    file: "api/catalogue/add-stock.ts",
+    from: "if (others.has(spelling)) return IS_TWICE;",
+    to: "",
+    test: "tests/api/catalogue/card-identities.test.ts",
+  },
+  {
+    what: "a check overlooks a card that is written in two ways where the case of letters counts",
+    file: "api/jobs/stock-import.ts",
+    from: "spellingHashes(shop.keys, row.cardNumber)",
+    to: "[row.cardNumber]",
+    test: "tests/api/jobs/stock-import.test.ts",
+  },
+  {
+    what: "the stock stores a card twice that is written in two ways where the case of letters counts",
+    file: "api/repositories/cards/vouchers.ts",
+    from: "(isSecond && (isRespelt || !isSecondTaken))",
+    to: "(isSecond && !isSecondTaken)",
+    test: "tests/api/catalogue/card-identities.test.ts",
+  },
+  {
     what: "five cards come for one that was ordered",
     file: "api/repositories/cards/delivered-cards.ts",
     from: "all.slice(0, Math.max(0, supply.quantity - supply.issued))",

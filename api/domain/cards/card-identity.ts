@@ -13,22 +13,24 @@ const isLink = (cardNumber: string) => /^https?:\/\//i.test(cardNumber);
 export const cardIdentity = (cardNumber: string): string =>
   (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber).toUpperCase()) || cardNumber;
 
-/** True if two card numbers with one identity differ in the case of letters, which some issuers distinguish. */
-export const differInCase = (one: string, other: string): boolean => spelling(one) !== spelling(other);
-
-/** Like cardIdentity, but with the case of letters. */
-const spelling = (cardNumber: string) => (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber));
+/** Like cardIdentity, but with the case of letters, which some issuers distinguish. */
+export const cardSpelling = (cardNumber: string): string =>
+  (isLink(cardNumber) ? cardNumber : lettersOf(cardNumber)) || cardNumber;
 
 /** The stored identities that a card may have: the current key's first. */
 export const identityHashes = (keys: TenantKeys, cardNumber: string): [string, ...string[]] =>
   codeHashes(keys, "card-identity", cardIdentity(cardNumber));
+
+/** The hashes of a card's spelling: the current key's first. */
+export const spellingHashes = (keys: TenantKeys, cardNumber: string): [string, ...string[]] =>
+  codeHashes(keys, "card-identity", cardSpelling(cardNumber));
 
 /** The stored identity of a card that an older version accepted although another card had its identity. It is unique. */
 export const duplicateIdentity = (hash: string, id: string) => `${hash} =${id}`;
 
 /** The stored identities of a card that is accepted beside one that differs in the case of letters; the current key's first. */
 export function acceptedIdentities(keys: TenantKeys, cardNumber: string): [string, ...string[]] {
-  const spelled = codeHashes(keys, "card-identity", spelling(cardNumber) || cardNumber);
+  const spelled = spellingHashes(keys, cardNumber);
   return identityHashes(keys, cardNumber).map((hash, at) => `${hash} ~${spelled[at]}`) as [string];
 }
 

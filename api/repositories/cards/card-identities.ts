@@ -1,5 +1,5 @@
 import type { Reader, Writer } from "../../db/database.ts";
-import { acceptedIdentities, identityHashes } from "../../domain/cards/card-identity.ts";
+import { acceptedIdentities, cardSpelling, identityHashes } from "../../domain/cards/card-identity.ts";
 import { unseal } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 
@@ -9,21 +9,18 @@ const BATCH = 500;
 /** A card of the shop, sold or not. */
 export type KnownCard = { id: string; supply_ref: string | null; card_number_sealed: string };
 
-/** The cards that the shop has had with the identities of these card numbers, by number. */
+/** The cards that the shop has had with the identities of these card numbers, by number: the first one and the same spelling. */
 export async function findByIdentity(
   db: Reader,
   { keys }: Pick<KeyedTenant, "keys">,
   cardNumbers: string[],
-): Promise<Map<string, KnownCard>> {
-  const known = new Map<string, KnownCard>();
+): Promise<Map<string, KnownCard[]>> {
+  const known = new Map<string, KnownCard[]>();
   for (let start = 0; start < cardNumbers.length; start += BATCH) {
-    const hashed = cardNumbers
-      .slice(start, start + BATCH)
-      // The accepted ones first: they differ from this one only in signs that do not count.
-      .map((cardNumber) => ({
-        cardNumber,
-        hashes: [...acceptedIdentities(keys, cardNumber), ...identityHashes(keys, cardNumber)],
-      }));
+    const hashed = cardNumbers.slice(start, start + BATCH).map((cardNumber) => ({
+      cardNumber,
+      hashes: [...identityHashes(keys, cardNumber), ...acceptedIdentities(keys, cardNumber)],
+    }));
     const rows = await db
       .selectFrom("vouchers")
       .select(["id", "supply_ref", "card_number_sealed", "identity"])
@@ -35,12 +32,16 @@ export async function findByIdentity(
       .execute();
     const byIdentity = new Map(rows.map((row) => [row.identity, row]));
     for (const { cardNumber, hashes } of hashed) {
-      const found = hashes.map((hash) => byIdentity.get(hash)).find((row) => row !== undefined);
-      if (found !== undefined) known.set(cardNumber, found);
+      const found = hashes.map((hash) => byIdentity.get(hash)).filter((row) => row !== undefined);
+      if (found.length > 0) known.set(cardNumber, found);
     }
   }
   return known;
 }
+
+/** The spellings of these cards. @throws when the key of one is gone */
+export const spellingsOf = (shop: KeyedTenant, cards: KnownCard[] = []): Set<string> =>
+  new Set(cards.map((card) => cardSpelling(readCardNumber(shop, card))));
 
 /** @throws when its key is gone */
 export const readCardNumber = (

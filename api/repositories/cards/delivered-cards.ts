@@ -122,12 +122,14 @@ async function sortOut(tx: Writer, shop: KeyedTenant, ref: string, cards: Suppli
   const fresh: SuppliedCard[] = [];
   let foreign = 0;
   for (const card of cards) {
-    const stored = known.get(card.cardNumber) ?? exact.get(card.cardNumber);
+    const same = exact.get(card.cardNumber);
+    const stored = [...(same === undefined ? [] : [same]), ...(known.get(card.cardNumber) ?? [])];
     const identity = cardIdentity(card.cardNumber);
     const isTwice = seen.has(identity);
     seen.add(identity);
-    if (isTwice || (stored !== undefined && stored.supply_ref !== ref)) foreign += 1;
-    else if (stored === undefined) fresh.push(card);
+    const isRepeated = stored.some((one) => one.supply_ref === ref);
+    if (isTwice || (stored.length > 0 && !isRepeated)) foreign += 1;
+    else if (stored.length === 0) fresh.push(card);
   }
   return { fresh, foreign };
 }

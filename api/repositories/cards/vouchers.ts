@@ -4,11 +4,11 @@ import type { Clock } from "../../base/clock.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
 import { endingOf } from "../../domain/cards/card-ending.ts";
-import { acceptedIdentities, identityHashes } from "../../domain/cards/card-identity.ts";
+import { acceptedIdentities, cardSpelling, identityHashes } from "../../domain/cards/card-identity.ts";
 import { codeHashes, seal, unseal } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import { randomId } from "../../domain/tokens.ts";
-import { findByIdentity } from "./card-identities.ts";
+import { findByIdentity, spellingsOf } from "./card-identities.ts";
 
 /** A voucher from its issuer. Face value in paise, null for an open value; expiry in ms, null to take it from the product. */
 export type NewVoucher = {
@@ -51,7 +51,8 @@ export async function insertVouchers(
 
 /**
  * Rows for new vouchers, without duplicates of the stock or this batch. Their times are a millisecond apart, because
- * stock is sold oldest first. A card with the identity of another one is a duplicate, too, unless `isSecondTaken`.
+ * stock is sold oldest first. A card with the identity of another one is a duplicate, too; with `isSecondTaken` only if it has
+ * the same spelling.
  */
 export async function sealNew(
   tx: Writer,
@@ -81,11 +82,17 @@ export async function sealNew(
   );
   const seen = new Set(known.map(({ fingerprint }) => fingerprint));
   const identities = new Set<string>();
+  const spellings = new Set<string>();
   const fresh = hashed.flatMap(({ voucher, fingerprints, identity }) => {
-    const isSecond = sameCards.has(voucher.cardNumber) || identities.has(identity);
-    const wasSeen = fingerprints.some((fingerprint) => seen.has(fingerprint)) || (isSecond && !isSecondTaken);
+    const stored = sameCards.get(voucher.cardNumber);
+    const spelling = cardSpelling(voucher.cardNumber);
+    const isSecond = stored !== undefined || identities.has(identity);
+    const isRespelt = spellings.has(spelling) || spellingsOf(shop, stored).has(spelling);
+    const wasSeen =
+      fingerprints.some((fingerprint) => seen.has(fingerprint)) || (isSecond && (isRespelt || !isSecondTaken));
     seen.add(fingerprints[0]!);
     identities.add(identity);
+    spellings.add(spelling);
     return wasSeen ? [] : [{ voucher, fingerprints, identity, isSecond }];
   });
   return fresh.map(({ voucher, fingerprints, identity, isSecond }, index) => {

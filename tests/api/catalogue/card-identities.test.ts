@@ -5,7 +5,9 @@ import { addStock } from "../../../api/catalogue/add-stock.ts";
 import { listDuplicates } from "../../../api/catalogue/list-duplicates.ts";
 import { noteCardIdentities } from "../../../api/catalogue/note-card-identities.ts";
 import { createTenantKeys } from "../../../api/domain/keys.ts";
+import { insertVouchers } from "../../../api/repositories/cards/vouchers.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
 describe.each(engines)("cards that are written in different ways, on %s", (engine) => {
@@ -67,6 +69,23 @@ describe.each(engines)("cards that are written in different ways, on %s", (engin
     expect(await add(["o.l.d.2"], { brand: "globex" })).toEqual(IN_CASE);
     expect(await noteCardIdentities(shop)).toBe(false);
     expect(await listDuplicates(shop)).toHaveLength(1);
+  });
+
+  test("that differ in signs alone are one card where the case of letters counts", async () => {
+    const accept = (cardNumbers: string[], skipKnown = false) =>
+      add(cardNumbers, { brand: "globex", acceptCase: true, skipKnown });
+    expect(await accept(["ABCD-1234", "abcd-1234", "ABCD 1234"])).toEqual({
+      problems: [{ place: "line 4", reason: "the file has this card twice, written in two ways" }],
+    });
+    expect(await accept(["WXYZ-9999"])).toEqual({ added: 1, skipped: 0 });
+    expect(await accept(["wxyz-9999", "WXYZ9999"])).toMatchObject({ problems: [{ place: "line 3" }] });
+    expect(await accept(["wxyz-9999", "WXYZ9999"], true)).toEqual({ added: 1, skipped: 1 });
+    expect(await accept(["Wxyz-9999", "WXYZ 9999", "wxyz 9999"], true)).toEqual({ added: 1, skipped: 2 });
+    const cards = ["mnop-1", "MNOP-1", "MNOP1", "mnop1", "Mnop 1"].map((cardNumber) => rowOf(cardNumber));
+    const shop = api.shop("globex");
+    const insert = () =>
+      shop.db.transaction((tx) => insertVouchers(tx, shop, PRODUCT.choices, cards, { isSecondTaken: true }));
+    expect([await insert(), await insert()]).toEqual([3, 0]);
   });
 
   test("are one card also after a change of DATA_KEY, before and after the rotation", async () => {

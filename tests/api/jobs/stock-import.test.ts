@@ -155,6 +155,15 @@ describe.each(engines)("stock import on %s", (engine) => {
     expect(await countStock()).toBe(before + 1);
   });
 
+  test("a check finds a card that is written in two ways, at any distance, also where the case of letters counts", async () => {
+    const rowOf = (cardNumber: string) => `${SKU},250,${cardNumber},1234,,`;
+    const file = fileOf(rowOf("CASE-77"), rowOf("case-77"), ...rowsOf(600), rowOf("CASE 77"), rowOf("case77"));
+    const checked = await check(file, "?name=cards.csv&accept_case=1");
+    expect((await look(checked)).job.tallies).toEqual({ good: 602, known: 0, refused: 2 });
+    const reasons = (await look(checked)).refused.map(({ reason }: { reason: string }) => reason);
+    expect(reasons).toEqual([2, 3].map((line) => `the card number is already on line ${line}`));
+  });
+
   test("a runner that is killed between slices loses and repeats nothing: another one goes on when its claim lapses", async () => {
     const before = await countStock();
     const checked = await check(fileOf(...rowsOf(2_100)));

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { auditPayments } from "../../../api/audit/payments-audit.ts";
-import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import type { RefundView } from "../../../api/ports/gateway.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
