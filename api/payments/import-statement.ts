@@ -2,7 +2,7 @@ import type { StatementRow } from "../domain/bank/statement.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { listUnconfirmed } from "../repositories/payments/upi-confirmations.ts";
 import type { Shop } from "../shop/shop.ts";
-import { confirmUpi } from "./confirm-upi.ts";
+import type { confirmUpi } from "./confirm-upi.ts";
 import { type Match, matchStatement } from "./match-statement.ts";
 
 /** Older attempts are not confirmed by a statement. */
@@ -26,15 +26,19 @@ export type StatementLine = {
 export const matchRows = async (shop: Shop, rows: StatementRow[]): Promise<Match[]> =>
   matchStatement(rows, await listWaiting(shop));
 
-/** Books the rows that match, at most `limit` of them, and describes all. */
-export async function bookMatches(shop: Shop, matches: Match[], limit = Infinity): Promise<StatementLine[]> {
+/** Books the rows that match with `book`, at most `limit` of them, and describes all. */
+export async function bookMatches(
+  shop: Shop,
+  matches: Match[],
+  { book, limit = Infinity }: { book: typeof confirmUpi; limit?: number },
+): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
   let booked = 0;
   for (const match of matches) {
     const line = describeMatch(match);
     if (match.is === "match" && booked++ < limit) {
       const { bankReference, amount } = match.row;
-      const outcome = await confirmUpi(shop, { paymentId: match.attempt.id, bankReference, amount });
+      const outcome = await book(shop, { paymentId: match.attempt.id, bankReference, amount });
       line.result =
         outcome === "taken"
           ? "already used"

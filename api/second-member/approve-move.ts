@@ -1,7 +1,7 @@
 import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { type RefundOfUnits, refundUnits } from "../orders/refund-order.ts";
-import { type Confirmed, confirmUpi, keepTogether } from "../payments/confirm-upi.ts";
+import { type Confirmed, keepTogether, settleKept } from "../payments/confirm-upi.ts";
 import type { MoneyRequest } from "../repositories/orders/money-requests.ts";
 import { findPayment, findReceivedPayment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -37,7 +37,7 @@ export async function approveMove(shop: Shop, { id, kind, details }: MoneyReques
   await keepTogether(shop, confirmed, before);
   const outcomes = asked.length > confirmed.length ? ["paid before"] : [];
   for (const one of confirmed) {
-    const settled = await confirmUpi(shop, one);
+    const settled = await settleKept(shop, one);
     outcomes.push(...(Array.isArray(settled) ? settled : ["taken"]));
   }
   return outcomes;

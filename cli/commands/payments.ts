@@ -118,7 +118,10 @@ input.`,
       if (options.apply) await holdReturned(shop, returned);
       const skipped = await nameReturned(shop, read.skipped, returned);
       const matches = await matchRows(shop, rows);
-      return { lines: options.apply ? await bookMatches(shop, matches) : matches.map(describeMatch), skipped };
+      return {
+        lines: options.apply ? await bookMatches(shop, matches, { book: confirmUpi }) : matches.map(describeMatch),
+        skipped,
+      };
     });
     const rows = [
       ...lines.map(({ line, bankReference, amount: paise, orders, result }) => ({

@@ -146,10 +146,17 @@ export const UPI_BREAKS: Break[] = [
     test: UPI_TEST,
   },
   {
+    what: "a member books a payment alone by a race, past the limit",
+    file: "api/payments/confirm-upi.ts",
+    from: "settle(shop, confirmed, () => findKept(shop.db.read, confirmed));",
+    to: "confirmUpi(shop, confirmed);",
+    test: "tests/api/staff/money-requests.test.ts",
+  },
+  {
     what: "a statement is booked without --apply",
     file: "cli/commands/payments.ts",
-    from: "options.apply ? await bookMatches(shop, matches)",
-    to: "!options.apply || options.apply ? await bookMatches(shop, matches)",
+    from: "options.apply ? await bookMatches(",
+    to: "!options.apply || options.apply ? await bookMatches(",
     test: COMMANDS_TEST,
   },
   {

@@ -5,6 +5,7 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { beginOfDay, DAY_MS, dayNumber } from "../../../api/domain/days.ts";
 import { ERASED_REASON } from "../../../api/domain/erased.ts";
 import { confirmUpi, keepTogether } from "../../../api/payments/confirm-upi.ts";
+import { correctUpi } from "../../../api/payments/correct-upi.ts";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
 import { getUser } from "../../../api/repositories/accounts/users.ts";
 import { findMoneyRequest, sumMovedAlone } from "../../../api/repositories/orders/money-requests.ts";
@@ -247,6 +248,38 @@ describe.each(engines)("money that one member moves on %s", (engine) => {
       { id: waiting.id },
     ]);
   });
+
+  test.each(["form", "statement"])(
+    "is not booked past the limit by a %s whose taken UTR becomes free meanwhile",
+    async (by) => {
+      nextDay();
+      const { order, confirm, statusOf } = requests;
+      const shop = api.shop();
+      const [one] = await join();
+      const [first, second] = [await order(), await order()];
+      const [wrong, right] = by === "form" ? ["700000000661", "700000000662"] : ["700000000663", "700000000664"];
+      expect((await confirm(one, first.number, { reference: wrong })).body.outcome).toEqual(["paid"]);
+      const { transaction } = shop.db;
+      const restore = () => Object.assign(shop.db, { transaction });
+      // The moment between the check and the first write that follows it.
+      const free = async (...call: Parameters<typeof transaction>) => {
+        restore();
+        expect(await correctUpi(shop, { wrong, right })).toMatchObject({ orderNumber: first.number });
+        return transaction.call(shop.db, ...call);
+      };
+      Object.assign(shop.db, { transaction: free });
+      const text = `reference,amount,note\n${wrong},900.00,${second.number}`;
+      const answer =
+        by === "form"
+          ? await confirm(one, second.number, { reference: wrong })
+          : await one("POST", "/payments/statement/apply", { text, ...CODE });
+      restore();
+      if (by === "form")
+        expect([answer.status, answer.body.detail]).toEqual([409, expect.stringContaining("another order")]);
+      else expect(answer.body).toMatchObject({ lines: [{ result: "already used" }], waiting: 0 });
+      expect(await statusOf(second.orderId)).toBe("pending");
+    },
+  );
 
   test("counts once if two equal forms come at once", async () => {
     nextDay();

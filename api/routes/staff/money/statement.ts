@@ -1,7 +1,7 @@
 import { ApiError } from "../../../base/error.ts";
 import type { Debit } from "../../../domain/bank/statement.ts";
 import type { CsvRecord } from "../../../domain/files/csv.ts";
-import { isBookable, keepTogether } from "../../../payments/confirm-upi.ts";
+import { isBookable, keepTogether, settleKept } from "../../../payments/confirm-upi.ts";
 import { findReturned, holdReturned, nameReturned } from "../../../payments/hold-returned.ts";
 import { bookMatches, describeMatch, matchRows, type StatementLine } from "../../../payments/import-statement.ts";
 import { writeStatementColumns } from "../../../repositories/payments/statement-columns.ts";
@@ -63,7 +63,7 @@ export const statementRoutes: readonly BrandRoute[] = [
       const booked = matched.filter((_, index) => isNew[index]);
       const after = Object.fromEntries(booked.map(({ row, attempt }) => [row.bankReference, attempt.order_number]));
       const act = { subject: "bank statement", after };
-      const book = () => bookMatches(shop, matches, MOST_BOOKED);
+      const book = () => bookMatches(shop, matches, { book: settleKept, limit: MOST_BOOKED });
       if (booked.length === 0)
         return { lines: (await audit({ act: "payments.import", ...act }, book)).map(toLine), waiting: 0, held };
       const amount = booked.reduce((sum, { row }) => sum + row.amount, 0);

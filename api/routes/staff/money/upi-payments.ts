@@ -5,7 +5,7 @@ import { parseStatementAmount } from "../../../domain/bank/amounts.ts";
 import { BANK_REFERENCE } from "../../../domain/bank/statement.ts";
 import { formatPaise } from "../../../domain/pricing.ts";
 import { parseBody, Text } from "../../../http/parse.ts";
-import { confirmUpi, isBookable, keepTogether, TAKEN } from "../../../payments/confirm-upi.ts";
+import { isBookable, keepTogether, settleKept, TAKEN } from "../../../payments/confirm-upi.ts";
 import { correctUpi } from "../../../payments/correct-upi.ts";
 import { listWaiting } from "../../../payments/import-statement.ts";
 import { findOrders } from "../../../repositories/orders/all-orders.ts";
@@ -63,7 +63,7 @@ export const upiRoutes: readonly BrandRoute[] = [
       const act = { subject: orderId, after };
       const confirmed = { paymentId, bankReference, amount, isOtherAmount };
       const confirm = async () => {
-        const settled = await confirmUpi(shop, confirmed);
+        const settled = await settleKept(shop, confirmed);
         if (settled === "taken") throw new ApiError(409, TAKEN);
         if (!("expected" in settled)) return settled;
         const text = `The order is over ${formatPaise(settled.expected)}, and you entered ${formatPaise(amount)}. Correct the amount, or confirm that the statement says so: the order then ends, and the payment goes back.`;
