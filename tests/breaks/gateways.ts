@@ -228,6 +228,13 @@ export const GATEWAY_BREAKS: Break[] = [
     test: `${TESTS}/phonepe/gateway.test.ts`,
   },
   {
+    what: "a refund is forgotten that PhonePe names while its order is still pending",
+    file: "api/gateways/phonepe/orders.ts",
+    from: 'if (order?.state !== "COMPLETED") await refuseEarlyRefund(client, attempt, refund);',
+    to: "",
+    test: `${TESTS}/phonepe/gateway.test.ts`,
+  },
+  {
     what: "an order of another attempt counts at PhonePe",
     file: "api/gateways/phonepe/orders.ts",
     from: "if (!isOurs)",

@@ -89,6 +89,7 @@ const findOrder = (client: PhonePeClient, attemptId: string, product: Product) =
  */
 export async function fetchStatus(client: PhonePeClient, attempt: Attempt, refund?: string): Promise<PaymentView> {
   const order = await findAttempt(client, attempt);
+  if (order?.state !== "COMPLETED") await refuseEarlyRefund(client, attempt, refund);
   if (order === undefined) return { state: "unknown", received: [], refunds: [] };
   refuseContradiction(order);
   if (order.state !== "COMPLETED") {
@@ -97,6 +98,13 @@ export async function fetchStatus(client: PhonePeClient, attempt: Attempt, refun
   const { orderId } = order;
   const back = refund === undefined ? undefined : await findRefundOf(client, attempt, { orderId, refund });
   return { state: "paid", received: receivedOf(order), refunds: back === undefined ? [] : [back] };
+}
+
+/** @throws Unreachable while PhonePe has a refund of an order that it does not call completed */
+async function refuseEarlyRefund(client: PhonePeClient, attempt: Attempt, refund: string | undefined) {
+  if (refund === undefined) return;
+  const back = await findRefundOf(client, attempt, { orderId: attempt.id, refund });
+  if (back !== undefined) throw new Unreachable(`${NAME} names a refund of an order that is not completed yet`);
 }
 
 /** A try that has not ended may still be paid, even if the order's state differs. */

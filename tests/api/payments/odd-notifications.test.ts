@@ -272,12 +272,19 @@ test.each([
     shop.simulator.refundByItself(attempt);
     const refund = shop.simulator.webhooks.notices.findLast(({ body }) => REFUND_ID[gateway].test(body))!;
     shop.simulator.webhooks.drop();
-    Object.assign(payments, {
-      fetchStatus: async (_: unknown, named?: string) => requireRefund(gateway, view, named),
-    });
+    const answerStale = (times: number) =>
+      "answerStale" in shop.simulator && shop.simulator.answerStale(attempt, times);
+    if (gateway === "phonepe") answerStale(100);
+    else
+      Object.assign(payments, {
+        fetchStatus: async (_: unknown, named?: string) => requireRefund(gateway, view, named),
+      });
     await sendTo(shop, gateway, refund.body);
     expect(await getOrder(db.read, orderId)).toMatchObject({ status: "pending", review: null, review_reason: early });
+    if (early !== null)
+      expect(await listWebhooks(db.read, { limit: 1 })).toMatchObject([{ outcome: "not processed yet" }]);
 
+    answerStale(0);
     for (const { body } of paid) await sendTo(shop, gateway, body);
     expect(await getOrder(db.read, orderId)).toMatchObject({
       status: "paid",

@@ -273,6 +273,20 @@ describe("the state of an order", () => {
     await expect(open().gateway.fetchStatus(CHECKED_OUT, "dashboard-1")).rejects.toThrow(Unreachable);
   });
 
+  test.each([
+    ["is pending", order("PENDING")],
+    ["is unknown", UNKNOWN],
+  ])("is unclear while it %s and a notification names a refund of it", async (_what, status) => {
+    const refund = `GET ${BASE}/payments/v2/refund/dashboard-1/status`;
+    const made = { refundId: "OMR1", amount: 50_050, state: "COMPLETED" };
+    const { gateway } = open();
+    server.on(STATUS, status);
+    server.on(refund, { body: { ...made, originalMerchantOrderId: ATTEMPT_ID } });
+    await expect(gateway.fetchStatus(CHECKED_OUT, "dashboard-1")).rejects.toThrow(Unreachable);
+    server.on(refund, { body: { ...made, originalMerchantOrderId: "another" } });
+    await expect(gateway.fetchStatus(CHECKED_OUT, "dashboard-1")).resolves.toMatchObject({ received: [], refunds: [] });
+  });
+
   test("is searched in both products if the answer to the request was lost", async () => {
     server.on(STATUS, UNKNOWN);
     server.on(CUSTOM_STATUS, order("PENDING"), UNKNOWN);
