@@ -26,7 +26,7 @@ export const confirmUpi = (shop: Shop, confirmed: Confirmed): Promise<Outcome> =
 
 /**
  * As `confirmUpi`, for a payment that is stored: the limit for one member counts a payment as `keepTogether` stores it. This
- * function stores none, although its bank reference may have become free meanwhile.
+ * function stores none, even if its bank reference has become free since the check.
  */
 export const settleKept = (shop: Shop, confirmed: Confirmed): Promise<Outcome> =>
   settle(shop, confirmed, () => findKept(shop.db.read, confirmed));

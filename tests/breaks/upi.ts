@@ -78,7 +78,7 @@ export const UPI_BREAKS: Break[] = [
   {
     what: "a reference of a statement is booked for a second order",
     file: "api/payments/confirm-upi.ts",
-    from: "(await findConfirmation(tx, bankReference))?.payment_id === paymentId",
+    from: "(await findConfirmation(db, bankReference))?.payment_id === paymentId",
     to: "true",
     test: UPI_TEST,
   },

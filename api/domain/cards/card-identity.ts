@@ -21,7 +21,7 @@ export const cardSpelling = (cardNumber: string): string =>
 export const identityHashes = (keys: TenantKeys, cardNumber: string): [string, ...string[]] =>
   codeHashes(keys, "card-identity", cardIdentity(cardNumber));
 
-/** The hashes of a card's spelling: the current key's first. */
+/** The hashes of a spelling, of which the current key makes the first. */
 export const spellingHashes = (keys: TenantKeys, cardNumber: string): [string, ...string[]] =>
   codeHashes(keys, "card-identity", cardSpelling(cardNumber));
 

@@ -155,7 +155,7 @@ describe.each(engines)("stock import on %s", (engine) => {
     expect(await countStock()).toBe(before + 1);
   });
 
-  test("a check finds a card that is written in two ways, at any distance, also where the case of letters counts", async () => {
+  test("a check finds a card that is written in two ways, at any distance, also if the case of letters counts", async () => {
     const rowOf = (cardNumber: string) => `${SKU},250,${cardNumber},1234,,`;
     const file = fileOf(rowOf("CASE-77"), rowOf("case-77"), ...rowsOf(600), rowOf("CASE 77"), rowOf("case77"));
     const checked = await check(file, "?name=cards.csv&accept_case=1");

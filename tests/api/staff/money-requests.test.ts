@@ -250,7 +250,7 @@ describe.each(engines)("money that one member moves on %s", (engine) => {
   });
 
   test.each(["form", "statement"])(
-    "is not booked past the limit by a %s whose taken UTR becomes free meanwhile",
+    "is not booked past the limit by a %s whose taken UTR becomes free after the check",
     async (by) => {
       nextDay();
       const { order, confirm, statusOf } = requests;

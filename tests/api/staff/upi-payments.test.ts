@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { refuseOrder, releaseOrder } from "../../../api/orders/review-order.ts";
 import { confirmUpi } from "../../../api/payments/confirm-upi.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, paymentOf, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";

@@ -15,7 +15,7 @@ import { getBalance } from "../../../api/repositories/coins/coins.ts";
 import { listOrderItems } from "../../../api/repositories/orders/orders.ts";
 import { listOrderRefunds } from "../../../api/repositories/refunds/order-refunds.ts";
 import { NO_LIMITS } from "../gateways/no-limits.ts";
-import { randomNumbers } from "./random-numbers.ts";
+import { randomNumbers } from "../suite/random-numbers.ts";
 import { createCoupon } from "./supply.ts";
 import type { TestApi } from "./test-api.ts";
 import { CARD, fillCart, newOrderNumber, notify, orderBody, runWorker, sellAnew } from "./test-orders.ts";

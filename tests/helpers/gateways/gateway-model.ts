@@ -3,7 +3,7 @@ import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { waitingRefunds } from "../../../api/refunds/waiting-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
-import { randomNumbers } from "../api/random-numbers.ts";
+import { randomNumbers } from "../suite/random-numbers.ts";
 import { loseCards, sellAnew } from "../api/test-orders.ts";
 import type { GatewayApi } from "./gateway-api.ts";
 

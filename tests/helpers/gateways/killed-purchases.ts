@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { randomNumbers } from "../api/random-numbers.ts";
+import { randomNumbers } from "../suite/random-numbers.ts";
 import { loseCardsOf } from "./lose-cards.ts";
 import { type TornShop, TOTAL } from "./torn-shop.ts";
 
