@@ -3,8 +3,8 @@ import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { waitingRefunds } from "../../../api/refunds/waiting-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
-import { randomNumbers } from "../suite/random-numbers.ts";
 import { loseCards, sellAnew } from "../api/test-orders.ts";
+import { randomNumbers } from "../suite/random-numbers.ts";
 import type { GatewayApi } from "./gateway-api.ts";
 
 type Random = () => number;
