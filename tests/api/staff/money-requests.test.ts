@@ -218,7 +218,7 @@ describe.each(engines)("money that one member moves on %s", (engine) => {
     const orders = [await order(), await order()];
     const rows = orders.map(({ number }, at) => `70000000088${at},900.00,${number}`);
     const body = { text: ["reference,amount,note", ...rows].join("\n"), ...CODE };
-    expect((await one("POST", "/payments/statement/apply", body)).body).toEqual({ lines: [], waiting: 2 });
+    expect((await one("POST", "/payments/statement/apply", body)).body).toEqual({ lines: [], waiting: 2, held: [] });
     const waiting = (await list(two)).find(({ order_number }) => order_number === null)!;
     expect(waiting).toMatchObject({ kind: "payments.import", amount: 180_000, what: { length: 2 } });
     expect((await decide(two, waiting, "approve")).body).toEqual({ outcome: ["paid", "paid"] });
