@@ -9,7 +9,7 @@ import { holdGiftMails, releaseGiftMails } from "../repositories/gifts/gifts.ts"
 import { endReview, holdOrder, lockOrder, type Order } from "../repositories/orders/orders.ts";
 import { recordEvent } from "../repositories/outgoing/events.ts";
 import { type Dispute, disputeId, findClosing, findDispute, storeDispute } from "../repositories/payments/disputes.ts";
-import type { Payment } from "../repositories/payments/payments.ts";
+import { hasPaidFor, type Payment } from "../repositories/payments/payments.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**
@@ -31,13 +31,9 @@ export async function settleDispute(shop: Shop, payment: Payment, view: DisputeV
     if (before?.state !== dispute.state) await recordState(tx, dispute, now);
     await bookMoney(tx, shop, before, dispute);
     if (!isUndecided(dispute.state)) await decideRefunds(tx, shop, dispute);
-    if (isClosing(dispute.state)) await closeOrder(tx, order, now);
-    if (dispute.taken > 0 && order.status === "completed") taken = await takeUnopenedBack(tx, shop, order);
-    if (!isClosing(dispute.state) && (await findClosing(tx, order.id)) === undefined) {
-      await releaseGiftMails(tx, order.id, now);
-      if (dispute.state === "won" && order.review === "held" && order.review_reason === "disputed")
-        await endReview(tx, order.id, "released", now);
-    }
+    // A dispute of a second payment concerns the books only.
+    if (await hasPaidFor(tx, order.id, dispute.gateway_payment_id))
+      taken = await moveDisputed(tx, shop, order, dispute);
     return true;
   });
   if (taken > 0) await shop.db.announceCatalogue();
@@ -46,6 +42,19 @@ export async function settleDispute(shop: Shop, payment: Payment, view: DisputeV
   if (isChanged && view.state === "won") await tryToFulfilLate(shop, orderId);
   if (isChanged) shop.log.warn(about, "a payment is disputed: look at the order");
   return isChanged;
+}
+
+/** Moves the order whose payment is disputed. @returns the number of cards that went back to stock */
+async function moveDisputed(tx: Writer, shop: Shop, order: Order, dispute: Dispute): Promise<number> {
+  const now = shop.clock.now();
+  if (isClosing(dispute.state)) await closeOrder(tx, order, now);
+  const taken = dispute.taken > 0 && order.status === "completed" ? await takeUnopenedBack(tx, shop, order) : 0;
+  if (!isClosing(dispute.state) && (await findClosing(tx, order.id)) === undefined) {
+    await releaseGiftMails(tx, order.id, now);
+    if (dispute.state === "won" && order.review === "held" && order.review_reason === "disputed")
+      await endReview(tx, order.id, "released", now);
+  }
+  return taken;
 }
 
 const isUndecided = (state: DisputeState) => (UNDECIDED as readonly DisputeState[]).includes(state);

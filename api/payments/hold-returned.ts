@@ -2,7 +2,7 @@ import type { Debit, SkippedRow } from "../domain/bank/statement.ts";
 import { UNFULFILLED, UNPAID } from "../domain/orders.ts";
 import { holdGivenBack, settleRefund } from "../refunds/settle-refund.ts";
 import { getOrder, type Order } from "../repositories/orders/orders.ts";
-import { findPayment, findReceivedPayment } from "../repositories/payments/payments.ts";
+import { findPayment, hasPaidFor } from "../repositories/payments/payments.ts";
 import { listConfirmed } from "../repositories/payments/upi-confirmations.ts";
 import type { Shop } from "../shop/shop.ts";
 
@@ -39,7 +39,7 @@ export async function holdReturned(shop: Shop, returned: Returned[]): Promise<st
   const held = new Set<string>();
   for (const one of returned) {
     if (one.isCertain) await bookReturned(shop, one);
-    else if (await paysOrder(shop, one)) await holdGivenBack(shop, one.orderId);
+    else if (await hasPaidFor(shop.db.read, one.orderId, one.bankReference)) await holdGivenBack(shop, one.orderId);
     const order = await getOrder(shop.db.read, one.orderId);
     if (isHeld(order)) held.add(order.order_number);
   }
@@ -49,12 +49,6 @@ export async function holdReturned(shop: Shop, returned: Returned[]): Promise<st
 async function bookReturned(shop: Shop, { paymentId, bankReference, amount }: Returned) {
   const view = { refundId: null, gatewayRefundId: `returned-${bankReference}`, gatewayPaymentId: bankReference };
   await settleRefund(shop, (await findPayment(shop.db.read, paymentId))!, { ...view, amount, state: "done" });
-}
-
-/** False for a second payment: its return takes nothing from the order. */
-async function paysOrder({ db }: Shop, { orderId, bankReference }: Returned): Promise<boolean> {
-  const received = await findReceivedPayment(db.read, orderId);
-  return received === undefined || received.gateway_payment_id === bankReference;
 }
 
 const isHeld = ({ status, review, review_reason }: Order) =>
@@ -73,7 +67,7 @@ async function describeReturned(shop: Shop, returned: Returned): Promise<string>
   const order = await getOrder(shop.db.read, returned.orderId);
   const what = `${returned.isCertain ? "the bank took" : "its note says that the bank took"} back the payment ${returned.bankReference} of order ${order.order_number}`;
   if (isHeld(order)) return `${what}; the order is held`;
-  if (!(await paysOrder(shop, returned))) return `${what}, which has another payment`;
+  if (!(await hasPaidFor(shop.db.read, order.id, returned.bankReference))) return `${what}, which has another payment`;
   if (!UNFULFILLED.includes(order.status)) return `${what}, which is ${order.status}: look at the order`;
   const wasReleased = order.review_reason === "given_back";
   return `${what}${wasReleased ? ", which was released since" : "; the order is held once the statement is booked"}`;

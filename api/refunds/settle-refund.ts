@@ -4,7 +4,7 @@ import { UNFULFILLED, UNPAID } from "../domain/orders.ts";
 import { canRefundMove } from "../domain/refunds.ts";
 import type { RefundView } from "../ports/gateway.ts";
 import { holdOrder, lockOrder, type Order, setReviewReason } from "../repositories/orders/orders.ts";
-import { findReceivedPayment, type Payment } from "../repositories/payments/payments.ts";
+import { hasPaidFor, type Payment } from "../repositories/payments/payments.ts";
 import { markRefundSent } from "../repositories/refunds/order-refunds.ts";
 import {
   adoptRefund,
@@ -41,9 +41,7 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
     if (!isNew) return;
     await closeOwed(tx, payment, view, shop.clock.now());
     // The return of a second payment takes nothing from the order.
-    const paidBy = (await findReceivedPayment(tx, order.id))?.gateway_payment_id ?? null;
-    if (paidBy === null || view.gatewayPaymentId === null || paidBy === view.gatewayPaymentId)
-      await holdUndelivered(tx, order, shop.clock.now());
+    if (await hasPaidFor(tx, order.id, view.gatewayPaymentId)) await holdUndelivered(tx, order, shop.clock.now());
     const about = { orderId: payment.order_id, paymentId: payment.id, amount: view.amount };
     shop.log.error(about, "the gateway has given a payment back by itself: check the order");
   });

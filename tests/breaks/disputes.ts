@@ -33,10 +33,24 @@ export const DISPUTE_BREAKS: Break[] = [
   },
   {
     what: "the return of a second payment holds the order",
-    file: "api/refunds/settle-refund.ts",
-    from: "|| paidBy === view.gatewayPaymentId)",
-    to: "|| true)",
+    file: "api/repositories/payments/payments.ts",
+    from: "|| paidBy === gatewayPaymentId;",
+    to: "|| true;",
     test: "tests/api/payments/returned-money.test.ts",
+  },
+  {
+    what: "a lost dispute of a second payment cancels the order that the first one paid for",
+    file: "api/disputes/settle-dispute.ts",
+    from: "if (await hasPaidFor(tx, order.id, dispute.gateway_payment_id))",
+    to: "if (!isNaN(1))",
+    test: TEST,
+  },
+  {
+    what: "a dispute of a second payment shuts the gift that the first one paid for",
+    file: "api/repositories/payments/disputes.ts",
+    from: "if (await hasPaidFor(db, orderId, dispute.gateway_payment_id)) return dispute;",
+    to: "return dispute;",
+    test: TEST,
   },
   {
     what: "a debt that the gateway has paid by itself stays open",

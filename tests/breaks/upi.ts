@@ -232,7 +232,7 @@ export const UPI_BREAKS: Break[] = [
   {
     what: "the reversal of a second payment holds the order",
     file: RETURNED,
-    from: "else if (await paysOrder(shop, one))",
+    from: "else if (await hasPaidFor(shop.db.read, one.orderId, one.bankReference))",
     to: "else",
     test: DESK_TEST,
   },

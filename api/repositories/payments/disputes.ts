@@ -4,6 +4,7 @@ import type { Reader, Writer } from "../../db/database.ts";
 import type { PlaceInList } from "../../db/place-in-list.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
 import { CLOSES_ORDER, type DisputeState, UNDECIDED } from "../../domain/disputes.ts";
+import { hasPaidFor } from "./payments.ts";
 
 export type Dispute = Selectable<OrderTables["disputes"]>;
 
@@ -33,15 +34,13 @@ export const storeDispute = (tx: Writer, dispute: Dispute) =>
 export const listDisputesOfOrder = (db: Reader, orderId: string): Promise<Dispute[]> =>
   db.selectFrom("disputes").selectAll().where("order_id", "=", orderId).orderBy("created_at").orderBy("id").execute();
 
-/** A dispute that keeps an order from getting cards; undefined if there is none. */
-export const findClosing = (db: Reader, orderId: string): Promise<Dispute | undefined> =>
-  db
-    .selectFrom("disputes")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .where("state", "in", CLOSES_ORDER)
-    .limit(1)
-    .executeTakeFirst();
+/** A dispute of the payment of an order that keeps it from getting cards; undefined if there is none. */
+export async function findClosing(db: Reader, orderId: string): Promise<Dispute | undefined> {
+  const disputes = await listDisputesOfOrder(db, orderId);
+  for (const dispute of disputes.filter(({ state }) => (CLOSES_ORDER as readonly DisputeState[]).includes(state)))
+    if (await hasPaidFor(db, orderId, dispute.gateway_payment_id)) return dispute;
+  return undefined;
+}
 
 /** An undecided dispute of a payment; undefined if there is none. */
 export const findUndecided = (db: Reader, gatewayPaymentId: string, paymentId: string): Promise<Dispute | undefined> =>

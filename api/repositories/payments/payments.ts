@@ -194,6 +194,15 @@ export const findReceivedPayment = (db: Reader, orderId: string) =>
     .executeTakeFirst();
 
 /**
+ * True if this payment at the gateway is the one that paid for an order: a dispute or the return of a second payment takes nothing
+ * from the order. Also true if either id is unknown, such as that of an event of an older version.
+ */
+export async function hasPaidFor(db: Reader, orderId: string, gatewayPaymentId: string | null): Promise<boolean> {
+  const paidBy = (await findReceivedPayment(db, orderId))?.gateway_payment_id ?? null;
+  return paidBy === null || gatewayPaymentId === null || paidBy === gatewayPaymentId;
+}
+
+/**
  * Leases the next payment to query, with its order, for `leaseMs`. During the lease no other worker takes it; afterwards another
  * one does if the owner has died.
  */

@@ -8,6 +8,7 @@ import { sumBooks } from "../../../api/repositories/audit/sums.ts";
 import { holdOrder } from "../../../api/repositories/orders/orders.ts";
 import { findComparison } from "../../../api/repositories/payments/comparisons.ts";
 import { listDisputesOfOrder } from "../../../api/repositories/payments/disputes.ts";
+import { findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { reportMonth } from "../../../api/sales/report-month.ts";
 import type { createCashfreeSimulator } from "../../../simulators/cashfree/simulator.ts";
@@ -178,6 +179,42 @@ describe.each(engines)("on %s", (engine) => {
       simulator.moveDispute(attempt, "lost");
       await shop.notified();
       expect(await kept()).toBe(before - 100_000);
+    });
+
+    test("of a second payment takes nothing from the order that the first one paid for", async () => {
+      const { orderId, attempt, open } = await buyGift();
+      const [second] = simulator.pay(attempt);
+      await shop.notified();
+      const free = await stock();
+      const dispute = simulator.openDispute(second!);
+      await shop.notified();
+      expect(await disputes(orderId)).toMatchObject([{ state: "open", gateway_payment_id: second }]);
+      simulator.moveDispute(dispute, "lost");
+      await shop.notified();
+      await runWorker(shop.api);
+      expect(await disputes(orderId)).toMatchObject([{ state: "lost", taken: 100_000 }]);
+      // The deduction pays back the second payment.
+      expect(await refunds(orderId)).toEqual([["double", "done", 100_000]]);
+      expect([await stock(), (await orderRow(shop.api, orderId)).status]).toEqual([free, "completed"]);
+      expect((await open()).status).toBe(200);
+    });
+
+    test("of a second payment neither stops a release nor ends the dispute of the first one", async () => {
+      const { orderId, attempt } = await buyHeld();
+      const [second] = simulator.pay(attempt);
+      await shop.notified();
+      const first = simulator.openDispute((await findReceivedPayment(read(), orderId))!.gateway_payment_id!);
+      const dispute = simulator.openDispute(second!);
+      await shop.notified();
+      await expect(releaseOrder(acme(), orderId)).rejects.toThrow("disputes this payment");
+      simulator.moveDispute(first, "won");
+      await shop.notified();
+      const states = (await disputes(orderId)).map(({ gateway_dispute_id: id, state }) => [id, state]);
+      expect(Object.fromEntries(states)).toEqual({ [first]: "won", [dispute]: "open" });
+      expect(await releaseOrder(acme(), orderId)).toBe(true);
+      expect(await shop.statusOf(orderId)).toBe("completed");
+      simulator.moveDispute(dispute, "lost");
+      await shop.notified();
     });
 
     test("holds an undelivered order, which is refused without a second payment back", async () => {
