@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { gift, toGift } from "./gifts.ts";
+import { snakeCase } from "./lists.ts";
 import { cardsLeft, id, maybeId, maybeText, money, optionalText, price, quantity, Rupees } from "./values.ts";
 import { described, listing, mayOmit, sentAs } from "./wire.ts";
 
@@ -18,27 +19,32 @@ type Fields = Record<string, unknown>;
 const AMOUNT_NAME = /(price|amount|value|denomination|total|pay|payable)$/i;
 const OWN_AMOUNTS = ["price", "selectedDenomination", "to_pay"];
 
-/** The names of an amount or of a choice in a line without a price. Its first denomination may be another one. */
-const CHOICE_NAME = /(price|amount|value|denomination|rate|cost|mrp|variant)/i;
+/** The names of an amount or of a choice, in snake case. In a line without a price, the first denomination may be another one. */
+const CHOICE_NAME = /(^|_)(price|amount|value|denomination|rate|cost|mrp|variant)(_|$)/;
 
 /** Other names of the quantity. */
 const QUANTITIES = ["qty", "units", "count"];
 const RUPEES = /^(inr|rs\.?|₹)$/i;
 
-/** True if another field of the line has a larger amount than the line would be sold for. */
-const namesMore = (line: Fields, toPay: number) =>
-  Object.entries(line).some(
+/** True if a field has a larger amount than `most` (paise), except fields that the contract has. */
+const namesMore = (fields: Fields, most: number, own: string[] = []) =>
+  Object.entries(fields).some(
     ([name, sent]) =>
-      AMOUNT_NAME.test(name) && !OWN_AMOUNTS.includes(name) && (money.nullish().safeParse(sent).data ?? 0) > toPay,
+      AMOUNT_NAME.test(name) && !own.includes(name) && (money.nullish().safeParse(sent).data ?? 0) > most,
   );
 
-/** True if a field of the line or of its product names an amount or a choice that the contract does not have. */
-const namesChoice = (line: Fields, product: Fields) =>
-  [...Object.entries(line), ...Object.entries(product)].some(([name, sent]) => sent != null && CHOICE_NAME.test(name));
+/**
+ * True if a line without a price names its amount in a field that the contract does not have, or its product costs more than
+ * `denomination` (paise). A product's own price is that of its first denomination.
+ */
+const namesChoice = (line: Fields, product: Fields, denomination: number) =>
+  Object.entries(line).some(([name, sent]) => sent != null && CHOICE_NAME.test(snakeCase(name))) ||
+  namesMore(product, denomination);
 
 /** The reason why the line's amount is in doubt, or undefined. Amounts in paise. */
 function findDoubt(wire: Fields & { price?: unknown; quantity: number }, denomination: number, toPay: number) {
-  if (toPay === 0 || !Number.isSafeInteger(toPay) || namesMore(wire, toPay)) return "does not show one amount";
+  if (toPay === 0 || !Number.isSafeInteger(toPay) || namesMore(wire, toPay, OWN_AMOUNTS))
+    return "does not show one amount";
   if (QUANTITIES.some((name) => wire[name] != null && Number(wire[name]) !== wire.quantity))
     return "names another quantity";
   if (typeof wire.currency === "string" && !RUPEES.test(wire.currency)) return "is not in rupees";
@@ -70,7 +76,7 @@ export const cartItem = z
     const denomination = amount ?? denominations ?? 0;
     const toPay = denomination * wire.quantity;
     const doubt =
-      amount == null && namesChoice(wire, others)
+      amount == null && namesChoice(wire, others, denomination)
         ? "names its amount in another field"
         : findDoubt(wire, denomination, toPay);
     if (doubt !== undefined) {

@@ -56,7 +56,7 @@ const PAGES = ["total_pages", "last_page", "page_count", "num_pages", "pages"];
 /** Fields of pages. Beside one of them, `total` counts items; elsewhere it may be money. */
 const PAGE_FIELDS = ["page", "current_page", "per_page", "page_size", "limit", "offset", "total_pages", "last_page"];
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

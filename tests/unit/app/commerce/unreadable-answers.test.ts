@@ -21,6 +21,11 @@ describe("a cart's line", () => {
     ["floats whose product is a hair off", { price: 8.2, quantity: 3, to_pay: 8.2 * 3 }, 2_460],
     ["the first denomination's min alone", { price: null, product: from(250), quantity: 2 }, 50_000],
     ["a price beside a higher mrp and its currency", { mrp: 120, currency: "INR", qty: "1" }, 10_000],
+    [
+      "the first denomination's min beside the whole product",
+      { price: null, product: { ...from(100), price: "100.00", price_mrp: 120 }, generated_at: "2026-11-29" },
+      10_000,
+    ],
     ["a price beside a product's list price", { product: { ...from(100), price: 900 } }, 10_000],
     ["a price beside unreadable denominations", { product: from("low") }, 10_000],
   ])("costs the amount of its fields: %s", (_what, fields, paise) => {
