@@ -1,5 +1,5 @@
 import type { Writer } from "../db/database.ts";
-import { CLOSES_ORDER, type DisputeState, UNDECIDED } from "../domain/disputes.ts";
+import { type DisputeState, isClosing, UNDECIDED } from "../domain/disputes.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
 import { tryToFulfilLate } from "../orders/fulfil-order.ts";
 import { takeUnopenedBack } from "../orders/refund-order.ts";
@@ -58,7 +58,6 @@ async function moveDisputed(tx: Writer, shop: Shop, order: Order, dispute: Dispu
 }
 
 const isUndecided = (state: DisputeState) => (UNDECIDED as readonly DisputeState[]).includes(state);
-const isClosing = (state: DisputeState) => (CLOSES_ORDER as readonly DisputeState[]).includes(state);
 
 const toDispute = (payment: Payment, view: DisputeView, before: Dispute | undefined, now: number): Dispute => ({
   id: disputeId(payment.gateway!, view.disputeId),

@@ -8,4 +8,7 @@ export type DisputeState = "open" | "under_review" | "won" | "lost" | "closed";
 export const UNDECIDED = ["open", "under_review"] as const satisfies readonly DisputeState[];
 
 /** While a payment is disputed, or after a lost dispute, nobody gets a card for it. */
-export const CLOSES_ORDER = [...UNDECIDED, "lost"] as const satisfies readonly DisputeState[];
+const CLOSES_ORDER = [...UNDECIDED, "lost"] as const satisfies readonly DisputeState[];
+
+/** True if a dispute in this state keeps its order from getting cards. */
+export const isClosing = (state: DisputeState): boolean => (CLOSES_ORDER as readonly DisputeState[]).includes(state);

@@ -37,7 +37,7 @@ export const listWaitingRequests = (db: Reader, since: number, limit: number) =>
     .limit(limit)
     .execute();
 
-export const listWaitingActsOf = (db: Reader, orderId: string, since: number): Promise<MoneyRequest[]> =>
+export const listWaitingRequestsOf = (db: Reader, orderId: string, since: number): Promise<MoneyRequest[]> =>
   waiting(db, since).selectAll().where("order_id", "=", orderId).orderBy("asked_at").execute();
 
 export async function countWaitingRequests(db: Reader, since: number): Promise<number> {

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Reader, Writer } from "../../db/database.ts";
 import type { PlaceInList } from "../../db/place-in-list.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
-import { CLOSES_ORDER, type DisputeState, UNDECIDED } from "../../domain/disputes.ts";
+import { type DisputeState, isClosing, UNDECIDED } from "../../domain/disputes.ts";
 import { hasPaidFor } from "./payments.ts";
 
 export type Dispute = Selectable<OrderTables["disputes"]>;
@@ -37,7 +37,7 @@ export const listDisputesOfOrder = (db: Reader, orderId: string): Promise<Disput
 /** A dispute of the payment of an order that keeps it from getting cards; undefined if there is none. */
 export async function findClosing(db: Reader, orderId: string): Promise<Dispute | undefined> {
   const disputes = await listDisputesOfOrder(db, orderId);
-  for (const dispute of disputes.filter(({ state }) => (CLOSES_ORDER as readonly DisputeState[]).includes(state)))
+  for (const dispute of disputes.filter(({ state }) => isClosing(state)))
     if (await hasPaidFor(db, orderId, dispute.gateway_payment_id)) return dispute;
   return undefined;
 }

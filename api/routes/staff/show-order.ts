@@ -5,13 +5,13 @@ import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
 import { leftOfOrder } from "../../domain/refunds.ts";
 import { waitingSince } from "../../domain/second-member.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
-import { hashReview } from "../../orders/seen-order.ts";
+import { hashFacts } from "../../orders/seen-order.ts";
 import { waitingRefunds } from "../../refunds/waiting-refunds.ts";
 import { getUser } from "../../repositories/accounts/users.ts";
 import { countRevealed } from "../../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts/gifts.ts";
 import { findOrders } from "../../repositories/orders/all-orders.ts";
-import { listWaitingActsOf } from "../../repositories/orders/money-requests.ts";
+import { listWaitingRequestsOf } from "../../repositories/orders/money-requests.ts";
 import { listOrderItems, type Order } from "../../repositories/orders/orders.ts";
 import { listCards, readOrderParts } from "../../repositories/orders/read-order.ts";
 import { listDisputesOfOrder } from "../../repositories/payments/disputes.ts";
@@ -45,14 +45,13 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     listRefundsOfOrder(read, id),
     listDisputesOfOrder(read, id),
   ]);
-  const [parts, { cards, reveals }, user, revealed, acts, requests, seen] = await Promise.all([
+  const [parts, { cards, reveals }, user, revealed, acts, requests] = await Promise.all([
     readOrderParts(read, id),
     listCards(read, id),
     getUser(read, user_id),
     countRevealed(read, id),
     listActions({ shop, staff }, order),
-    listWaitingActsOf(read, id, waitingSince(shop.clock.now())),
-    hashReview(read, order),
+    listWaitingRequestsOf(read, id, waitingSince(shop.clock.now())),
   ]);
   const waiting = new Set(waitingRefunds(paymentRefunds).map(({ id }) => id));
   const eyes = createEyes(maySeePeople({ member, shop }));
@@ -62,7 +61,8 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
       ...{ id, order_number, status: order.status, review: order.review, total: order.total, amount: order.amount },
       ...{ coins: order.coins, created_at: order.created_at, updated_at: order.updated_at, is_held: isHeld },
       review_reason: order.review_reason && REVIEW_REASONS[order.review_reason],
-      ...{ expires_at: order.expires_at, short_reference: order.short_reference, seen },
+      ...{ expires_at: order.expires_at, short_reference: order.short_reference },
+      seen: hashFacts(order, paymentRefunds, disputes),
     },
     shopper: {
       ...{ id: user.id, name: eyes.name(user.username), email: eyes.email(user.email) },
