@@ -17,8 +17,10 @@ import type { LimiterStore } from "./limits/limiter-store.ts";
 import { createHealth } from "./monitoring/health.ts";
 import { findExposed, prepareShops, readEmbeddedTenants } from "./tenancy/bootstrap.ts";
 
+/** The longest wait for shops that open or work while the database hangs: somewhat more than a worker's (background-worker.ts). */
+const CLOSE_SHOPS_MS = 4_000;
 /** The longest wait for connections whose query hangs. */
-const CLOSE_MS = 2_000;
+const CLOSE_DATABASES_MS = 2_000;
 /** Less than the storefront's limit, after which it kills the API that it started (supervisor.ts). */
 const HARD_STOP_MS = 9_000;
 /** A program that runs alone also waits until its balancer sends no more requests. */
@@ -78,11 +80,13 @@ export async function openShops(env: Env, log: Logger, { program, workers, limit
       await shops.replace(tenants, areAllLoopback([...again.tenants, ...tenants]));
     },
 
-    /** Lets work in the background finish, for at most three seconds, and closes the databases. */
+    /** Lets work in the background finish, for at most four seconds, and closes the databases. */
     async close() {
-      await shops.close();
+      await within(CLOSE_SHOPS_MS, "closing the shops", shops.close()).catch((error: unknown) =>
+        log.warn({ err: error }, "shops did not close; the next start resumes their work"),
+      );
       const sent = tracing?.stop();
-      await within(CLOSE_MS, "closing the databases", databases.close()).catch((error: unknown) =>
+      await within(CLOSE_DATABASES_MS, "closing the databases", databases.close()).catch((error: unknown) =>
         log.warn({ err: error }, "database connections did not close"),
       );
       await sent;

@@ -20,7 +20,10 @@ import { connectLimiters } from "./limits/limiter-store.ts";
 import { isForked, openShops, type Program, run } from "./program.ts";
 import { openWhenNeeded } from "./staff/open-when-needed.ts";
 
+/** The longest wait for requests in progress. */
 const CLOSE_MS = 5_000;
+/** The storefront that started the API has waited for them, so few are left. */
+const CLOSE_FORKED_MS = 2_000;
 
 /**
  * Starts the embedded commerce API: migrates and seeds the databases of all embedded tenants, then listens. Only
@@ -66,7 +69,7 @@ export async function startCommerceApi(env: Env, log: Logger): Promise<Program> 
       else await drain(server);
       const closed = once(server, "close");
       server.close();
-      const hardStop = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+      const hardStop = setTimeout(() => server.closeAllConnections(), isForked() ? CLOSE_FORKED_MS : CLOSE_MS);
       await closed;
       clearTimeout(hardStop);
       await staff.close();

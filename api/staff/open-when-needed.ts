@@ -9,15 +9,20 @@ import type { Staff } from "./staff.ts";
  */
 export function openWhenNeeded(open: () => Promise<Staff>, log: Logger) {
   let opening: Promise<Staff> | undefined;
+  let opened: Staff | undefined;
   return {
     get(): Promise<Staff> {
-      opening ??= open().catch((error: unknown) => {
-        opening = undefined;
-        log.error({ err: error }, "the staff's database cannot be opened: the console answers 503");
-        throw unavailable();
-      });
+      opening ??= open().then(
+        (staff) => (opened = staff),
+        (error: unknown) => {
+          opening = undefined;
+          log.error({ err: error }, "the staff's database cannot be opened: the console answers 503");
+          throw unavailable();
+        },
+      );
       return opening;
     },
-    close: async () => opening?.then(({ db }) => db.close()).catch(() => {}), // it never opened
+    /** Closes what has opened. An opening may wait for a database that hangs. */
+    close: async () => opened?.db.close(),
   };
 }

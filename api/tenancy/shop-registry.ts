@@ -146,8 +146,7 @@ export function createShopRegistry(options: Options): ShopRegistry {
     async close() {
       census.stop();
       await replacing.catch(() => {}); // its caller gets the error
-      await wakeUps.stop();
-      await served.close();
+      await Promise.all([wakeUps.stop(), served.close()]);
       factory.shared.sender.close();
     },
   };

@@ -1,7 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type pg from "pg";
 
+import { within } from "../../concurrency/within.ts";
 import type { Schema } from "../schema.ts";
+
+/** The longest wait for the table. A connection may hang for as long as its network is gone. */
+const PREPARE_MS = 5_000;
 
 /** In one order, so that two processes never wait for each other. A version is a time, so that an emptied table repeats none. */
 const ANNOUNCE = `
@@ -31,7 +35,7 @@ export function createChangesTable(pool: pg.Pool, database: Kysely<Schema>) {
 
   /** Makes the table once. @throws with what an administrator can do where the user of DATABASE_URL may not */
   const prepare = () =>
-    (ready ??= createTable(database).catch((error: unknown) => {
+    (ready ??= within(PREPARE_MS, "preparing the table of changes", createTable(database)).catch((error: unknown) => {
       ready = undefined;
       throw error;
     }));

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import pg from "pg";
 import { pino } from "pino";
@@ -139,6 +140,22 @@ describe.runIf(engines.includes("postgres"))("the announcements on PostgreSQL", 
     await expect(databases.ping()).rejects.toThrow(); // control
     await databases.close();
     await proxy[Symbol.asyncDispose]();
+  });
+
+  test("stop waiting for a connection that hangs while they prepare their table", async () => {
+    const url = new URL(place.url!);
+    const proxy = await new FaultProxy({ host: url.hostname, port: Number(url.port || 5432) }).start();
+    Object.assign(url, { hostname: "127.0.0.1", port: String(proxy.port) });
+    const databases = createPostgresDatabases(url.href, log);
+    await databases.prepare([]); // leaves an open connection
+    proxy.fault = { isBlackhole: true };
+    await expect(databases.readCatalogueVersions()).rejects.toThrow("timeout");
+    await sleep(150); // readers share a query for a tenth of a second
+    await expect(databases.readCatalogueVersions()).rejects.toThrow("preparing the table of changes took longer");
+    proxy.fault = {};
+    await waitFor(async () => expect(await databases.readCatalogueVersions()).toBeInstanceOf(Map));
+    await proxy[Symbol.asyncDispose]();
+    await databases.close();
   });
 
   test("let go of nothing while the database cannot be reached, and then name every brand", async () => {
