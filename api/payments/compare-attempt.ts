@@ -1,4 +1,5 @@
 import { within } from "../concurrency/within.ts";
+import type { Reader } from "../db/database.ts";
 import { UNPAID } from "../domain/orders.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
@@ -6,6 +7,7 @@ import type { PaymentView, ReceivedPayment, RefundView } from "../ports/gateway.
 import { getOrder } from "../repositories/orders/orders.ts";
 import { type Booked, confirmBooked, findBooked, listBooked } from "../repositories/payments/booked.ts";
 import { type Payment, toAttempt } from "../repositories/payments/payments.ts";
+import { findPaymentRefund, type PaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
 import { type Settled, settlePayment } from "./settle-payment.ts";
 
@@ -35,6 +37,7 @@ export async function compareAttempt(shop: Shop, payment: Payment): Promise<stri
     view.received.map(({ gatewayPaymentId }) => findBooked(db.read, kind, gatewayPaymentId)),
   );
   const own = await listBooked(db.read, payment.id);
+  const refunds = await Promise.all(view.refunds.map((refund) => findRefund(db.read, refund)));
   const settled = await settlePayment(shop, payment, order, view);
 
   const name = `order ${order.order_number}`;
@@ -46,7 +49,7 @@ export async function compareAttempt(shop: Shop, payment: Payment): Promise<stri
   });
   for (const booked of own.filter((one) => !isThere(one, view)))
     lines.push(`${name}: ${describe(toReceived(booked))} is booked, and the gateway does not have it: ask its support`);
-  lines.push(...view.refunds.flatMap((refund) => describeOwnWill(name, refund)));
+  lines.push(...view.refunds.flatMap((refund, index) => describeUnasked(name, refund, refunds[index])));
   const { status } = await getOrder(db.read, order.id);
   if (own.length > 0 && UNPAID.includes(status))
     lines.push(`${name}: its payment is booked, and it is ${status}: look at the order`);
@@ -69,13 +72,18 @@ export async function isOtherBrands({ payments }: Shop, gatewayPaymentId: string
   return within(ASK_MS, "the payment gateway", payments.isOtherBrands(gatewayPaymentId));
 }
 
-/** The line about a refund that the shop has not made. */
-export const describeOwnWill = (name: string, { refundId, gatewayRefundId, state, amount }: RefundView): string[] =>
-  refundId !== null || state === "failed"
-    ? []
-    : [
-        `${name}: ${describeAmount({ amount, currency: "INR" })} went back (${gatewayRefundId}), which the shop has not asked for: look whether its vouchers were delivered`,
-      ];
+/** The row of a refund in the books. */
+export const findRefund = (db: Reader, { refundId, gatewayRefundId }: RefundView) =>
+  findPaymentRefund(db, refundId ?? gatewayRefundId);
+
+/** The line about a refund that the shop has not made, or whose row it has lost. */
+export function describeUnasked(name: string, refund: RefundView, known: PaymentRefund | undefined): string[] {
+  if (refund.state === "failed" || (refund.refundId !== null && known !== undefined)) return [];
+  const what = `${name}: ${describeAmount({ amount: refund.amount, currency: "INR" })} went back (${refund.gatewayRefundId})`;
+  return refund.refundId === null
+    ? [`${what}, which the shop has not asked for: look whether its vouchers were delivered`]
+    : [`${what}, and the refund is not in the books, though the shop seems to have made it: was a backup restored?`];
+}
 
 /** True if the gateway has a booked payment, or has returned it. */
 const isThere = ({ gateway_payment_id: id }: Booked, { received, refunds }: PaymentView) =>

@@ -4,14 +4,14 @@ import { settleRefund } from "../refunds/settle-refund.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { confirmBooked, findBooked } from "../repositories/payments/booked.ts";
 import { findPayment, type Payment } from "../repositories/payments/payments.ts";
-import { findPaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
 import {
   compareAttempt,
   describe,
   describeAmount,
-  describeOwnWill,
+  describeUnasked,
   findOtherAmount,
+  findRefund,
   isOtherBrands,
 } from "./compare-attempt.ts";
 import { compareListedDispute } from "./compare-disputes.ts";
@@ -99,7 +99,7 @@ async function compareAuthorized(shop: Shop, payment: Payment | undefined): Prom
 async function compareListedRefund(shop: Shop, refund: RefundView): Promise<string[]> {
   const { db, payments } = shop;
   const what = `refund ${refund.gatewayRefundId} of ${describeAmount({ amount: refund.amount, currency: "INR" })}`;
-  const known = await findPaymentRefund(db.read, refund.refundId ?? refund.gatewayRefundId);
+  const known = await findRefund(db.read, refund);
   const paid = refund.gatewayPaymentId && (await findBooked(db.read, payments.kind, refund.gatewayPaymentId));
   const paymentId = known?.payment_id ?? (paid ? paid.payment_id : undefined);
   if (paymentId === undefined && (await isOtherBrands(shop, refund.gatewayPaymentId))) return [];
@@ -108,9 +108,7 @@ async function compareListedRefund(shop: Shop, refund: RefundView): Promise<stri
   const payment = (await findPayment(db.read, paymentId))!;
   const name = `order ${(await getOrder(db.read, payment.order_id)).order_number}`;
   await settleRefund(shop, payment, refund);
-  if (known === undefined && refund.refundId !== null)
-    return [`${name}: ${what} is not in the books, though the shop seems to have made it: was a backup restored?`];
-  return [...describeOwnWill(name, refund), ...(known ? findOtherRefund(name, known, refund) : [])];
+  return [...describeUnasked(name, refund, known), ...(known ? findOtherRefund(name, known, refund) : [])];
 }
 
 /** The line about a refund whose amount in the books differs from the gateway's. */

@@ -197,7 +197,9 @@ function askAgain(shop: Shop, refund: PaymentRefund, isUnknown: boolean) {
   const next = tries < MOST_TRIES ? shop.clock.now() + pauseAfter(tries) : null;
   if (next === null)
     shop.log.error({ orderId: refund.order_id, refundId: refund.id }, "refund has no end: ask the gateway about it");
-  const change = { tries, next_try_at: next, ...(isUnknown && { state: "due" as const }) };
+  // A refund that only the gateway had is owed to nobody, so it is never requested.
+  const isOwed = refund.reason !== "by_gateway";
+  const change = { tries, next_try_at: next, ...(isUnknown && isOwed && { state: "due" as const }) };
   return shop.db.transaction((tx) => updateOpenRefund(tx, refund.id, change));
 }
 

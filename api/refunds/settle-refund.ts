@@ -22,6 +22,8 @@ const MINUTE_MS = 60_000;
 /** The detail of a refund that an operator has paid in another way. */
 export const BY_HAND = "paid by hand";
 const BY_GATEWAY = "given back by the gateway itself";
+const BY_ITSELF = "the gateway has given a payment back by itself";
+const LOST = "the gateway has a refund of the shop that is not in the books (was a backup restored?)";
 
 /** Books a gateway's report of a refund. Idempotent, and forward only. */
 export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Promise<void> =>
@@ -29,28 +31,39 @@ export const settleRefund = (shop: Shop, payment: Payment, view: RefundView): Pr
     const order = await lockOrder(tx, payment.order_id);
     const refund = await lockPaymentRefund(tx, view.refundId ?? view.gatewayRefundId);
     if (refund !== undefined) return moveRefund(tx, shop, refund, view);
-    if (view.refundId !== null || view.state === "failed") return;
-    const isNew = await insertRefundByGateway(tx, {
-      orderId: payment.order_id,
-      paymentId: payment.id,
-      gatewayPaymentId: view.gatewayPaymentId ?? payment.id,
-      gatewayRefundId: view.gatewayRefundId,
-      amount: view.amount,
-      now: shop.clock.now(),
-    });
-    if (!isNew) return;
+    if (view.state === "failed" || !(await insertUnknown(tx, payment, view, shop.clock.now()))) return;
     await closeOwed(tx, payment, view, shop.clock.now());
     // The return of a second payment takes nothing from the order.
     if (await hasPaidFor(tx, order.id, view.gatewayPaymentId)) await holdUndelivered(tx, order, shop.clock.now());
     const about = { orderId: payment.order_id, paymentId: payment.id, amount: view.amount };
-    shop.log.error(about, "the gateway has given a payment back by itself: check the order");
+    shop.log.error(about, `${view.refundId === null ? BY_ITSELF : LOST}: check the order`);
   });
+
+/**
+ * Stores a refund that is not in the books. The shop stores its own refunds before it sends them, so one of them is missing only if
+ * a backup was restored. Its end is still queried.
+ * @returns false if it is known
+ */
+function insertUnknown(tx: Writer, payment: Payment, view: RefundView, now: number) {
+  const isPending = view.refundId !== null && view.state === "pending";
+  return insertRefundByGateway(tx, {
+    id: view.refundId ?? view.gatewayRefundId,
+    orderId: payment.order_id,
+    paymentId: payment.id,
+    gatewayPaymentId: view.gatewayPaymentId ?? payment.id,
+    gatewayRefundId: view.gatewayRefundId,
+    amount: view.amount,
+    state: isPending ? "pending" : "done",
+    nextTryAt: isPending ? now + pauseAfter(0) : null,
+    now,
+  });
+}
 
 /** Books the gateway's own refund as one that waits to be sent: else somebody would send the same money once more. */
 async function closeOwed(
   tx: Writer,
   payment: Payment,
-  { gatewayRefundId, gatewayPaymentId, amount }: RefundView,
+  { refundId, gatewayRefundId, gatewayPaymentId, amount }: RefundView,
   now: number,
 ) {
   const refunds = await listRefundsOfOrder(tx, payment.order_id);
@@ -64,7 +77,7 @@ async function closeOwed(
   );
   if (owed === undefined) return;
   await updatePaymentRefund(tx, owed.id, { state: "failed", next_try_at: null, detail: BY_GATEWAY, updated_at: now });
-  await adoptRefund(tx, gatewayRefundId, owed);
+  await adoptRefund(tx, refundId ?? gatewayRefundId, owed);
   if (owed.reason === "order") await markRefundSent(tx, owed.order_id, owed.refund_number, now);
 }
 

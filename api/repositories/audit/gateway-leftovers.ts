@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Reader } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
 import { UNPAID } from "../../domain/orders.ts";
+import { UNASKED } from "../../domain/refunds.ts";
 import { isLastTry } from "../refunds/last-try.ts";
 
 // Open cases between orders and gateways, for the operator. Each query names the gateway that the brand has now.
@@ -57,6 +58,8 @@ export const listFailedRefunds = (db: Reader) =>
         ]),
       ]),
     )
+    // A refund that the shop does not owe needs no other try.
+    .where("payment_refunds.reason", "not in", UNASKED)
     .where(isLastTry)
     .orderBy("payment_refunds.created_at")
     .execute();

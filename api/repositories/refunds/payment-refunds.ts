@@ -47,25 +47,25 @@ export async function insertPaymentRefund(tx: Writer, refund: NewRefund): Promis
   return id;
 }
 
-/** Stores a refund that a gateway has made by itself; false if it is known. */
-export async function insertRefundByGateway(
-  tx: Writer,
-  refund: Omit<NewRefund, "nextTryAt" | "reason" | "refundNumber"> & { gatewayRefundId: string },
-): Promise<boolean> {
+type FoundRefund = Omit<NewRefund, "reason" | "refundNumber"> &
+  Pick<PaymentRefund, "id" | "state"> & { gatewayRefundId: string };
+
+/** Stores a refund that only the gateway has; false if it is known. */
+export async function insertRefundByGateway(tx: Writer, refund: FoundRefund): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("payment_refunds")
     .values({
-      id: refund.gatewayRefundId,
+      id: refund.id,
       order_id: refund.orderId,
       payment_id: refund.paymentId,
       gateway_payment_id: refund.gatewayPaymentId,
       gateway_refund_id: refund.gatewayRefundId,
       amount: refund.amount,
       reason: "by_gateway",
-      state: "done",
+      state: refund.state,
       detail: null,
       tries: 0,
-      next_try_at: null,
+      next_try_at: refund.nextTryAt,
       created_at: refund.now,
       updated_at: refund.now,
     })

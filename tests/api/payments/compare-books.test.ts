@@ -248,6 +248,24 @@ describe.each(engines)("on %s", (engine) => {
       await use.forget();
     });
 
+    test("book a refund of the shop that a restored backup lacks, if the gateway lists it, and follow it to its end", async () => {
+      const { orderId, paymentId, number } = await paidOrder();
+      started.simulator.pay(paymentId, { payer: `${randomUUID()}@upi` });
+      await use.compare();
+      await runWorker(api);
+      const [{ id } = { id: "" }] = await use.refundsOf(orderId);
+      await api.shop().db.transaction((tx) => tx.deleteFrom("payment_refunds").where("id", "=", id).execute());
+      const lines = await use.compare();
+      if (kind === "phonepe") return use.forget();
+      const text = "went back \\(\\S+\\), and the refund is not in the books.*was a backup restored\\?";
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^order ${number}: ₹1,000.00 ${text}`)));
+      expect(await use.refundsOf(orderId)).toMatchObject([{ id, reason: "by_gateway", state: "pending" }]);
+      started.simulator.settleRefund(id, "failed");
+      await use.compare();
+      expect(await use.refundsOf(orderId)).toMatchObject([{ id, state: "failed" }]);
+      await use.forget();
+    });
+
     test("wait for a gateway that is down, which is a line, and go on where they stopped", async () => {
       const [first, second] = [await use.order(), await use.order()];
       for (const { paymentId } of [first, second]) use.pay(paymentId);

@@ -148,6 +148,22 @@ describe.each(engines)("money that went back on %s", (engine) => {
     expect(waitingRefunds(await listRefundsOfOrder(read(), orderId))).toHaveLength(1);
   });
 
+  test("by a refund of the shop that a restored backup lacks holds the order, pays its debt and is never requested", async () => {
+    const { orderId, received } = await buyHeld();
+    const refundId = "0".repeat(32);
+    const { gateway_payment_id: gatewayPaymentId } = received;
+    await report(orderId, { refundId, gatewayRefundId: "rfnd_lost", gatewayPaymentId, state: "pending" });
+    expect(await getOrder(read(), orderId)).toMatchObject({ review: "held", review_reason: "given_back" });
+    shop.api.clock.turn(60_001);
+    await sendRefunds(acme()); // the gateway does not have it
+    expect(await refunds(orderId)).toEqual(["by_gateway pending 100000"]);
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    expect(await refunds(orderId)).toEqual(["order pending 100000"]);
+    await report(orderId, { refundId, gatewayRefundId: "rfnd_lost", gatewayPaymentId, state: "failed" });
+    expect((await findOrderRefund(read(), orderId, 1))!.sent_at).toBeNull();
+    expect(waitingRefunds(await listRefundsOfOrder(read(), orderId))).toHaveLength(1);
+  });
+
   test("and came back to the shop is no debt of a delivered order", async () => {
     const { orderId, received } = await buyHeld();
     const { gateway_payment_id: gatewayPaymentId } = received;

@@ -34,7 +34,8 @@ describe.each(engines)("payments and refunds in the console on %s", (engine) => 
     await api.shop().db.transaction((tx) =>
       insertRefundByGateway(tx, {
         ...{ orderId: late.orderId, paymentId: late.payment.payment_id, gatewayPaymentId: "x", amount: 777 },
-        ...{ gatewayRefundId: "rfnd_by_gateway", now: api.clock.now() },
+        ...{ id: "rfnd_by_gateway", gatewayRefundId: "rfnd_by_gateway", state: "done" },
+        ...{ nextTryAt: null, now: api.clock.now() },
       }),
     );
     desk = await openDesk(api);
