@@ -1,12 +1,12 @@
 import type { Writer } from "../db/database.ts";
 import { type DisputeState, isClosing, UNDECIDED } from "../domain/disputes.ts";
-import { UNFULFILLED } from "../domain/orders.ts";
+import { UNFULFILLED, UNPAID } from "../domain/orders.ts";
 import { tryToFulfilLate } from "../orders/fulfil-order.ts";
 import { takeUnopenedBack } from "../orders/refund-order.ts";
 import type { DisputeView } from "../ports/gateway.ts";
 import { bookTaken, decideRefunds, unbookTaken } from "../refunds/disputed-refunds.ts";
 import { holdGiftMails, releaseGiftMails } from "../repositories/gifts/gifts.ts";
-import { endReview, holdOrder, lockOrder, type Order } from "../repositories/orders/orders.ts";
+import { endReview, holdOrder, lockOrder, type Order, setReviewReason } from "../repositories/orders/orders.ts";
 import { recordEvent } from "../repositories/outgoing/events.ts";
 import { type Dispute, disputeId, findClosing, findDispute, storeDispute } from "../repositories/payments/disputes.ts";
 import { hasPaidFor, type Payment } from "../repositories/payments/payments.ts";
@@ -93,7 +93,18 @@ async function bookMoney(tx: Writer, shop: Shop, before: Dispute | undefined, di
 }
 
 /** No card is handed over any more. Cards that somebody has seen do not go back to stock. */
-async function closeOrder(tx: Writer, { id, status, review }: Order, now: number) {
-  await holdGiftMails(tx, id);
+async function closeOrder(tx: Writer, order: Order, now: number) {
+  await holdGiftMails(tx, order.id);
+  await holdUndelivered(tx, order, now);
+}
+
+async function holdUndelivered(tx: Writer, { id, status, review }: Order, now: number) {
   if (UNFULFILLED.includes(status) && review !== "held") await holdOrder(tx, id, "disputed", now);
+}
+
+/** Holds an undelivered order for a dispute that cannot be read; an unpaid one is held as soon as its payment is reported. */
+export async function holdDisputed(tx: Writer, orderId: string, now: number) {
+  const order = await lockOrder(tx, orderId);
+  if (UNPAID.includes(order.status)) await setReviewReason(tx, orderId, "disputed");
+  else await holdUndelivered(tx, order, now);
 }

@@ -52,12 +52,11 @@ export function requireRefund(name: string, view: PaymentView, refund: string | 
   return view;
 }
 
-type Proven<Shape extends z.ZodType> = {
+type Proven = {
   name: string;
-  shape: Shape;
   rawBody: Buffer;
-  /** `hash` identifies the body. */
-  read: (event: z.output<Shape>, hash: string) => Notice[] | Unread;
+  /** `hash` identifies the body. @throws Unreachable if the event has another shape */
+  read: (event: unknown, hash: string) => Notice[] | Unread;
 };
 
 /** `no attempt`: a known event without an attempt's id in its usual places. */
@@ -67,19 +66,32 @@ export type Unread = "unknown event" | "no attempt";
  * Reads a notification after its proof. The API keeps an unreadable one and answers 200, because gateways disable a
  * webhook after errors.
  */
-export function readProven<Shape extends z.ZodType>({ name, shape, rawBody, read }: Proven<Shape>): Verified {
+export function readProven({ name, rawBody, read }: Proven): Verified {
   const text = rawBody.toString("utf8");
   let isKnown = false;
   try {
-    const notices = read(parseShape(name, shape, parseWireJson(name, text)), hashBody(rawBody));
+    const notices = read(parseWireJson(name, text), hashBody(rawBody));
     if (typeof notices !== "string") return { ok: true, notices };
     isKnown = notices === "no attempt";
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }
-  const texts = text.match(/(?<=")[\w-]{22}(?=")/g) ?? [];
-  return { ok: true, notices: [], unclear: [...new Set(texts)].slice(0, MOST_IDS), ...(isKnown && { isKnown }) };
+  const isDispute = NAMED_DISPUTE.test(text);
+  const payments = isDispute ? listTexts(text, PAYMENTS) : [];
+  const unclear: Notice["attempt"][] = [
+    ...payments.map((id) => ({ by: "payment" as const, id })),
+    ...listTexts(text, ATTEMPTS).map((id) => ({ by: "id" as const, id })),
+  ];
+  return { ok: true, notices: [], unclear, ...(isKnown && { isKnown }), ...(isDispute && { isDispute }) };
 }
+
+/** An event about a dispute by its name, also one that the vendor may add. */
+const NAMED_DISPUTE = /"(?:event|type)"\s*:\s*"[^"]*(?:dispute|chargeback)/i;
+const ATTEMPTS = /(?<=")[\w-]{22}(?=")/g;
+/** The values of `payment_id` and `cf_payment_id`. */
+const PAYMENTS = /(?<=payment_id"\s*:\s*"?)[\w-]{1,40}/g;
+
+const listTexts = (text: string, form: RegExp) => [...new Set(text.match(form))].slice(0, MOST_IDS);
 
 export const hashBody = (rawBody: Buffer) => createHash("sha256").update(rawBody).digest("hex");
 

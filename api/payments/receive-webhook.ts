@@ -1,6 +1,6 @@
 import { within } from "../concurrency/within.ts";
 import { askDispute } from "../disputes/ask-dispute.ts";
-import { settleDispute } from "../disputes/settle-dispute.ts";
+import { holdDisputed, settleDispute } from "../disputes/settle-dispute.ts";
 import { randomId } from "../domain/tokens.ts";
 import { NOT_UNDERSTOOD, UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
@@ -36,21 +36,21 @@ const BATCH = 50;
 const FIRST_PAUSE_MS = 1_000;
 const MOST_TRIES = 18;
 
-type Proven = Pick<Extract<Verified, { ok: true }>, "notices" | "unclear" | "isKnown">;
+type Proven = Omit<Extract<Verified, { ok: true }>, "ok">;
 
 /**
  * Stores a notification whose proof is valid, once for each event. The caller processes it at once; the worker takes over if the
  * caller dies. @returns undefined if no work is left: it is repeated, empty or not understood
  */
 export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer): Promise<Webhook | undefined> {
-  const notices = proven.unclear === undefined ? proven.notices : await findNotices(shop, proven.unclear, rawBody);
+  const hash = hashBody(rawBody);
+  const { notices, disputed } = await readUnclear(shop, proven, hash);
   const isUnderstood = notices.length > 0;
   if (!isUnderstood && proven.unclear === undefined) return undefined;
   const { kind } = shop.payments;
   const id = randomId();
   const now = shop.clock.now();
   const body = rawBody.toString("utf8");
-  const hash = hashBody(rawBody);
   const eventId = `${kind}:${notices.map((notice) => notice.eventId).join(" ") || hash}`;
   const webhook: Webhook = {
     id,
@@ -58,30 +58,51 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
     gateway: kind,
     sealed: sealWebhook(shop, id, { notices, body }),
     outcome: isUnderstood ? null : proven.isKnown ? UNKNOWN_PAYMENT : NOT_UNDERSTOOD,
-    order_id: null,
+    order_id: disputed?.order_id ?? null,
     tries: 1,
     next_try_at: isUnderstood ? now + LEASE_MS : null,
     received_at: now,
     awaited_payment: awaitedPayment(kind, notices),
   };
   const isNew = await shop.db.transaction(async (tx) => {
-    if (await insertWebhook(tx, webhook)) return true;
+    if (await insertWebhook(tx, webhook)) {
+      if (disputed !== undefined) await holdDisputed(tx, disputed.order_id, now);
+      return true;
+    }
     const known = await getWebhookOfEvent(tx, eventId);
     if (readWebhook(shop, known).body === body) return false;
     // A gateway may use one id for two events.
     return insertWebhook(tx, { ...webhook, event_id: `${eventId}:${hash}` });
   });
-  if (isNew && !isUnderstood && !proven.isKnown) shop.log.warn({ webhook: id }, "notification not understood");
+  if (isNew && !isUnderstood) logUnread(shop, id, proven, disputed);
   return isNew && isUnderstood ? webhook : undefined;
 }
 
-/** A notice that causes a status query, if one of the texts is the id of an attempt. */
-async function findNotices(shop: Shop, texts: string[], rawBody: Buffer): Promise<Notice[]> {
-  for (const id of texts) {
-    const attempt = { by: "id", id } as const;
-    if ((await findNoticed(shop, attempt)) !== undefined) return [{ eventId: hashBody(rawBody), attempt }];
+/**
+ * A notification of an unexpected shape causes a status query of the first attempt that it names. A status query does not answer
+ * one about a dispute, so the order of that attempt is `disputed`.
+ */
+async function readUnclear(shop: Shop, { notices, unclear, isDispute }: Proven, hash: string) {
+  if (unclear === undefined) return { notices };
+  const payment = await findFirst(shop, unclear);
+  if (payment === undefined) return { notices: [] };
+  if (isDispute) return { notices: [], disputed: payment };
+  return { notices: [{ eventId: hash, attempt: { by: "id" as const, id: payment.id } }] };
+}
+
+async function findFirst(shop: Shop, attempts: Notice["attempt"][]): Promise<Payment | undefined> {
+  for (const attempt of attempts) {
+    const payment = await findNoticed(shop, attempt);
+    if (payment !== undefined) return payment;
   }
-  return [];
+  return undefined;
+}
+
+function logUnread({ log }: Shop, webhook: string, { isKnown, isDispute }: Proven, disputed: Payment | undefined) {
+  if (isKnown) return;
+  if (isDispute)
+    log.error({ webhook, orderId: disputed?.order_id }, "a dispute cannot be read: look in the gateway's dashboard");
+  else log.warn({ webhook }, "notification not understood");
 }
 
 /** Processes the notifications that are due, and deletes old ones. @returns true when more may be due */

@@ -121,11 +121,12 @@ export type Notice = {
 
 /**
  * `notices` is empty for an event that does not matter. A bad proof is a value, not an exception. `unclear`: a good proof with an
- * unexpected shape; these texts in it have the form of an attempt id. `isKnown`: the event is a known one, and may concern
- * somebody else's payment.
+ * unexpected shape, which may name these attempts. `isKnown`: the event is a known one, and may concern somebody else's payment.
+ * `isDispute`: a status query does not answer it.
  */
 export type Verified =
-  { ok: true; notices: Notice[]; unclear?: string[]; isKnown?: boolean } | { ok: false; reason: string };
+  | { ok: true; notices: Notice[]; unclear?: Notice["attempt"][]; isKnown?: boolean; isDispute?: boolean }
+  | { ok: false; reason: string };
 
 /**
  * A payment in the list of everything that a gateway's account has received. An `authorized` one is not captured yet: fetchStatus

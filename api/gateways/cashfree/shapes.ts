@@ -92,14 +92,17 @@ export const DisputeFields = z.looseObject({
   dispute_type: z.string(),
   dispute_status: z.string(),
   dispute_amount: WireRupees,
-  reason_code: z.string().nullish(),
-  reason_description: z.string().nullish(),
+  reason_code: z.string().nullish().catch(null),
+  reason_description: z.string().nullish().catch(null),
   respond_by: WireTime,
 });
 export type DisputeFields = z.output<typeof DisputeFields>;
 
 const DisputedOrder = z.looseObject({ cf_payment_id: WireId });
 export const Dispute = DisputeFields.extend({ order_details: DisputedOrder });
+export const DisputeEvent = z.looseObject({
+  data: z.looseObject({ dispute: DisputeFields, order_details: DisputedOrder }),
+});
 
 export const Session = z.looseObject({
   cf_payment_id: WireId,
@@ -132,8 +135,6 @@ export const Event = z.looseObject({
     payment: Payment.nullish(),
     refund: RefundOf.nullish(),
     auto_refund: RefundOf.nullish(),
-    dispute: DisputeFields.nullish(),
-    order_details: DisputedOrder.nullish().catch(null),
     link_id: z.string().nullish(),
   }),
 });

@@ -5,10 +5,10 @@ import { areEqualSecrets } from "../../../config/process/equal-secrets.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { CASHFREE_EVENTS } from "../webhook-events.ts";
-import { ATTEMPT_ID, ourRefundId, readProven, readSecrets, type Unread } from "../wire.ts";
+import { ATTEMPT_ID, ourRefundId, parseShape, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
-import { Event } from "./shapes.ts";
+import { DisputeEvent, Event } from "./shapes.ts";
 
 /** Repeats come after minutes by default, and an operator may set other times. The core recognises repeats by their id. */
 const TOLERANCE_MS = 24 * 3_600_000;
@@ -30,17 +30,19 @@ export function verifyWebhook(
     if (!isValid) return { ok: false, reason: "bad signature" };
     if (!/^\d{13}$/.test(timestamp) || Math.abs(receivedAt - Number(timestamp)) > TOLERANCE_MS)
       return { ok: false, reason: "too old" };
-    const read = (event: Event, hash: string): Notice[] | Unread => {
+    const read = (sent: unknown, hash: string): Notice[] | Unread => {
       const eventId = String(headers["x-idempotency-key"] ?? hash);
-      if (event.type.startsWith("DISPUTE_")) return readDispute(event, eventId);
+      const dispute = readDispute(sent);
+      if (dispute !== undefined) return [{ eventId, ...dispute }];
+      const event = parseShape(NAME, Event, sent);
       const reading = CASHFREE_EVENTS[event.type];
-      if (reading === undefined) return "unknown event";
+      if (reading === undefined || reading === "dispute") return "unknown event";
       if (reading === "nothing") return [];
       const attempt = readAttempt(event);
       if (attempt === undefined) return "no attempt";
       return [{ eventId, attempt, ...readRefund(event) }];
     };
-    return readProven({ name: NAME, shape: Event, rawBody, read });
+    return readProven({ name: NAME, rawBody, read });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
@@ -48,10 +50,12 @@ export function verifyWebhook(
 }
 
 /** DISPUTE_CREATED, DISPUTE_UPDATED and DISPUTE_CLOSED. */
-function readDispute({ data: { dispute, order_details: order } }: Event, eventId: string): Notice[] | Unread {
-  if (!dispute || !order) return "unknown event";
-  const { cf_payment_id: id } = order;
-  return [{ eventId, attempt: { by: "payment", id }, dispute: disputeOf(dispute, id) }];
+function readDispute(sent: unknown): Pick<Notice, "attempt" | "dispute"> | undefined {
+  const { data: event } = DisputeEvent.safeParse(sent);
+  if (event === undefined) return undefined;
+  const { dispute, order_details } = event.data;
+  const { cf_payment_id: id } = order_details;
+  return { attempt: { by: "payment", id }, dispute: disputeOf(dispute, id) };
 }
 
 /**

@@ -44,9 +44,9 @@ export const Dispute = z.looseObject({
   payment_id: WireId,
   amount: WireInteger,
   amount_deducted: WireInteger.nullish(),
-  reason_code: z.string().nullish(),
-  reason_description: z.string().nullish(),
-  respond_by: WireInteger.nullish(),
+  reason_code: z.string().nullish().catch(null),
+  reason_description: z.string().nullish().catch(null),
+  respond_by: WireInteger.nullish().catch(null),
   status: z.string(),
   phase: z.string(),
 });
@@ -90,6 +90,10 @@ export const ErrorAnswer = z.looseObject({
 
 const entity = <Shape extends z.ZodType>(shape: Shape) => z.looseObject({ entity: shape }).optional();
 
+export const DisputeEvent = z.looseObject({
+  payload: z.looseObject({ dispute: z.looseObject({ entity: Dispute }) }),
+});
+
 /** https://razorpay.com/docs/webhooks/payloads/ */
 export const Event = z.looseObject({
   event: z.string(),
@@ -97,7 +101,6 @@ export const Event = z.looseObject({
     payment: entity(Payment),
     order: entity(z.looseObject({ id: WireId, receipt: z.string().nullish() })),
     qr_code: entity(z.looseObject({ id: WireId, notes: Notes })),
-    dispute: entity(Dispute),
     payment_link: entity(z.looseObject({ reference_id: z.string().nullish() })),
     refund: entity(z.looseObject({ id: WireId, payment_id: WireId, receipt: z.string().nullish() })),
   }),

@@ -5,10 +5,10 @@ import { areEqualSecrets } from "../../../config/process/equal-secrets.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
 import { RAZORPAY_EVENTS } from "../webhook-events.ts";
-import { ourRefundId, readProven, readSecrets, type Unread } from "../wire.ts";
+import { ourRefundId, parseShape, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./client.ts";
 import { disputeOf } from "./disputes.ts";
-import { type Dispute, Event } from "./shapes.ts";
+import { DisputeEvent, Event } from "./shapes.ts";
 
 /**
  * The hexadecimal HMAC-SHA-256 of the raw body with the webhook's own secret (https://razorpay.com/docs/webhooks/validate-test).
@@ -24,9 +24,11 @@ export function verifyWebhook(
       areEqualSecrets(signature, createHmac("sha256", secret).update(rawBody).digest("hex")),
     );
     if (!isValid) return { ok: false, reason: "bad signature" };
-    const read = (event: Event, hash: string): Notice[] | Unread => {
+    const read = (sent: unknown, hash: string): Notice[] | Unread => {
       const eventId = String(headers["x-razorpay-event-id"] ?? hash);
-      if (event.payload.dispute !== undefined) return [noticeOf(event.payload.dispute.entity, eventId)];
+      const dispute = readDispute(sent);
+      if (dispute !== undefined) return [{ eventId, ...dispute }];
+      const event = parseShape(NAME, Event, sent);
       const reading = RAZORPAY_EVENTS[event.event];
       if (reading === undefined || reading === "dispute") return "unknown event";
       if (reading === "nothing") return [];
@@ -34,19 +36,23 @@ export function verifyWebhook(
       if (attempt === undefined) return "no attempt";
       return [{ eventId, attempt, ...readRefund(event) }];
     };
-    return readProven({ name: NAME, shape: Event, rawBody, read });
+    return readProven({ name: NAME, rawBody, read });
   } catch (error) {
     if (error instanceof Unreachable) return { ok: false, reason: error.message };
     throw error;
   }
 }
 
-/** payment.dispute.*: only the id of its payment leads to the attempt, because browsers can set a payment's notes. */
-const noticeOf = (dispute: Dispute, eventId: string): Notice => ({
-  eventId,
-  attempt: { by: "payment", id: dispute.payment_id },
-  dispute: disputeOf(dispute),
-});
+/**
+ * payment.dispute.*: only the id of its payment leads to the attempt, because browsers can set a payment's notes. The other parts of
+ * the payload are not read, so that their shape hides no dispute.
+ */
+function readDispute(sent: unknown): Pick<Notice, "attempt" | "dispute"> | undefined {
+  const { data } = DisputeEvent.safeParse(sent);
+  if (data === undefined) return undefined;
+  const dispute = data.payload.dispute.entity;
+  return { attempt: { by: "payment", id: dispute.payment_id }, dispute: disputeOf(dispute) };
+}
 
 /**
  * Our id is in a link's reference, an order's receipt and the notes of entities that we make. A payment's own notes come last,

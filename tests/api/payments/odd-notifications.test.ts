@@ -94,6 +94,38 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
     expect(all).toContainEqual(expect.objectContaining({ outcome: "unknown payment", next_try_at: null }));
   });
 
+  test("about a dispute that cannot be read holds the order that it names, until it is released", async () => {
+    const orderId = await place();
+    const attempt = await shop.shown(orderId);
+    const name = "payment.dispute.raised_anew";
+    const body = JSON.stringify({ event: name, type: name, payload: { ours: attempt } });
+    expect((await send(body)).status).toBe(200);
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({ outcome: "not understood", order_id: orderId, next_try_at: null }),
+    );
+    shop.simulator.pay(attempt);
+    await shop.notified();
+    const { read } = shop.api.shop().db;
+    expect(await getOrder(read, orderId)).toMatchObject({ review: "held", review_reason: "disputed" });
+    await releaseOrder(shop.api.shop(), orderId);
+    expect((await send(body)).status).toBe(200);
+    expect(await shop.statusOf(orderId)).toBe("completed");
+  });
+
+  test("about a dispute that cannot be read holds a paid order that waits for its vouchers", async () => {
+    const orderId = await place();
+    const attempt = await shop.shown(orderId);
+    const { db } = shop.api.shop();
+    await db.transaction((tx) => setReviewReason(tx, orderId, "beyond_day"));
+    shop.simulator.pay(attempt);
+    await shop.notified();
+    await db.transaction((tx) => tx.updateTable("orders").set({ review: null }).where("id", "=", orderId).execute());
+    const name = "DISPUTE_RAISED_ANEW";
+    await send(JSON.stringify({ event: name, type: name, payload: { ours: attempt } }));
+    expect(await getOrder(db.read, orderId)).toMatchObject({ review: "held", review_reason: "disputed" });
+    await releaseOrder(shop.api.shop(), orderId);
+  });
+
   test("without its proof is refused, and not kept", async () => {
     const before = (await stored()).length;
     expect((await send(`{"kind":"new"}`, {})).status).toBe(401);

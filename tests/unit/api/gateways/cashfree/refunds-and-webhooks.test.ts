@@ -143,16 +143,23 @@ describe("a webhook", () => {
   });
 
   test("of an unexpected shape is accepted, and lists possible ids of attempts", async () => {
-    for (const body of [
-      event("PAYMENT_LINK_EVENT", { link_id: ATTEMPT_ID, order: {} }),
-      event("DISPUTE_CREATED", { dispute: {}, order_details: { order_id: ATTEMPT_ID } }),
-      `{"data":"${ATTEMPT_ID}"`,
-    ])
+    for (const body of [event("PAYMENT_LINK_EVENT", { link_id: ATTEMPT_ID, order: {} }), `{"data":"${ATTEMPT_ID}"`])
       await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
         ok: true,
         notices: [],
-        unclear: [ATTEMPT_ID],
+        unclear: [{ by: "id", id: ATTEMPT_ID }],
       });
+  });
+
+  test("about a dispute of an unexpected shape names its payment and possible attempts", async () => {
+    const body = event("DISPUTE_CREATED", { dispute: {}, order_details: { order_id: ATTEMPT_ID, cf_payment_id: 77 } });
+    await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
+      ...{ ok: true, notices: [], isDispute: true },
+      unclear: [
+        { by: "payment", id: "77" },
+        { by: "id", id: ATTEMPT_ID },
+      ],
+    });
   });
 
   test("of a failed try changes nothing", async () => {
@@ -166,7 +173,7 @@ describe("a webhook", () => {
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
       ok: true,
       notices: [],
-      unclear: [ATTEMPT_ID],
+      unclear: [{ by: "id", id: ATTEMPT_ID }],
       isKnown: true,
     });
   });

@@ -472,7 +472,7 @@ describe("a webhook", () => {
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
       ok: true,
       notices: [],
-      unclear,
+      unclear: unclear.map((id) => ({ by: "id", id })),
       isKnown: true,
     });
   });
@@ -500,7 +500,8 @@ describe("a webhook", () => {
     ["[]", []],
     [`{"event":1}`, []],
     [`{"event":"pg.order.completed","payload":"${ATTEMPT_ID}"}`, [ATTEMPT_ID]],
-  ])("of an unexpected shape, %s, is good, and lists possible ids of attempts", async (body, unclear) => {
+  ])("of an unexpected shape, %s, is good, and lists possible ids of attempts", async (body, ids) => {
+    const unclear = ids.map((id) => ({ by: "id", id }));
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({ ok: true, notices: [], unclear });
   });
 

@@ -115,13 +115,27 @@ describe("a webhook", () => {
   test("of an unexpected shape is accepted, and lists possible ids of attempts", async () => {
     for (const body of [
       JSON.stringify({ event: null, payload: { new_thing: { reference: ATTEMPT_ID, other: "short" } } }),
-      event("payment.dispute.created", { payment: { entity: { ...PAYMENT, notes: { attempt: ATTEMPT_ID } } } }),
       `{"event":"payment.captured","payload":{"payment":"${ATTEMPT_ID}"`,
     ])
       await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
         ok: true,
         notices: [],
-        unclear: [ATTEMPT_ID],
+        unclear: [{ by: "id", id: ATTEMPT_ID }],
+      });
+  });
+
+  test("about a dispute of an unexpected shape names its payment and possible attempts", async () => {
+    const payment = { entity: { ...PAYMENT, notes: { attempt: ATTEMPT_ID } } };
+    for (const body of [
+      event("payment.dispute.created", { payment, dispute: { entity: { payment_id: PAYMENT.id } } }),
+      `{"event":"payment.dispute.chargeback_raised","payload":[{"payment_id":"${PAYMENT.id}"},"${ATTEMPT_ID}"]}`,
+    ])
+      await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
+        ...{ ok: true, notices: [], isDispute: true },
+        unclear: [
+          { by: "payment", id: PAYMENT.id },
+          { by: "id", id: ATTEMPT_ID },
+        ],
       });
   });
 
