@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { drawn, goTo, launchBrowser, useBrowser } from "../helpers/browser/browser.ts";
+import { drawn, launchBrowser, readAt, useBrowser } from "../helpers/browser/browser.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { SCREENS } from "../helpers/shots/screens.ts";
 import { prepareShoppers } from "../helpers/shots/shot-shoppers.ts";
@@ -110,19 +110,16 @@ test.each([24, 32])("pages fit on a phone whose usual text has %i px", async (si
     const page = await browser.newPage({ viewport: { width: 360, height: 780 } });
     await page.context().addCookies(shoppers.cookiesOf(as));
     for (const { path } of SCREENS.filter((screen) => screen.as === as)) {
-      await goTo(page, shop().url("aurora", shoppers.fillIn(path)));
-      const { font, width } = await page.evaluate(() => ({
+      const { font, width, outside } = await readAt(page, shop().url("aurora", shoppers.fillIn(path)), () => ({
         font: getComputedStyle(document.documentElement).fontSize,
         width: document.documentElement.scrollWidth,
-      }));
-      expect(font).toBe(`${size}px`);
-      if (width > 360) sideways.push([path, width]);
-      const outside = await page.evaluate(() =>
-        [...document.querySelectorAll("button, a.button")].flatMap((button) => {
+        outside: [...document.querySelectorAll("button, a.button")].flatMap((button) => {
           const { right, width } = button.getBoundingClientRect();
           return width > 1 && right > 361 ? [button.textContent] : [];
         }),
-      );
+      }));
+      expect(font).toBe(`${size}px`);
+      if (width > 360) sideways.push([path, width]);
       expect([path, outside]).toEqual([path, []]);
     }
     await page.close();

@@ -142,6 +142,18 @@ export const goTo = (page: Page, url: string, tries = 3): ReturnType<Page["goto"
     return goTo(page, url, tries - 1);
   });
 
+/** The page led on while a function ran in it. */
+const DESTROYED = /Execution context was destroyed/;
+
+/** Opens a page and runs `read` in it, again if the page leads on in the meantime. */
+export async function readAt<T>(page: Page, url: string, read: () => T, tries = 3): Promise<T> {
+  await goTo(page, url);
+  return page.evaluate(read).catch((error: Error) => {
+    if (tries === 1 || !DESTROYED.test(error.message)) throw error;
+    return readAt(page, url, read, tries - 1);
+  });
+}
+
 /** Opens a page and waits with `settled`. */
 export async function visit(page: Page, url: string) {
   const answer = await goTo(page, url);
