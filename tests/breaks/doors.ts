@@ -250,7 +250,7 @@ export const DOOR_BREAKS: Break[] = [
   {
     what: "a card that is written in two ways is added twice where the case of letters counts",
     file: "api/catalogue/add-stock.ts",
-    from: "if (others.has(spelling)) return IS_TWICE;",
+    from: 'if (before === "same") return IS_TWICE;',
     to: "",
     test: "tests/api/catalogue/card-identities.test.ts",
   },
