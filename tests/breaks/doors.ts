@@ -229,7 +229,7 @@ export const DOOR_BREAKS: Break[] = [
   {
     what: "a card that an older version stored is sold again, written in another way",
     file: "api/catalogue/note-card-identities.ts",
-    from: "isDuplicate ? duplicateIdentity(hash, id) : hash",
+    from: "isDuplicate ? second : hash",
     to: "duplicateIdentity(hash, id)",
     test: "tests/api/catalogue/card-identities.test.ts",
   },
