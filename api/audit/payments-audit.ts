@@ -1,7 +1,12 @@
 import type { Reader } from "../db/database.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { MAX_POLLS } from "../payments/reconcile.ts";
-import { listFailedRefunds, listLeftAttempts, listLeftRefunds } from "../repositories/audit/gateway-leftovers.ts";
+import {
+  listFailedRefunds,
+  listLeftAttempts,
+  listLeftHolds,
+  listLeftRefunds,
+} from "../repositories/audit/gateway-leftovers.ts";
 import { findComparison } from "../repositories/payments/comparisons.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -69,6 +74,7 @@ const findFailedRefunds = async ({ db }: Books): Promise<Difference[]> =>
 async function findLeftovers({ db, gateway, now }: Books): Promise<Difference[]> {
   const attempts = await listLeftAttempts(db, gateway, { since: now - LEFT_MS, polls: MAX_POLLS });
   const refunds = await listLeftRefunds(db, gateway);
+  const holds = await listLeftHolds(db, gateway);
   return [
     ...attempts.map(({ id, gateway: former, amount, order_number: order, status }) => ({
       source: "",
@@ -83,6 +89,12 @@ async function findLeftovers({ db, gateway, now }: Books): Promise<Difference[]>
         state === "due" ? "pay it back there" : "look in its dashboard that it has arrived"
       }`,
       remedy: "by-hand" as const,
+    })),
+    ...holds.map(({ gateway: former, amount, order_number: order }) => ({
+      source: "",
+      order,
+      text: `it is held, and nobody asks ${former} any more whether its ${formatPaise(amount)} are still there: look in its dashboard before you release it`,
+      remedy: null,
     })),
   ];
 }

@@ -1,9 +1,8 @@
 import type { Reader, Writer } from "../db/database.ts";
-import { cardIdentity, cardSpelling } from "../domain/cards/card-identity.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import type { FileProblem } from "../domain/files/catalogue-file.ts";
 import type { StockRow } from "../domain/files/stock-row.ts";
-import { findByIdentity, spellingsOf } from "../repositories/cards/card-identities.ts";
+import { createCardComparison, findByIdentity } from "../repositories/cards/card-identities.ts";
 import { insertVouchers } from "../repositories/cards/vouchers.ts";
 import { findOtherSpellings, findProductsToStock } from "../repositories/catalogue/catalogue-rows.ts";
 import { findKnownCards } from "../repositories/stock/counts.ts";
@@ -61,20 +60,14 @@ export async function sortStock(
   const numbers = rows.map(({ cardNumber }) => cardNumber);
   const exact = await findKnownCards(db, shop, numbers);
   const known = new Set(exact.keys());
-  const byIdentity = await findByIdentity(db, shop, numbers);
-  const inFile = new Map<string, Set<string>>();
+  const compare = createCardComparison(shop, await findByIdentity(db, shop, numbers));
   /** The reason against a card that the shop or this file has already; undefined for a new card. */
   const findKnown = (cardNumber: string): string | undefined => {
     if (known.has(cardNumber)) return HAD_BEFORE;
-    const spelling = cardSpelling(cardNumber);
-    const stored = spellingsOf(shop, byIdentity.get(cardNumber));
-    if (stored.has(spelling)) return HAD_BEFORE;
-    const identity = cardIdentity(cardNumber);
-    const others = inFile.get(identity) ?? new Set();
-    if (others.has(spelling)) return IS_TWICE;
-    const isFirst = stored.size + others.size === 0;
-    inFile.set(identity, others.add(spelling));
-    if (isFirst) return undefined;
+    const { stored, before } = compare(cardNumber);
+    if (stored === "same") return HAD_BEFORE;
+    if (before === "same") return IS_TWICE;
+    if (stored === "none" && before === "none") return undefined;
     return acceptCase ? undefined : DIFFERS_IN_CASE;
   };
   const sorted: SortedStock = { fresh: [], skipped: 0, refused: [] };

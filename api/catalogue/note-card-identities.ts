@@ -1,5 +1,6 @@
-import { duplicateIdentity, identityHashes } from "../domain/cards/card-identity.ts";
+import { acceptedIdentities, duplicateIdentity, identityHashes } from "../domain/cards/card-identity.ts";
 import {
+  createCardComparison,
   findByIdentity,
   listWithoutIdentity,
   readCardNumber,
@@ -11,7 +12,8 @@ const BATCH = 200;
 
 /**
  * Gives cards of an older version their identity. The log and `awning stock duplicates` name the duplicates. A card that cannot
- * be read, because its key is gone, gets an identity that matches nothing.
+ * be read, because its key is gone, gets an identity that matches nothing. Cards that differ in the case of letters are compared
+ * by their spelling from now on, like those that are accepted.
  * @returns true if there may be more
  */
 export async function noteCardIdentities(shop: Shop, signal?: AbortSignal): Promise<boolean> {
@@ -21,8 +23,7 @@ export async function noteCardIdentities(shop: Shop, signal?: AbortSignal): Prom
     const cards = await listWithoutIdentity(tx, BATCH);
     const numbers = new Map(cards.map((card) => [card.id, tryToRead(card)]));
     const readable = [...numbers.values()].filter((cardNumber) => cardNumber !== null);
-    const known = await findByIdentity(tx, shop, readable);
-    const given = new Set<string>();
+    const compare = createCardComparison(shop, await findByIdentity(tx, shop, readable));
     let duplicates = 0;
     for (const { id } of cards) {
       const cardNumber = numbers.get(id) ?? null;
@@ -31,10 +32,11 @@ export async function noteCardIdentities(shop: Shop, signal?: AbortSignal): Prom
         continue;
       }
       const [hash] = identityHashes(keys, cardNumber);
-      const isDuplicate = known.has(cardNumber) || given.has(hash);
+      const matches = Object.values(compare(cardNumber));
+      const isDuplicate = matches.some((match) => match !== "none");
       if (isDuplicate) duplicates++;
-      await setIdentity(tx, id, isDuplicate ? duplicateIdentity(hash, id) : hash);
-      given.add(hash);
+      const second = matches.includes("same") ? duplicateIdentity(hash, id) : acceptedIdentities(keys, cardNumber)[0];
+      await setIdentity(tx, id, isDuplicate ? second : hash);
     }
     return { count: cards.length, duplicates };
   });

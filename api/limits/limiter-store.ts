@@ -57,12 +57,19 @@ export async function connectLimiters(url: string, log: Logger): Promise<Limiter
 }
 
 /** Counts one attempt; false beyond the limit. */
-export async function take(limiter: RateLimiterAbstract, key: string): Promise<boolean> {
+export const take = async (limiter: RateLimiterAbstract, key: string): Promise<boolean> =>
+  (await takeSome(limiter, key)) !== undefined;
+
+/** Counts one attempt; true for the one that reaches the limit. */
+export const takeLast = async (limiter: RateLimiterAbstract, key: string): Promise<boolean> =>
+  (await takeSome(limiter, key)) === 0;
+
+/** @returns how many more attempts are left; undefined beyond the limit */
+async function takeSome(limiter: RateLimiterAbstract, key: string): Promise<number | undefined> {
   try {
-    await limiter.consume(key);
-    return true;
+    return (await limiter.consume(key)).remainingPoints;
   } catch (rejection) {
-    if (rejection instanceof RateLimiterRes) return false;
+    if (rejection instanceof RateLimiterRes) return undefined;
     throw rejection;
   }
 }

@@ -23,6 +23,8 @@ export const defaultLimits = {
   loginFailuresPerDevice: 5,
   /** Entries in the staff's audit about a member's attempts beyond these limits, in one window. */
   limitNotesPerMember: 5,
+  /** Sign-ins of a member with the right password and a wrong code, in a day, after which the owners get a mail. */
+  wrongStaffCodesPerDay: 5,
   signupsPerNet: 200,
   /** Passwords that are hashed at once, and those that wait, in all and from one network. */
   hashes: { concurrent: 2, waiting: 64, waitingPerNet: 32 },

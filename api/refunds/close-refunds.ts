@@ -2,17 +2,11 @@ import { within } from "../concurrency/within.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { findGateway } from "../gateways/gateway-of.ts";
 import { Refused } from "../ports/refused.ts";
-import { markRefundSent } from "../repositories/refunds/order-refunds.ts";
-import {
-  deletePaymentRefund,
-  listRefundsOfOrder,
-  type PaymentRefund,
-  updateOpenRefund,
-} from "../repositories/refunds/payment-refunds.ts";
+import { listRefundsOfOrder, type PaymentRefund, updateOpenRefund } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
-import { takeGone } from "./refund-parts.ts";
+import { payRest } from "./refund-parts.ts";
 import { GATEWAY_MS, getPayment, leaseRefund, refuseDisputed, renewRefunds, toQuestion } from "./send-refunds.ts";
-import { BY_HAND, settleRefund } from "./settle-refund.ts";
+import { settleRefund } from "./settle-refund.ts";
 import { isBeingSent, isOver, lastTryOf, refuseUnnamed } from "./waiting-refunds.ts";
 
 /**
@@ -39,14 +33,10 @@ export async function closeRefundsOfOrder(shop: Shop, orderId: string, refundId?
     for (const refund of due) await refuseDisputed(tx, refund);
     const closed: PaymentRefund[] = [];
     for (const refund of due) {
-      const { id, state, next_try_at: next, reason, refund_number: number } = refund;
+      const { id, state, next_try_at: next } = refund;
       const isUnchanged = state !== "due" || renewed.has(id) || notMade.get(id) === next;
       if (!isUnchanged) throw isBeingSent();
-      const amount = await takeGone(tx, refund, now);
-      const paid = { amount, state: "done", detail: BY_HAND, next_try_at: null, updated_at: now } as const;
-      await (amount > 0 ? updateOpenRefund(tx, id, paid) : deletePaymentRefund(tx, id));
-      if (reason === "order") await markRefundSent(tx, orderId, number, now);
-      closed.push({ ...refund, amount });
+      closed.push(await payRest(tx, refund, now));
     }
     return closed;
   });

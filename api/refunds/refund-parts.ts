@@ -1,23 +1,41 @@
 import type { Writer } from "../db/database.ts";
 import { paidByDispute, reduceTaken } from "../repositories/payments/disputed-money.ts";
-import { markRefundUnsent } from "../repositories/refunds/order-refunds.ts";
+import { markRefundSent, markRefundUnsent } from "../repositories/refunds/order-refunds.ts";
 import {
   adoptRefund,
+  deletePaymentRefund,
   insertPaymentRefund,
   listGone,
   listRefundsOfOrder,
   type PaymentRefund,
+  updateOpenRefund,
   updatePaymentRefund,
 } from "../repositories/refunds/payment-refunds.ts";
 
 // A refund that is paid in parts: the money that has gone back already, and a rest by hand. Together they are the debt.
+
+/** The detail of a refund that an operator has paid in another way. */
+export const BY_HAND = "paid by hand";
+
+/**
+ * Books that an operator has paid the rest of an open refund. The order is locked.
+ * @returns the refund with the rest as its amount (paise)
+ */
+export async function payRest(tx: Writer, refund: PaymentRefund, now: number): Promise<PaymentRefund> {
+  const { id, reason, order_id: orderId, refund_number: number } = refund;
+  const amount = await takeGone(tx, refund, now);
+  const paid = { amount, state: "done", detail: BY_HAND, next_try_at: null, updated_at: now } as const;
+  await (amount > 0 ? updateOpenRefund(tx, id, paid) : deletePaymentRefund(tx, id));
+  if (reason === "order") await markRefundSent(tx, orderId, number, now);
+  return { ...refund, amount };
+}
 
 /**
  * Counts the money of the payment that has gone back already as parts of a refund. The order is locked. A refund by the gateway that
  * is larger than the rest of the debt is no part of it.
  * @returns the rest (paise)
  */
-export async function takeGone(tx: Writer, refund: PaymentRefund, now: number): Promise<number> {
+async function takeGone(tx: Writer, refund: PaymentRefund, now: number): Promise<number> {
   const isOwed = refund.reason === "order";
   let rest = refund.amount;
   for (const gone of await listGone(tx, refund)) {

@@ -23,6 +23,7 @@ import {
   updateOpenRefund,
 } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
+import { payRest } from "./refund-parts.ts";
 import { pauseAfter, settleRefund } from "./settle-refund.ts";
 import {
   isBeingSent,
@@ -68,7 +69,7 @@ export async function sendRefundsOfOrder(shop: Shop, orderId: string, refundId?:
   const taken: PaymentRefund[] = [];
   for (const refund of chosen)
     await askNow(shop, refund).then(
-      () => refund.state === "due" && taken.push(refund),
+      (sent) => refund.state === "due" && taken.push(sent),
       (error: unknown) => errors.push(error),
     );
   if (errors.length > 0) throw errors[0];
@@ -81,11 +82,14 @@ async function isPaidByHand(shop: Shop, refunds: PaymentRefund[]) {
   return false;
 }
 
-/** Calls the gateway under a lease. A manual refund that the gateway does not take waits for an operator again. */
-async function askNow(shop: Shop, refund: PaymentRefund) {
+/**
+ * Calls the gateway under a lease. A manual refund that the gateway does not take waits for an operator again.
+ * @returns the refund; with its rest as the amount if an operator has paid it
+ */
+async function askNow(shop: Shop, refund: PaymentRefund): Promise<PaymentRefund> {
   await shop.db.transaction((tx) => leaseRefund(tx, shop, refund.id));
   try {
-    await askGateway(shop, refund);
+    return await askGateway(shop, refund);
   } catch (error) {
     await shop.db.transaction((tx) => updateOpenRefund(tx, refund.id, { next_try_at: refund.next_try_at }));
     throw error;
@@ -163,10 +167,11 @@ const waitForDispute = ({ db, clock }: Shop, refund: PaymentRefund, detail: stri
     await updateOpenRefund(tx, refund.id, { next_try_at: clock.now() + DAY_MS, detail });
   });
 
-async function askGateway(shop: Shop, refund: PaymentRefund) {
+async function askGateway(shop: Shop, refund: PaymentRefund): Promise<PaymentRefund> {
   const { payment, gateway, question } = await toQuestion(shop, refund);
   const { id: refundId, gateway_refund_id: gatewayRefundId, amount } = refund;
   if (refund.state === "due") await refuseDisputed(shop.db.read, refund);
+  if (refund.state === "due" && gateway.kind === "vpa") return bookRest(shop, refund);
   const asked =
     refund.state === "due"
       ? gateway.refund({ ...question, amount })
@@ -174,7 +179,17 @@ async function askGateway(shop: Shop, refund: PaymentRefund) {
   const view = await within(GATEWAY_MS, "the payment gateway", asked);
   if (view !== undefined) await settleRefund(shop, payment, { ...view, refundId });
   if (view === undefined || view.state === "pending") await askAgain(shop, refund, view === undefined);
+  return refund;
 }
+
+/** For the merchant's own UPI id: only the operator who calls this can have paid. */
+const bookRest = ({ db, clock }: Shop, { id, order_id: orderId }: PaymentRefund) =>
+  db.transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    const refund = await lockPaymentRefund(tx, id);
+    if (refund?.state !== "due") throw isOver(); // the bank's statement may have closed it
+    return payRest(tx, refund, clock.now());
+  });
 
 /** @throws RefundConflict while the payment is disputed */
 export async function refuseDisputed(db: Reader, { gateway_payment_id, payment_id }: PaymentRefund) {

@@ -15,12 +15,10 @@ import {
   updatePaymentRefund,
 } from "../repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
-import { reopenRefund } from "./refund-parts.ts";
+import { BY_HAND, reopenRefund } from "./refund-parts.ts";
 import { isLeased } from "./waiting-refunds.ts";
 
 const MINUTE_MS = 60_000;
-/** The detail of a refund that an operator has paid in another way. */
-export const BY_HAND = "paid by hand";
 const BY_GATEWAY = "given back by the gateway itself";
 const BY_ITSELF = "the gateway has given a payment back by itself";
 const LOST = "the gateway has a refund of the shop that is not in the books (was a backup restored?)";

@@ -35,8 +35,10 @@ export async function callRemote({ name, method, url, headers, body, timeoutMs =
     return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString("utf8") };
   } catch (error) {
     // The cause may hold the URL with a token or a signed body, so only its code or message is passed on.
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Unreachable(`${name} cannot be reached: ${code ?? message}`);
+    const { name: kind, code, message } = error as NodeJS.ErrnoException;
+    // Its code is a number.
+    const reason = kind === "TimeoutError" ? "no answer in time" : (code ?? message);
+    throw new Unreachable(`${name} cannot be reached: ${reason}`);
   }
 }
 

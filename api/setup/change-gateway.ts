@@ -6,15 +6,15 @@ import { DAY_MS } from "../domain/days.ts";
 import { eventsToTick } from "../gateways/webhook-events.ts";
 import { MAX_POLLS } from "../payments/reconcile.ts";
 import type { GatewayFinding } from "../ports/gateway.ts";
-import { listLeftAttempts, listLeftRefunds } from "../repositories/audit/gateway-leftovers.ts";
+import { listLeftAttempts, listLeftHolds, listLeftRefunds } from "../repositories/audit/gateway-leftovers.ts";
 import { tryGateway } from "./try-gateway.ts";
 
 /** The greatest age of attempts at a former gateway that may still be paid. */
 const OPEN_MS = 30 * DAY_MS;
 
 /**
- * The objections to a change of the gateway: `refused`, the gateway refuses the credentials or was not reached; `open`, payments
- * or refunds of the former gateway may still change.
+ * The objections to a change of the gateway: `refused`, the gateway refuses the credentials or was not reached; `open`, payments,
+ * refunds or held orders of the former gateway may still change.
  */
 export const OBJECTIONS = ["refused", "open"] as const;
 export type Objection = (typeof OBJECTIONS)[number];
@@ -68,16 +68,18 @@ type Gateways = { former: string; gateway: string; now: number };
 
 async function describeOpen(read: Reader, { former, gateway, now }: Gateways): Promise<string | null> {
   const since = { since: now - OPEN_MS, polls: MAX_POLLS };
-  const [attempts, refunds] = [await listLeftAttempts(read, gateway, since), await listLeftRefunds(read, gateway)];
   const open = [
-    ...(attempts.length > 0 ? [count(attempts.length, "unpaid payment")] : []),
-    ...(refunds.length > 0 ? [count(refunds.length, "refund")] : []),
-  ];
+    count((await listLeftAttempts(read, gateway, since)).length, "unpaid payment"),
+    count((await listLeftRefunds(read, gateway)).length, "refund"),
+    count((await listLeftHolds(read, gateway)).length, "held order"),
+  ].filter((text) => text !== null);
   if (open.length === 0) return null;
-  return `${open.join(" and ")} of ${former} may still change, and the shop could no longer ask`;
+  return `${LIST.format(open)} of ${former} may still change, and the shop could no longer ask`;
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const LIST = new Intl.ListFormat("en-GB");
+
+const count = (number: number, noun: string) => (number === 0 ? null : `${number} ${noun}${number === 1 ? "" : "s"}`);
 
 /** The webhook to enter in the gateway's dashboard; null without a gateway, and for one without webhooks. */
 export const findLeftToDo = (tenant: Pick<Tenant, "origin" | "hostnames">, payments: Payments | undefined) =>

@@ -8,6 +8,7 @@ import type { Databases } from "../db/database.ts";
 import { STAFF_ID } from "../db/migrations/staff.ts";
 import type { Places } from "../db/servers/servers.ts";
 import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
+import { DAY_MS } from "../domain/days.ts";
 import { createTenantKeys, type Key, type TenantKeys } from "../domain/keys.ts";
 import { createPasswords, type Derive, type Passwords } from "../domain/passwords.ts";
 import { createKeyLimiter, type KeyLimiter } from "../limits/key-limiter.ts";
@@ -41,6 +42,8 @@ export type Staff = {
   refusals: ReturnType<typeof createRefusalCounter>;
   /** Counts the audit's entries of a member about attempts beyond the limits. */
   limitNotes: ReturnType<LimiterStore["createLimiter"]>;
+  /** Counts a member's wrong codes. */
+  wrongCodes: ReturnType<LimiterStore["createLimiter"]>;
   clock: Clock;
   log: Logger;
   folder: BrandsFolder;
@@ -113,6 +116,11 @@ export async function openStaff(options: Options): Promise<Staff> {
       name: `${STAFF_ID}:limit-notes`,
       points: limits.limitNotesPerMember,
       windowMs: limits.loginWindowMs,
+    }),
+    wrongCodes: limiters.createLimiter({
+      name: `${STAFF_ID}:wrong-codes`,
+      points: limits.wrongStaffCodesPerDay,
+      windowMs: DAY_MS,
     }),
     clock,
     log,

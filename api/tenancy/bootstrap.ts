@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 
 import { consoleOrigin, findConsole } from "../../config/brand/console-site.ts";
-import { type Deployment, findStoppers, refuseExposed } from "../../config/brand/exposure.ts";
-import { formatProblem, keepRefused, loadTenants, type TenantProblem } from "../../config/brand/load.ts";
+import { type Deployment, findStoppers, reopenSafe } from "../../config/brand/exposure.ts";
+import { formatProblem, loadTenants, type TenantProblem } from "../../config/brand/load.ts";
 import { areAllLoopback } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { listSecrets, type SecretValues } from "../../config/brand/secrets.ts";
@@ -29,7 +29,7 @@ import { createShopRegistry } from "./shop-registry.ts";
 
 /**
  * Reads the tenants with the embedded API. Reports each invalid file; a brand of `before` keeps its previous
- * configuration.
+ * configuration while that may be open.
  */
 export function readEmbeddedTenants(
   env: Env,
@@ -37,9 +37,9 @@ export function readEmbeddedTenants(
   before: Tenant[] = [],
   loaded = loadTenants(env.TENANTS_DIR),
 ): Tenant[] {
-  const open = refuseExposed(loaded, env.TENANTS_DIR, toDeployment(env));
+  const open = reopenSafe(loaded, before, { dir: env.TENANTS_DIR, deployment: toDeployment(env) });
   for (const problem of open.problems) log.error(problem, formatProblem(problem));
-  const embedded = keepRefused(open, before).filter(({ api }) => api.url === "embedded");
+  const embedded = open.tenants.filter(({ api }) => api.url === "embedded");
   for (const tenant of embedded) warnOfMissing(tenant, env.secrets, log);
   return embedded;
 }

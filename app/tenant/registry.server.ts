@@ -1,24 +1,27 @@
 import type { Logger } from "pino";
 
-import { type Deployment, refuseExposed } from "../../config/brand/exposure.ts";
-import { formatProblem, keepRefused, loadTenants } from "../../config/brand/load.ts";
+import { type Deployment, reopenSafe } from "../../config/brand/exposure.ts";
+import { formatProblem, loadTenants } from "../../config/brand/load.ts";
 import { isLoopbackHostname, isPublic } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { watchTenants } from "../../config/brand/watch-tenants.ts";
 
 type RegistryOptions = { dir: string; deployment: Deployment; log: Logger };
 
-/** The brands of TENANTS_DIR by hostname, reloaded on changes. A faulty file is logged; its last good version stays. */
+/**
+ * The brands of TENANTS_DIR by hostname, reloaded on changes. A faulty file is logged; its last good version stays while that may
+ * be open.
+ */
 export function createTenantRegistry({ dir, deployment, log }: RegistryOptions) {
   let byHostname = new Map<string, Tenant>();
   let hasPublicBrand = false;
 
   function reload() {
-    const loaded = refuseExposed(loadTenants(dir), dir, deployment);
-    for (const problem of loaded.problems) log.error({ problem: formatProblem(problem) }, "tenant file refused");
+    const before = [...new Set(byHostname.values())];
+    const { tenants: open, problems } = reopenSafe(loadTenants(dir), before, { dir, deployment });
+    for (const problem of problems) log.error({ problem: formatProblem(problem) }, "tenant file refused");
 
     const next = new Map<string, Tenant>();
-    const open = keepRefused(loaded, [...new Set(byHostname.values())]);
     for (const tenant of open) {
       for (const hostname of tenant.hostnames) if (!next.has(hostname)) next.set(hostname, tenant);
     }

@@ -95,8 +95,8 @@ const duplicates = defineCommand({
   args: ["BRAND"],
   more: `
 Cards are the same if their letters and digits are, in whatever case and with whatever dashes and spaces. A duplicate came into stock
-before the shop compared them so; an accepted one came with --accept-case. Codes are not printed, but for their last four
-characters.`,
+before the shop compared them so; an accepted one differs only in the case of letters. Codes are not printed, but for their last
+four characters.`,
   options: { json: JSON_OPTION },
   async run({ args: { BRAND }, options, terminal }) {
     const cards = await withShop(terminal, BRAND, listDuplicates);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import { hostOf } from "../typed/ip-address.ts";
-import type { Loaded, TenantProblem } from "./load.ts";
+import { keepRefused, type Loaded, type TenantProblem } from "./load.ts";
 import { isLoopbackAddress, isPublic } from "./loopback.ts";
 import { usesPlainHttp } from "./origin.ts";
 import type { Supplier, Tenant } from "./schema.ts";
@@ -173,6 +173,20 @@ export function refuseExposed({ tenants, problems }: Loaded, dir: string, deploy
   const exposures = tenants.flatMap((tenant) => findExposures(tenant, dir, deployment));
   const refused = new Set(exposures.map(({ brand }) => brand));
   return { tenants: tenants.filter(({ id }) => !refused.has(id)), problems: [...problems, ...exposures] };
+}
+
+/**
+ * The brands that are open after a reload: an earlier one whose file is now refused keeps its former configuration, unless that is
+ * exposed, too, as when its secret becomes a test key. Then it closes, and its problem contains this.
+ */
+export function reopenSafe(loaded: Loaded, before: Tenant[], { dir, deployment }: TenantsFolder): Loaded {
+  const open = refuseExposed(loaded, dir, deployment);
+  const closed = before.filter((tenant) => findExposures(tenant, dir, deployment).length > 0);
+  const isClosed = (brand: string) => closed.some(({ id }) => id === brand);
+  const kept = before.filter(({ id }) => !isClosed(id));
+  const describe = (problem: TenantProblem) =>
+    isClosed(problem.brand) ? { ...problem, reason: `${problem.reason}; until then the brand is closed` } : problem;
+  return { tenants: keepRefused(open, kept), problems: open.problems.map(describe) };
 }
 
 /**

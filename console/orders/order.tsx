@@ -4,7 +4,7 @@ import { data } from "react-router";
 
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
-import { explain, valueOf } from "../base/responses.server.ts";
+import { explain, hasChangedMeanwhile, valueOf } from "../base/responses.server.ts";
 import { sayDone } from "../base/say-done.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
@@ -29,7 +29,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const form = await request.formData();
   const { act, answer, done, typed } = await sendAction(context.get(staffApiContext), pathOf(params), form);
-  if (!answer.ok) return data({ act, typed, problem: explain(answer.error), codes: null }, 400);
+  if (!answer.ok) {
+    const status = hasChangedMeanwhile(answer.error) ? 409 : 400;
+    return data({ act, typed, problem: explain(answer.error), codes: null }, status);
+  }
   if (answer.value.card_number !== undefined) return { act, typed: {}, problem: null, codes: answer.value };
   return sayDone(context, done, url.pathname);
 }

@@ -89,7 +89,7 @@ export const DISPUTE_BREAKS: Break[] = [
   },
   {
     what: "the whole debt is booked as paid by hand beside a part that went back",
-    file: "api/refunds/close-refunds.ts",
+    file: "api/refunds/refund-parts.ts",
     from: "const amount = await takeGone(tx, refund, now);",
     to: "const { amount } = refund;",
     test: "tests/api/payments/returned-money.test.ts",

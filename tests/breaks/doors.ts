@@ -229,7 +229,7 @@ export const DOOR_BREAKS: Break[] = [
   {
     what: "a card that an older version stored is sold again, written in another way",
     file: "api/catalogue/note-card-identities.ts",
-    from: "isDuplicate ? duplicateIdentity(hash, id) : hash",
+    from: "isDuplicate ? second : hash",
     to: "duplicateIdentity(hash, id)",
     test: "tests/api/catalogue/card-identities.test.ts",
   },
@@ -250,7 +250,7 @@ export const DOOR_BREAKS: Break[] = [
   {
     what: "a card that is written in two ways is added twice where the case of letters counts",
     file: "api/catalogue/add-stock.ts",
-    from: "if (others.has(spelling)) return IS_TWICE;",
+    from: 'if (before === "same") return IS_TWICE;',
     to: "",
     test: "tests/api/catalogue/card-identities.test.ts",
   },

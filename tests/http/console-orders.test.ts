@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 
-import { freeCards } from "../helpers/shop/books.ts";
+import { freeCards, giveBack } from "../helpers/shop/books.ts";
 import { enrol, forgetCodes, openConsole } from "../helpers/shop/members.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, readMail, signUp } from "../helpers/shop/shopper.ts";
@@ -56,6 +56,22 @@ test("finds a held order, refuses it with a reason, and shows that in its timeli
   const late = await order.submit("Release", { Reason: "The mother knows the friend" });
   expect(late.status).toBe(400);
   expect(late.alerts()).toContain("This order is not held any more.");
+});
+
+test("decides nothing with a page that is older than the order's review, and shows the order as it is", async () => {
+  const number = await buy();
+  const stale = await (await open(await openConsole(shop()), `/brands/aurora/orders?q=${number}`)).follow(number);
+  expect(stale.text).toContain("Held for review: the account is young");
+  giveBack(shop(), "aurora", number);
+  for (const press of ["Release", "Refuse"]) {
+    const answer = await stale.submit(press, { Reason: "The shopper is known" });
+    expect([press, answer.status]).toEqual([press, 409]);
+    expect(answer.alerts()).toContain("The order has changed since you opened it. Check it again.");
+    expect(answer.text).not.toContain("Held for review: the account is young");
+  }
+  const fresh = await open(stale, stale.path);
+  const refused = await fresh.submit("Refuse", { Reason: "The money went back" });
+  expect(refused.alerts()).toContain("The order is refused. Its money goes back.");
 });
 
 test("releases an order, shows one code once, keeps a note, and exports a filtered list", async () => {

@@ -390,6 +390,16 @@ describe("one cart, one order", () => {
     expect(coinsOf(await open(second, "/privacy"))).toBeCloseTo(before, 2);
   });
 
+  test("is ordered by no form without the description of the shown cart [MON-07]", async () => {
+    const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
+    const headers = {
+      cookie: cart.browser.cookies.headerFor(cart.url)!,
+      ...{ origin: new URL(cart.url).origin, "content-type": "application/x-www-form-urlencoded" },
+    };
+    for (const body of ["intent=checkout", "intent=checkout&shown=", "intent=checkout&shown=9900-0"])
+      expect([body, (await send(cart.url, { method: "POST", headers, body })).status]).toEqual([body, 409]);
+  });
+
   test("ignores figures from the browser [INP-05]", async () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹999.00");
     const cookie = cart.browser.cookies.headerFor(cart.url)!;

@@ -118,7 +118,14 @@ function refuseContradiction({ state, paymentDetails }: OrderStatus) {
   if (state === "FAILED" && hasPaid) throw new Unreachable(`${NAME} calls an order failed of which a try is completed`);
   if (state === "COMPLETED" && tries.length > 0 && !hasPaid)
     throw new Unreachable(`${NAME} calls an order completed of which no try is`);
+  const amounts = Map.groupBy(listCompleted(tries), ({ transactionId }) => transactionId);
+  for (const listed of amounts.values())
+    if (listed.some(({ amount }) => amount !== listed[0]!.amount))
+      throw new Unreachable(`${NAME} lists a try twice, with different amounts`);
 }
+
+const listCompleted = (tries: OrderStatus["paymentDetails"]) =>
+  (tries ?? []).filter(({ state }) => state === "COMPLETED");
 
 async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promise<OrderStatus | undefined> {
   // Without refs, the answer to the request was lost.
@@ -134,15 +141,17 @@ async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promis
 }
 
 /**
- * Each completed try. The first has the order's id, because a report may arrive before its own id; refunds name the order, too.
- * PhonePe accepts rupees only. A fee that the payer bears is added to the order's amount.
+ * Each completed try, once even if it is listed twice. The first has the order's id, because a report may arrive before its own
+ * id; refunds name the order, too. PhonePe accepts rupees only. A fee that the payer bears is added to the order's amount.
  */
 function receivedOf(order: OrderStatus): ReceivedPayment[] {
   const { orderId, amount, payableAmount, feeAmount, currency, paymentDetails } = order;
   const fee = feeAmount ?? Math.max(0, (payableAmount ?? amount) - amount);
   // PhonePe may list a try without the fee.
   const withoutFee = (paid: number) => (paid === amount ? paid : paid - fee);
-  const completed = (paymentDetails ?? []).filter(({ state }) => state === "COMPLETED");
+  const completed = [...Map.groupBy(listCompleted(paymentDetails), ({ transactionId }) => transactionId).values()].map(
+    ([first]) => first!,
+  );
   const paid = Math.min(amount, payableAmount ?? amount);
   if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount: paid, currency: currency ?? "INR" }];
   return completed.map((detail, index) => {

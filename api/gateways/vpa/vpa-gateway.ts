@@ -49,10 +49,8 @@ export function createVpaGateway({ settings, db, clock }: Parts): Gateway {
 
     verifyWebhook: async () => ({ ok: false, reason: "payments to a UPI id have no notifications" }),
 
-    // The operator pays it back by hand, and confirms that with `awning refunds send`.
-    refund: async ({ gatewayPaymentId, refundId, amount }) => ({
-      ...{ refundId, gatewayRefundId: refundId, gatewayPaymentId, amount, state: "done" },
-    }),
+    // send-refunds.ts books what the operator has paid back.
+    refund: () => Promise.reject(new Error("nobody can request a refund of a payment to a UPI id")),
     fetchRefund: async () => undefined,
   };
 }

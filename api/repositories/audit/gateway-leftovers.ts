@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
-import { UNPAID } from "../../domain/orders.ts";
+import { UNFULFILLED, UNPAID } from "../../domain/orders.ts";
 import { UNASKED } from "../../domain/refunds.ts";
 import { isLastTry } from "../refunds/last-try.ts";
 
@@ -28,6 +28,26 @@ export const listLeftAttempts = (db: Reader, gateway: string, { since, polls }: 
     .where("orders.created_at", ">=", since - ORDER_MS)
     .where("orders.status", "in", UNPAID)
     .orderBy("payments.created_at")
+    .execute();
+
+/** Paid orders that are held for review, oldest first: a release queries the gateway for their payment. */
+export const listLeftHolds = (db: Reader, gateway: string) =>
+  db
+    .selectFrom("orders")
+    .innerJoin("payments", "payments.order_id", "orders.id")
+    .select(["payments.gateway", "payments.amount", "orders.order_number"])
+    .where("orders.review", "=", "held")
+    .where("orders.status", "in", UNFULFILLED)
+    .where(isOfAnother(gateway))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("payment_events")
+          .select("event_id")
+          .whereRef("payment_events.payment_id", "=", "payments.id")
+          .where("payment_events.outcome", "in", ["paid", "paid_late"]),
+      ),
+    )
+    .orderBy("orders.created_at")
     .execute();
 
 /** Refunds that have not ended, oldest first. */

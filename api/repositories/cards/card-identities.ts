@@ -1,5 +1,5 @@
 import type { Reader, Writer } from "../../db/database.ts";
-import { acceptedIdentities, cardSpelling, identityHashes } from "../../domain/cards/card-identity.ts";
+import { acceptedIdentities, cardIdentity, cardSpelling, identityHashes } from "../../domain/cards/card-identity.ts";
 import { unseal } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 
@@ -39,9 +39,27 @@ export async function findByIdentity(
   return known;
 }
 
-/** The spellings of these cards. @throws when the key of one is gone */
-export const spellingsOf = (shop: KeyedTenant, cards: KnownCard[] = []): Set<string> =>
-  new Set(cards.map((card) => cardSpelling(readCardNumber(shop, card))));
+/** `same`: another card has this spelling. `case`: another one differs only in the case of letters. */
+type Match = "none" | "case" | "same";
+
+/**
+ * Compares the cards of a list, one after the other, with those that the shop has had and with those before it in the list.
+ * @param known as findByIdentity returns it; absent if only the list matters
+ */
+export function createCardComparison(shop: KeyedTenant, known = new Map<string, KnownCard[]>()) {
+  const earlier = new Map<string, Set<string>>();
+  /** @throws when the key of a known card is gone */
+  return (cardNumber: string): { stored: Match; before: Match } => {
+    const [identity, spelling] = [cardIdentity(cardNumber), cardSpelling(cardNumber)];
+    const match = (spellings: Set<string>): Match =>
+      spellings.has(spelling) ? "same" : spellings.size > 0 ? "case" : "none";
+    const stored = new Set(known.get(cardNumber)?.map((card) => cardSpelling(readCardNumber(shop, card))));
+    const others = earlier.get(identity) ?? new Set();
+    const found = { stored: match(stored), before: match(others) };
+    earlier.set(identity, others.add(spelling));
+    return found;
+  };
+}
 
 /** @throws when its key is gone */
 export const readCardNumber = (

@@ -4,7 +4,6 @@ import type { Tenant } from "../../../config/brand/schema.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
-import { cardIdentity } from "../../domain/cards/card-identity.ts";
 import { DAY_MS } from "../../domain/days.ts";
 import { giftDueAt } from "../../domain/gifts.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
@@ -13,7 +12,7 @@ import type { SuppliedCard } from "../../ports/voucher-supplier.ts";
 import { findKnownCards } from "../stock/counts.ts";
 import { findSendOn } from "../stock/gift-days.ts";
 import { lockSupplyOrder, type SupplyOrderRow } from "../suppliers/supply-orders.ts";
-import { findByIdentity } from "./card-identities.ts";
+import { createCardComparison, findByIdentity } from "./card-identities.ts";
 import { sealNew } from "./vouchers.ts";
 
 /**
@@ -118,15 +117,13 @@ async function sortOut(tx: Writer, shop: KeyedTenant, ref: string, cards: Suppli
   const numbers = cards.map(({ cardNumber }) => cardNumber);
   const known = await findByIdentity(tx, shop, numbers);
   const exact = await findKnownCards(tx, shop, numbers); // also those of an older version, which have no identity yet
-  const seen = new Set<string>();
+  const compare = createCardComparison(shop);
   const fresh: SuppliedCard[] = [];
   let foreign = 0;
   for (const card of cards) {
     const same = exact.get(card.cardNumber);
     const stored = [...(same === undefined ? [] : [same]), ...(known.get(card.cardNumber) ?? [])];
-    const identity = cardIdentity(card.cardNumber);
-    const isTwice = seen.has(identity);
-    seen.add(identity);
+    const isTwice = compare(card.cardNumber).before !== "none";
     const isRepeated = stored.some((one) => one.supply_ref === ref);
     if (isTwice || (stored.length > 0 && !isRepeated)) foreign += 1;
     else if (stored.length === 0) fresh.push(card);

@@ -4,11 +4,11 @@ import type { Clock } from "../../base/clock.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import type { OrderTables } from "../../db/schema-orders.ts";
 import { endingOf } from "../../domain/cards/card-ending.ts";
-import { acceptedIdentities, cardSpelling, identityHashes } from "../../domain/cards/card-identity.ts";
+import { acceptedIdentities, identityHashes } from "../../domain/cards/card-identity.ts";
 import { codeHashes, seal, unseal } from "../../domain/encryption.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import { randomId } from "../../domain/tokens.ts";
-import { findByIdentity, spellingsOf } from "./card-identities.ts";
+import { createCardComparison, findByIdentity } from "./card-identities.ts";
 
 /** A voucher from its issuer. Face value in paise, null for an open value; expiry in ms, null to take it from the product. */
 export type NewVoucher = {
@@ -75,24 +75,16 @@ export async function sealNew(
       hashed.flatMap(({ fingerprints }) => fingerprints),
     )
     .execute();
-  const sameCards = await findByIdentity(
-    tx,
-    shop,
-    vouchers.map(({ cardNumber }) => cardNumber),
-  );
+  const numbers = vouchers.map(({ cardNumber }) => cardNumber);
+  const compare = createCardComparison(shop, await findByIdentity(tx, shop, numbers));
   const seen = new Set(known.map(({ fingerprint }) => fingerprint));
-  const identities = new Set<string>();
-  const spellings = new Set<string>();
   const fresh = hashed.flatMap(({ voucher, fingerprints, identity }) => {
-    const stored = sameCards.get(voucher.cardNumber);
-    const spelling = cardSpelling(voucher.cardNumber);
-    const isSecond = stored !== undefined || identities.has(identity);
-    const isRespelt = spellings.has(spelling) || spellingsOf(shop, stored).has(spelling);
+    const { stored, before } = compare(voucher.cardNumber);
+    const isSecond = stored !== "none" || before !== "none";
+    const isRespelt = stored === "same" || before === "same";
     const wasSeen =
       fingerprints.some((fingerprint) => seen.has(fingerprint)) || (isSecond && (isRespelt || !isSecondTaken));
     seen.add(fingerprints[0]!);
-    identities.add(identity);
-    spellings.add(spelling);
     return wasSeen ? [] : [{ voucher, fingerprints, identity, isSecond }];
   });
   return fresh.map(({ voucher, fingerprints, identity, isSecond }, index) => {

@@ -71,6 +71,20 @@ describe.each(engines)("cards that are written in different ways, on %s", (engin
     expect(await listDuplicates(shop)).toHaveLength(1);
   });
 
+  test("of an older version that differ in the case of letters are compared by their spelling", async () => {
+    const shop = api.shop("globex");
+    const accept = (cardNumber: string) => add([cardNumber], { brand: "globex", acceptCase: true });
+    const forget = () =>
+      shop.db.transaction((tx) =>
+        tx.updateTable("vouchers").set({ identity: null }).where("identity", "like", "% ~%").execute(),
+      );
+    for (const cardNumber of ["Years-Ago", "YEARS-Ago"]) await accept(cardNumber);
+    await forget();
+    expect(await noteCardIdentities(shop)).toBe(false);
+    expect(await accept("YEARS Ago")).toEqual(HAD_BEFORE);
+    expect(await accept("years ago")).toEqual({ added: 1, skipped: 0 });
+  });
+
   test("that differ in signs alone are one card where the case of letters counts", async () => {
     const accept = (cardNumbers: string[], skipKnown = false) =>
       add(cardNumbers, { brand: "globex", acceptCase: true, skipKnown });

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reconcilePayments } from "../../../api/payments/reconcile.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
+import { holdOrder } from "../../../api/repositories/orders/orders.ts";
 import { insertPaymentRefund } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { orderRow, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
+import { notify, orderRow, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { startShopAt } from "../../helpers/gateways/simulated-shops.ts";
@@ -128,10 +129,40 @@ describe.each(engines)("orders of a former gateway on %s", (engine) => {
     expect(forced.stdout).toContain('Wrote "payments"');
   });
 
-  test("that were paid or have ended keep nothing back", async () => {
+  test("that are held keep payments set from another gateway, too", async () => {
     const { db } = api.shop();
-    await db.transaction((tx) => tx.updateTable("payments").set({ ended_at: api.clock.now() }).execute());
-    await db.transaction((tx) => tx.updateTable("payment_refunds").set({ state: "done" }).execute());
+    await endAll();
+    const { orderId, payment } = await startOrder(api);
+    const { payment_id: paymentId, order_number: number } = payment;
+    await db.transaction((tx) => holdOrder(tx, orderId, "young_account", api.clock.now()));
+    await notify(api, payment);
+    await db.transaction((tx) =>
+      tx.updateTable("payments").set({ gateway: "razorpay" }).where("id", "=", paymentId).execute(),
+    );
+    expect(await orderRow(api, orderId)).toMatchObject({ status: "paid", review: "held" });
+    const shops = createCli(api.storage, { acme: { payments: { gateway: "razorpay" } } });
+    const refused = await shops.run(["payments", "set", "acme", "vpa", "--vpa", VPA.vpa]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("1 held order of razorpay may still change"),
+    ]);
+    createCli(api.storage, { acme: {} });
+    expect((await reconcile()).stdout).toContain(
+      `order ${number}: it is held, and nobody asks razorpay any more whether its ₹900.00 are still there`,
+    );
+    await db.transaction((tx) =>
+      tx.updateTable("orders").set({ review: "released" }).where("id", "=", orderId).execute(),
+    );
+  });
+
+  const endAll = () =>
+    api.shop().db.transaction(async (tx) => {
+      await tx.updateTable("payments").set({ ended_at: api.clock.now() }).execute();
+      await tx.updateTable("payment_refunds").set({ state: "done" }).execute();
+    });
+
+  test("that were paid or have ended keep nothing back", async () => {
+    await endAll();
     api.clock.turn(HOUR_MS);
     const shops = createCli(api.storage, { acme: { payments: { gateway: "razorpay" } } });
     expect((await shops.run(["payments", "set", "acme", "vpa", "--vpa", VPA.vpa])).code).toBe(0);

@@ -5,11 +5,13 @@ import { confirmUpi } from "../../../api/payments/confirm-upi.ts";
 import { correctUpi } from "../../../api/payments/correct-upi.ts";
 import { settlePayment } from "../../../api/payments/settle-payment.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
-import { getOrder } from "../../../api/repositories/orders/orders.ts";
+import { settleRefund } from "../../../api/refunds/settle-refund.ts";
+import { getOrder, holdOrder } from "../../../api/repositories/orders/orders.ts";
 import { findPayment, toAttempt } from "../../../api/repositories/payments/payments.ts";
 import { findOpenStop } from "../../../api/repositories/payments/selling-stops.ts";
 import { findConfirmation, listUnconfirmed } from "../../../api/repositories/payments/upi-confirmations.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
+import { refuseOrder } from "../../helpers/api/decide.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   coinsOf,
@@ -110,6 +112,26 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
     expect(await refunds()).toMatchObject([{ gateway_payment_id: reference, amount: 89_999, state: "due" }]);
     expect(await sendRefundsOfOrder(api.shop(), orderId)).toHaveLength(1);
     expect(await refunds()).toMatchObject([{ state: "done" }]);
+  });
+
+  test("of which a part went back already are due back with the rest alone", async () => {
+    const { orderId, payment } = await startOrder(api);
+    const reference = newReference();
+    const shop = api.shop();
+    await shop.db.transaction((tx) => holdOrder(tx, orderId, "young_account", shop.clock.now()));
+    expect(await confirm(payment, reference)).toEqual(["paid"]);
+    const attempt = (await findPayment(shop.db.read, payment.payment_id))!;
+    const part = { refundId: null, gatewayRefundId: "part", gatewayPaymentId: reference, amount: 40_000 };
+    await settleRefund(shop, attempt, { ...part, state: "done" });
+    await refuseOrder(shop, orderId);
+    expect(await sendRefundsOfOrder(shop, orderId)).toMatchObject([{ amount: 50_000 }]);
+    const refunds = await listRefundsOfOrder(shop.db.read, orderId);
+    expect(refunds.map(({ reason, state, amount }) => [reason, state, amount]).toSorted()).toEqual([
+      ["order", "done", 40_000],
+      ["order", "done", 50_000],
+    ]);
+    expect(await auditLedger(shop)).toEqual([]);
+    expect(await sendRefundsOfOrder(shop, orderId)).toEqual([]);
   });
 
   test("of another amount do not stop the selling, because payers type it by hand", async () => {

@@ -1,5 +1,8 @@
+import { setTimeout } from "node:timers/promises";
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { listAudit } from "../../../api/repositories/staff/audit.ts";
 import { DEMO_MEMBER } from "../../../api/staff/demo-member.ts";
 import type { StaffLetter } from "../../../api/staff/staff-mail.ts";
 import { createSoftwarePasskey } from "../../helpers/api/software-passkey.ts";
@@ -95,4 +98,28 @@ describe.each(engines)("mail to the staff on %s", (engine) => {
     expect((await invite("new@staff.test")).body).toEqual({ token: null });
     expect(sent()).toEqual([]);
   });
+
+  test("goes once to the owners and the member after five wrong codes with the right password", async () => {
+    const member = await api.staff.member({ role: "support", brand: "acme" });
+    const { token } = member;
+    letters = [];
+    api.clock.turn(11 * 60_000);
+    await api.staff.signIn(member.email, "", "another long password");
+    await api.staff.call("POST", "/confirm", { token, body: { code: "wrong-code" } });
+    const device = (await api.staff.signIn(member.email, api.staff.code(member))).body.device;
+    for (let tries = 0; tries < 4; tries++) await api.staff.signIn(member.email, "");
+    await untilNoted(member.email, 5);
+    expect(sent()).toEqual([]);
+    for (let tries = 0; tries < 3; tries++) await api.staff.signIn(member.email, "", undefined, device);
+    await untilNoted(member.email, 8);
+    await expect.poll(sent).toEqual(told(member.email, `Wrong codes for ${member.email}`));
+    expect(letters[0]!.text).toContain(`the right password of ${member.email} today`);
+  });
+
+  /** The audit has as many refusals of the member, and a mail that is composed beside its entry is sent. */
+  async function untilNoted(actor: string, count: number) {
+    const act = "session.refused";
+    await expect.poll(async () => (await listAudit(api.staff.read, { actor, act, limit: 50 })).length).toBe(count);
+    await setTimeout(50);
+  }
 });

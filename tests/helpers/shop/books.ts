@@ -40,6 +40,12 @@ export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: nu
 export const askGatewaysNow = (shop: Shop, brand: string) =>
   withBooks(shop, brand, (db) => db.prepare("update payments set next_poll_at = ?").run(Date.now()));
 
+/** Gives a held order another reason for its review, as when the gateway gives the money back. */
+export const giveBack = (shop: Shop, brand: string, orderNumber: string) =>
+  withBooks(shop, brand, (db) =>
+    db.prepare("update orders set review_reason = 'given_back' where order_number = ?").run(orderNumber),
+  );
+
 /** Frees the cards that unpaid orders hold, because a demo brand has few of each. */
 export const freeCards = (shop: Shop, ...brands: string[]) =>
   brands.forEach((brand) =>

@@ -99,7 +99,7 @@ const REVIEWED = [
   "api/payments/named-orders.ts: Map (words)",
   "api/payments/named-orders.ts: Map (parts)",
   "api/domain/files/stock-file.ts: Map (firstLine)",
-  "api/catalogue/add-stock.ts: Map (inFile)",
+  "api/repositories/cards/card-identities.ts: Map (earlier)",
   "api/payments/hold-returned.ts: Map (reasons)",
   "api/domain/stock/stock-left.ts: Map (gone)",
   "api/repositories/catalogue/catalogue-rows.ts: Map (denominationsOf)",

@@ -35,6 +35,28 @@ test("does not open a brand that becomes public and exposed while the API runs",
   expect(readEmbeddedTenants(envWith(), log, before).map(({ hostnames }) => hostnames)).toEqual([["acme.localhost"]]);
 });
 
+test("closes a public brand whose key in a file becomes a test key after a reload, with one line", () => {
+  const file = join(dir, ".key-id");
+  const env = envWith({ SMTP_URL: "smtp://127.0.0.1:1", PAYMENTS_MAPLE_KEY_ID_FILE: file });
+  const errors: string[] = [];
+  const noting = pino(
+    { level: "error" },
+    { write: (line: string) => void errors.push(JSON.parse(line).msg as string) },
+  );
+  const read = (before: ReturnType<typeof readEmbeddedTenants>) => readEmbeddedTenants(env, noting, before);
+  const ids = (tenants: typeof open) => tenants.map(({ id }) => id);
+  write("maple", "gifts.maple.example", { payments: { gateway: "razorpay" } });
+  writeFileSync(file, "rzp_live_1");
+  const open = read([]);
+  expect([ids(open), errors]).toEqual([["acme", "maple"], []]);
+  writeFileSync(file, "rzp_test_1");
+  const left = read(open);
+  expect(ids(left)).toEqual(["acme"]);
+  expect(errors).toEqual([expect.stringMatching(/has a test key .*; until then the brand is closed$/)]);
+  writeFileSync(file, "rzp_live_2");
+  expect(ids(read(left))).toEqual(["acme", "maple"]);
+});
+
 test("stops a start if a public brand lacks a setting, and closes a brand with a fault in its file", () => {
   expect(findExposed(envWith())).toEqual([]);
   write("maple", "gifts.maple.example");

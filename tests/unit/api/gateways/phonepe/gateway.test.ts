@@ -235,8 +235,18 @@ describe("the state of an order", () => {
     });
   });
 
+  test("is paid once with a try that is listed twice", async () => {
+    const { gateway } = open();
+    const other = { ...DETAIL, transactionId: "OM2", amount: 100, rail: null };
+    server.on(STATUS, order("COMPLETED", DETAIL, DETAIL), order("COMPLETED", DETAIL, other, DETAIL, other));
+    await expect(gateway.fetchStatus(CHECKED_OUT)).resolves.toMatchObject({ received: [RECEIVED] });
+    const { received } = await gateway.fetchStatus(CHECKED_OUT);
+    expect(received.map(({ gatewayPaymentId }) => gatewayPaymentId)).toEqual(["OMO1", "OM2"]);
+  });
+
   test.each([
     order("FAILED", DETAIL),
+    order("COMPLETED", DETAIL, { ...DETAIL, amount: 100 }),
     order("COMPLETED", { ...DETAIL, state: "FAILED" }),
     order("COMPLETED", { ...DETAIL, state: "PENDING" }, { ...DETAIL, state: "FAILED" }),
   ])("is unclear while the order and its tries contradict each other", async (answer) => {
