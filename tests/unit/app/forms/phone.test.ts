@@ -23,3 +23,15 @@ test.each(["+1 415 555 2671", "+92 300 1234567", "＋1 415 555 2671"])(
     expect(isWholePhone(value)).toBe(false);
   },
 );
+
+test.each(["080-2345 6789", "022 2345 6789"])(
+  "%s stays as it was typed or pasted, so that the form can refuse a landline number",
+  (keys) => {
+    expect([type(keys), whileTyping(keys, null)]).toEqual([keys, keys]);
+    expect(isWholePhone(keys)).toBe(false);
+  },
+);
+
+test.each(["(080) 23456789", "+91 80 2345 6789", "०८०–२३४५ ६७८९"])("%s stays as it was pasted", (keys) =>
+  expect(whileTyping(keys, null)).toBe(keys),
+);
