@@ -26,9 +26,10 @@ export const LANDLINE_PROBLEM = "This looks like a landline number. Enter a mobi
 /** India's code and eight digits, or ten digits in pairs. */
 const TWO_WAY = /^0?-?91-(?:-?\d){8}$/;
 
-/** The text with one dash for all that people put between digits. */
+/** The text with one dash for all that people put between digits; without "tel:" and a comma after it. */
 export const groupDigits = (typed: string): string =>
   foldLine(typed)
+    .replace(/^tel:|[,;]$/gi, "")
     .replace(/[\s().-]+/g, "-")
     .replace(/^-|-$/g, "");
 
