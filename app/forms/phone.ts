@@ -2,8 +2,8 @@ import { PHONE_DIGITS } from "#app/base/constants.ts";
 
 import { digitsOf, groupDigits, LANDLINE, readPhone } from "../../config/typed/phone.ts";
 
-/** "0", an area code and what stands after it. */
-const BEGINS_LANDLINE = /^\W*0\W*[1-8]\d{1,3}[\s)-]/;
+/** "0" or India's code, an area code, and the character after it. */
+const BEGINS_LANDLINE = /^\W*(?:0\W*[1-8]\d{1,3}|(?:\+|00)91\W*(?:79|80))[\s)-]/;
 
 /** True for the ten digits of a number; the field's hint then confirms them. */
 export const isWholePhone = (value: string) => readPhone(value) === value;

@@ -32,6 +32,11 @@ test.each(["080-2345 6789", "022 2345 6789"])(
   },
 );
 
+test("a landline number after India's code, typed key by key, is no whole number", () => {
+  expect(type("+91 80 2345 6789")).toBe("+9180 2345 6789");
+  expect(isWholePhone(type("+91 80 2345 6789"))).toBe(false);
+});
+
 test.each(["(080) 23456789", "+91 80 2345 6789", "०८०–२३४५ ६७८९"])("%s stays as it was pasted", (keys) =>
   expect(whileTyping(keys, null)).toBe(keys),
 );
