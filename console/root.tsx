@@ -17,8 +17,10 @@ import { Session } from "#app/session/session.server.ts";
 
 import type { Route } from "./+types/root";
 import { staffApiContext, staffConnectionsContext } from "./base/context.server.ts";
+import { reasonOf } from "./base/reason-of.ts";
 import { createStaffApi } from "./base/staff-api.server.ts";
 import stylesheet from "./console.css?url";
+import { FILES } from "./downloads/files.ts";
 import { ProblemPage } from "./ui/problem.tsx";
 
 const elementsUrl = findElementsUrl({ client: "build/console/client", entry: "elements/bundles/index.ts" });
@@ -39,7 +41,10 @@ export const middleware: Route.MiddlewareFunction[] = [
     };
     const connections = context.get(staffConnectionsContext);
     context.set(staffApiContext, createStaffApi(connections, session.tokens?.accessToken ?? null, caller));
-    const response = await next();
+    const answer = await next();
+    // A file has no page around it that could give the reason.
+    const isNoFile = Object.hasOwn(FILES, pattern) && answer.status >= 400;
+    const response = isNoFile ? new Response(reasonOf(answer.status), { status: answer.status }) : answer;
     if (document.html && needsFormProof((name) => request.headers.has(name))) {
       document.html = addFormProof(document.html, session, site);
     }

@@ -1,13 +1,13 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
 import { inIndia, toDecimal, toTime } from "../domain/files/csv-lines.ts";
 import { placeOfShopper, selectShoppers, type ShopperSort } from "../repositories/shoppers/search.ts";
-import { readShopperSearch, type ShopperSearch } from "../repositories/shoppers/shopper-search.ts";
+import { type PrefixSearch, readShopperSearch } from "../repositories/shoppers/shopper-search.ts";
 import type { Shop } from "../shop/shop.ts";
 import { type ListFile, PART_ROWS } from "./list-file.ts";
 
 /** The query of the list of shoppers: those whose field `by`, or any field, begins with `q`. */
 export type ShopperQuery = {
-  by?: ShopperSearch["by"];
+  by?: PrefixSearch["by"];
   q: string;
   state?: "disabled" | "unverified";
   sort: ShopperSort;

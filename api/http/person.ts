@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { EMAIL, readEmail } from "../../config/typed/email.ts";
 import { NAME_CHARACTERS, NAME_LETTERS, NAME_PROBLEM } from "../../config/typed/name.ts";
-import { PHONE_PROBLEM, STORED_PHONE } from "../../config/typed/phone.ts";
+import { LANDLINE, LANDLINE_PROBLEM, PHONE_PROBLEM, STORED_PHONE } from "../../config/typed/phone.ts";
 import { READINGS } from "../../config/typed/readings.ts";
 import { hasLink } from "../domain/links.ts";
 import { readOneTimeCode } from "../domain/one-time-code.ts";
@@ -28,6 +28,7 @@ export const Phone = z
   .string()
   .max(100, { error: PHONE_PROBLEM })
   .overwrite(READINGS.phone)
+  .refine((phone) => !LANDLINE.test(phone), { error: LANDLINE_PROBLEM })
   .refine((phone) => phone === "" || STORED_PHONE.test(phone), { error: PHONE_PROBLEM });
 
 export const PersonName = Text(50)

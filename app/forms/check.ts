@@ -12,6 +12,8 @@ function passes(check: Check, text: string, values: Record<string, string>) {
   switch (check.kind) {
     case "pattern":
       return check.pattern.test(text);
+    case "not":
+      return !check.pattern.test(text);
     case "min":
       return countCharacters(text) >= check.characters;
     case "max":

@@ -3,6 +3,7 @@ import type { Reading } from "../../config/typed/readings.ts";
 /** A form's rules as plain data. The browser checks them with check.ts, the server with a Zod schema. */
 export type Check =
   | { kind: "pattern"; pattern: RegExp; message: string }
+  | { kind: "not"; pattern: RegExp; message: string }
   | { kind: "min"; characters: number; message: string }
   | { kind: "max"; characters: number; message: string }
   | { kind: "equals"; field: string; message: string }

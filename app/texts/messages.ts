@@ -11,7 +11,6 @@ export const CRASH = "An unexpected error occurred";
 export const CHECKOUT_FAILED = "Checkout failed. Please try again.";
 export const QUANTITY_NO_NUMBER = `Please enter a whole number from ${CART_MIN_QUANTITY} to ${CART_MAX_QUANTITY}`;
 export const CART_EMPTY = "Your cart is empty.";
-export const CART_NOT_LOADED = "Failed to load cart data";
 /** Stands beside the reason for a failed load. It is true because reading changes nothing. */
 export const NOT_LOADED = "We cannot load this at the moment. Your orders, coins and money are safe.";
 /** The same for an order that may already be paid. */
@@ -26,6 +25,7 @@ const FALLBACKS = {
   search: SEARCH_FAILED,
   sortedProducts: "Failed to fetch sorted products",
   fetchCart: "Failed to fetch cart items",
+  loadCart: "Failed to load cart data",
   addToCart: "Failed to add item to cart",
   updateCart: "An unexpected error occurred",
   removeFromCart: "An error occurred while removing item from cart",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { readEmail } from "../typed/email.ts";
 import type { WrittenPages } from "./pages.ts";
 import { DEFAULT_TEXTS, type TextName } from "./texts.ts";
 
@@ -23,6 +24,12 @@ function isPlainOrigin(value: string) {
 }
 
 const HttpsOrigin = Origin.refine((value) => value.startsWith("https:"), { error: "must begin with https://" });
+
+/** Also as people paste it: "<care@shop.example>". */
+const Email = z
+  .string()
+  .overwrite(readEmail)
+  .check(z.email({ error: "must be an e-mail address such as care@shop.example" }));
 
 const Colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: "must be a colour such as #5bd318" });
 
@@ -55,7 +62,7 @@ const BrandingSchema = z.strictObject({
   /** Absent: banner.svg and favicon.svg in the folder of the brand. */
   banner_url: BrandPicture.optional(),
   icon_url: BrandPicture.optional(),
-  email: z.email().optional(),
+  email: Email.optional(),
   address: z.string().optional(),
   website_url: z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" }).optional(),
   primary_color: Colour.optional(),
@@ -187,7 +194,7 @@ const supplier = {
 const BillingSchema = z.strictObject({
   firstname: Text,
   lastname: Text,
-  email: z.email(),
+  email: Email,
   telephone: z.string().regex(/^\+91\d{10}$/, { error: "must be +91 and 10 digits" }),
   line1: Text,
   line2: Text.optional(),
@@ -223,7 +230,7 @@ export const SupplierSchema = z.discriminatedUnion("kind", [
     /** The giver's name on the supplier's side. */
     senderName: Text,
     /** The shop's own mailbox; never a shopper's, because Reloadly mails the card to it. */
-    recipientEmail: z.email(),
+    recipientEmail: Email,
     /** For a rehearsal against `awning simulate`. Absent: the supplier's own. */
     url: SupplierUrl.optional(),
     ...supplier,
@@ -316,9 +323,7 @@ const TenantFileSchema = z.strictObject({
         .string()
         .regex(/^https:\/\/[\w.-]+(:\d+)?(\/[\x21-\x7e]*)?$/, { error: "must begin with https://" })
         .optional(),
-      grievanceOfficer: z
-        .strictObject({ name: z.string(), email: z.email(), phone: OfficePhone.optional() })
-        .optional(),
+      grievanceOfficer: z.strictObject({ name: z.string(), email: Email, phone: OfficePhone.optional() }).optional(),
     })
     .prefault({}),
   redirectOrigins: z.array(HttpsOrigin).default([]),

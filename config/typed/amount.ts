@@ -2,7 +2,7 @@ import { foldLine } from "./characters.ts";
 
 /** Digits alone, in groups of thousands, or in groups of lakhs; at most two decimals. */
 const NUMBER = /^(?:\d+|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/;
-const BEFORE = /^(?:₹|rs\.?|inr)\s*/i;
+const BEFORE = /^(?:₹|rs\.?|rupees|inr)\s*/i;
 const AFTER = /\s*(?:\/-|\/=|inr|rs\.?|rupees?)$/i;
 
 /** Removes the currency around an amount: "₹", "Rs.", "INR", "/-". */

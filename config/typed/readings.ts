@@ -1,10 +1,10 @@
 import { cleanLine, foldLine } from "./characters.ts";
 import { readCode } from "./code.ts";
 import { readEmail } from "./email.ts";
-import { readPhone } from "./phone.ts";
+import { groupDigits, readPhone } from "./phone.ts";
 
-/** @returns the ten digits; for anything else the text, which the rules then refuse */
-const phone = (typed: string) => readPhone(typed) ?? foldLine(typed);
+/** @returns the ten digits; for anything else the text in groups, which the rules then refuse */
+const phone = (typed: string) => readPhone(typed) ?? groupDigits(typed);
 
 /** The ways to read a field's text before its rules are checked. "exactly" is for passwords. */
 export const READINGS = {

@@ -89,7 +89,7 @@ export function createStaffApi(
       if (answer.statusCode === 401) throw redirectDocument(href("/sign-in") + returnTo);
       if (answer.statusCode === 403) throw redirectDocument(href("/confirm") + returnTo);
       if (answer.statusCode === 409 && instead !== undefined) throw redirectDocument(instead + page.search);
-      throw data(null, answer.statusCode === 404 ? 404 : 503);
+      throw data(null, [400, 404].includes(answer.statusCode) ? answer.statusCode : 503);
     }
     const kept = ["content-type", "content-disposition"].flatMap((name) => {
       const value = answer.headers[name];

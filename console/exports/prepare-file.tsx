@@ -8,8 +8,8 @@ import { Refusal } from "../ui/refusal.tsx";
 export const PrepareFile = ({ things, problem }: { things: string; problem?: ReturnType<typeof explain> }) => (
   <div className="narrow-form">
     <p>
-      This list has more than 10,000 {things}. Its file is prepared in the background, and kept for 7 days. You can
-      leave the page meanwhile: &quot;Jobs&quot; says when it is ready.
+      A list of more than 10,000 {things} is prepared in the background, and kept for 7 days. You can leave the page
+      meanwhile: &quot;Jobs&quot; says when the file is ready.
     </p>
     <form method="post" className="stack">
       {problem && <Refusal {...problem} />}

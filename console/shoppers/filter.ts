@@ -19,3 +19,7 @@ export const toQuery = (search: URLSearchParams, after: string | null = null) =>
 
 const choose = (value: string | null, choices: object) =>
   value !== null && Object.hasOwn(choices, value) ? value : "";
+
+/** The problem of a text to search for. The API refuses a single character, which begins too many names. */
+export const problemOf = ({ q }: { q: string }) =>
+  [...q].length === 1 ? "Write at least two characters: one begins too many names." : undefined;

@@ -14,23 +14,22 @@ import { DataTable } from "../table/data-table.tsx";
 import { NextPage, OlderPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/shoppers";
-import { readFilter, STATES, toQuery } from "./filter.ts";
+import { problemOf, readFilter, STATES, toQuery } from "./filter.ts";
 import { ShoppersSchema } from "./shopper-responses.ts";
 import { stateOf } from "./state-of.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
   const { searchParams } = url;
+  const filter = readFilter(searchParams);
+  const page = { brand: brandIn(context.get(meContext), brand), filter, problem: problemOf(filter) };
+  if (page.problem !== undefined) return { ...page, shoppers: [], next: null };
   const query = toQuery(searchParams, searchParams.get("after"));
   const found = await context.get(staffApiContext).get(`brands/${brand}/shoppers`, ShoppersSchema, query);
-  return {
-    brand: brandIn(context.get(meContext), brand),
-    filter: readFilter(searchParams),
-    ...valueOf(found, url),
-  };
+  return { ...page, ...valueOf(found, url) };
 }
 
 export default function Shoppers({ loaderData }: Route.ComponentProps) {
-  const { brand, filter, shoppers, next } = loaderData;
+  const { brand, filter, problem, shoppers, next } = loaderData;
   const isFiltered = filter.q !== "" || filter.state !== "";
   return (
     <>
@@ -40,7 +39,8 @@ export default function Shoppers({ loaderData }: Route.ComponentProps) {
           name="q"
           type="search"
           label="Begins with"
-          hint="An e-mail address, a phone number, or a word of a name."
+          hint="An e-mail address, a phone number, a word of a name, or a whole receipt number."
+          error={problem}
           defaultValue={filter.q}
           maxLength={254}
           autoCapitalize="none"
@@ -61,7 +61,7 @@ export default function Shoppers({ loaderData }: Route.ComponentProps) {
         keyOf={({ id }) => id}
         empty={
           isFiltered
-            ? "Nobody. The search compares the beginning of the address, of the phone number, or of the whole name."
+            ? "Nobody. The search compares the beginning of the address, of the phone number, or of a word of the name."
             : "Nobody has signed up yet. Shoppers appear here as soon as they do."
         }
         columns={[

@@ -1,26 +1,22 @@
 import { href, isRouteErrorResponse } from "react-router";
 
+import { reasonOf } from "../base/reason-of.ts";
 import { PageTitle } from "./page-title.tsx";
 
 /** A text in place of a page that cannot be shown. */
 export const ProblemPage = ({ error }: { error: unknown }) => (
-  <main id="main" className="narrow">
+  <main id="main" className="console-door">
     <Problem error={error} />
   </main>
 );
 
 /** The same within the frame of a page. */
 export function Problem({ error }: { error: unknown }) {
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const title = isMissing ? "Not found" : "This page cannot be shown";
+  const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <>
-      <PageTitle title={title} />
-      <p>
-        {isMissing
-          ? "There is no such page, or your role does not include it."
-          : "Something failed on our side. Load the page again in a moment."}
-      </p>
+      <PageTitle title={status === 404 ? "Not found" : "This page cannot be shown"} />
+      <p>{reasonOf(status)}</p>
       <p>
         <a href={href("/")}>Back to the start</a>
       </p>

@@ -39,7 +39,7 @@ test.each([
       ...[200, `Download ${things}`],
       path.replace(`/${things}`, `/${things}/export`),
     ]);
-    expect(page.text).toContain(`This list has more than 10,000 ${things}.`);
+    expect(page.text).toContain(`A list of more than 10,000 ${things} is prepared`);
     const started = await page.submit("Prepare the file");
     expect([started.status, started.path, started.alerts()]).toEqual([
       ...[200, expect.stringMatching(/^\/brands\/aurora\/jobs\/[\w-]+$/)],
@@ -64,4 +64,18 @@ test("a short list is sent at once, and its page explains that it needs no job",
   const path = "/brands/aurora/orders/export?status=failed&q=listed-00001";
   const refused = await (await browser.open(url(path))).submit("Prepare the file");
   expect([refused.status, refused.alerts()]).toEqual([400, ["This list is short enough to be downloaded at once."]]);
+});
+
+test("an address of a list or a file that cannot be read is answered with a sentence", async () => {
+  const answers = [
+    ["/brands/aurora/orders.csv?from=31-31-2026", 400, "cannot be read"],
+    ["/brands/aurora/shoppers.csv?q=z", 400, "cannot be read"],
+    ["/brands/nobody/orders.csv", 404, "There is no such page, or your role does not include it."],
+    ["/brands/nobody/orders/export", 404, "There is no such page, or your role does not include it."],
+    ["/orders/export", 404, "There is no such page, or your role does not include it."],
+  ] as const;
+  for (const [path, status, text] of answers) {
+    const page = await browser.open(url(path));
+    expect([path, page.status, page.answer.text]).toEqual([path, status, expect.stringContaining(text)]);
+  }
 });

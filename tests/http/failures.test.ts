@@ -149,8 +149,16 @@ describe("cart", () => {
     const home = await enter();
     host.fail("GET /cart/", 500);
     const cart = await open(home, "/cart");
-    expect(cart.alerts()).toContain("Failed to load cart data Failed to fetch cart items");
+    expect(cart.alerts()).toEqual(["Failed to load cart data"]);
     expect(toastsOf(cart)).toEqual([["Failed to load cart data", 5000]]);
+  });
+
+  test("gives one reason if neither the order nor the cart succeeds [K-09] [E-11]", async () => {
+    const cart = await fill();
+    host.fail("GET /cart/", 500);
+    const refused = await cart.submit("Proceed to Checkout");
+    expect(refused.alerts()).toEqual(["Failed to fetch cart items"]);
+    expect(toastsOf(refused)).toEqual([["Failed to fetch cart items", 5000]]);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { readRupees } from "../../../config/typed/amount.ts";
-import { foldLine } from "../../../config/typed/characters.ts";
+import { cleanLine, foldLine } from "../../../config/typed/characters.ts";
 import { KEY } from "../catalogue-keys.ts";
 import { MOST_ENTRIES, readDenominations } from "../denominations.ts";
 import { MAX_TOTAL_PAISE, parseRupees, toRupees } from "../pricing.ts";
@@ -27,7 +27,7 @@ const Text = (max: number) =>
     });
 export const Name = Text(120)
   .trim()
-  .min(1, { error: "must not be empty" })
+  .refine((text) => cleanLine(text) !== "", { error: "must not be empty" })
   .refine((text) => !/[\n\r\t]/.test(text), { error: "must be one line" });
 
 /** Parses rupees into paise. */

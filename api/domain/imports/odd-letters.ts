@@ -6,8 +6,9 @@ const BYTE_OF = new Map(HIGH.map((character, at) => [character, 128 + at]));
 const WRONGLY_READ =
   /[\xc2\xc3][\x80-\xbf]|\xe2[\x80-\x84][\x80-\xbf]|\xe0[\xa4-\xb5][\x80-\xbf]|\xf0\x9f[\x80-\xbf]{2}/;
 
-/** Joiners between Indic letters and emoji are valid, so they are not in this list. */
-const INVISIBLE = /[^\P{Cc}\n\r\t]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Co}\p{Cn}\p{Cs}]/u;
+/** Joiners change the shape of Indic letters and emoji, and Latin letters have none. */
+const INVISIBLE =
+  /[^\P{Cc}\n\r\t]|(?<=\p{Script=Latin})[\u200c\u200d]|[\u00ad\u034f\u115f\u1160\u3164\uffa0\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Co}\p{Cn}\p{Cs}]/u;
 
 const SCRIPTS = [
   ...["Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Devanagari", "Bengali", "Gurmukhi", "Gujarati"],

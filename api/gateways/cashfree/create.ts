@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
+import { MOBILE_DIGITS } from "../../../config/typed/phone.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import { INDIA_ZONE, indianTime } from "../../domain/days.ts";
 import type { Created, Intent as PortIntent, IntentRequest, PaymentLinks } from "../../ports/gateway.ts";
@@ -17,7 +18,7 @@ export const LEAST_WINDOW_MS = 16 * 60_000;
 
 type Options = Pick<GatewayOptions<"cashfree">, "settings" | "clock">;
 
-const NO_PHONE: Created = { state: "refused", reason: "no_phone", detail: `${NAME} wants the payer's phone` };
+const NO_PHONE: Created = { state: "refused", reason: "no_phone", detail: `${NAME} wants the payer's mobile number` };
 const rejected = (detail: string): Created => ({ state: "refused", reason: "rejected", detail });
 const created = (intent: PortIntent): Created => ({ state: "created", intent });
 
@@ -27,7 +28,7 @@ const created = (intent: PortIntent): Created => ({ state: "created", intent });
  */
 export async function createLink(client: CashfreeClient, { settings, clock }: Options, request: IntentRequest) {
   const { attemptId, payer } = request;
-  if (payer.phone === null) return NO_PHONE;
+  if (payer.phone === null || !MOBILE_DIGITS.test(payer.phone)) return NO_PHONE;
   const expiresAt = Math.max(request.expiresAt, clock.now() + LEAST_WINDOW_MS);
   const answer = await client.ask("/links", Link, {
     method: "POST",
@@ -70,7 +71,7 @@ export async function createLink(client: CashfreeClient, { settings, clock }: Op
  */
 export async function createUpiIntent(client: CashfreeClient, { clock }: Options, request: IntentRequest) {
   const { attemptId, payer } = request;
-  if (payer.phone === null) return NO_PHONE;
+  if (payer.phone === null || !MOBILE_DIGITS.test(payer.phone)) return NO_PHONE;
   const expiresAt = Math.max(request.expiresAt, clock.now() + LEAST_WINDOW_MS);
   const answer = await client.ask("/orders", Order, {
     method: "POST",

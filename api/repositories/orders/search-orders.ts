@@ -2,6 +2,7 @@ import type { Expression, RawBuilder } from "kysely";
 import { sql } from "kysely";
 
 import { cleanLine, foldLine } from "../../../config/typed/characters.ts";
+import { readPhone } from "../../../config/typed/phone.ts";
 import type { Reader } from "../../db/database.ts";
 import { ordered, TAIL, tailOf, textKey } from "../../db/migrations/026-order-desk.ts";
 import { wordKeys } from "../../db/migrations/049-name-words.ts";
@@ -140,9 +141,8 @@ async function byPeople(db: Reader, text: string): Promise<Found> {
 async function findUsers(db: Reader, text: string): Promise<string[]> {
   const users = (condition: Expression<any>) =>
     db.selectFrom(db.selectFrom("users").select("id").where(condition).limit(MOST_PEOPLE).as("some")).select("id");
-  const phone = text.replaceAll(/[\s-]/g, "").replace(/^\+?91(?=\d{10}$)/, "");
-  const isPhone = /^\d{10}$/.test(phone);
-  if (isPhone) {
+  const phone = readPhone(text);
+  if (phone !== null) {
     const columns = ["phone", "verified_phone", "delivery_phone"] as const;
     const [first, ...others] = columns.map((column) => users(sql`${sql.ref(column)} = ${phone}`));
     return unique(await others.reduce((all, more) => all.union(more), first!).execute());

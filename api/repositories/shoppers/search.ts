@@ -4,7 +4,7 @@ import type { Reader } from "../../db/database.ts";
 import { wordKeys } from "../../db/migrations/049-name-words.ts";
 import { bytewise } from "../../db/migrations/columns.ts";
 import type { PlaceInList } from "../../db/place-in-list.ts";
-import type { ShopperSearch } from "./shopper-search.ts";
+import type { PrefixSearch, ShopperSearch } from "./shopper-search.ts";
 
 export const SHOPPER_SORTS = ["-created", "created", "-coins", "coins"] as const;
 export type ShopperSort = (typeof SHOPPER_SORTS)[number];
@@ -70,16 +70,27 @@ function selectIds(db: Reader, { search, state, sort = "-created", after, limit,
 /** One query for each index, because SQLite uses no index for an OR of two. */
 function selectFound(db: Reader, search: readonly ShopperSearch[]) {
   const [first, ...others] = search
-    .flatMap((one) => conditionsOf(db, one))
+    .flatMap((one) => (one.by === "receipt" ? [isBuyer(db, one)] : conditionsOf(db, one)))
     .map((condition) => db.selectFrom("users").select("id").where(condition));
   return others.reduce((all, one) => all.union(one), first!);
+}
+
+/** The shopper whose order the receipt is for. */
+function isBuyer(db: Reader, { year, serial }: { year: string; serial: number }) {
+  const buyer = db
+    .selectFrom("receipts")
+    .innerJoin("orders", "orders.id", "receipts.order_id")
+    .where("financial_year", "=", year)
+    .where("serial", "=", serial)
+    .select("orders.user_id");
+  return sql<boolean>`id = (${buyer})`;
 }
 
 /** The greatest character there is. */
 const LAST = "\u{10FFFF}";
 
 /** A text with this beginning. Names may match from any word. */
-function conditionsOf(db: Reader, { by, text }: ShopperSearch): RawBuilder<boolean>[] {
+function conditionsOf(db: Reader, { by, text }: PrefixSearch): RawBuilder<boolean>[] {
   const column = bytewise(db, COLUMNS[by]);
   if (by !== "name") return [begins(column, sql`${text.toLowerCase()}`)];
   // The database's own lower case, because it may differ beyond ASCII.
@@ -96,7 +107,7 @@ function conditionsOf(db: Reader, { by, text }: ShopperSearch): RawBuilder<boole
 const begins = (column: Expression<string>, prefix: RawBuilder<string>) =>
   sql<boolean>`${column} >= ${prefix} and ${column} <= ${prefix} || ${LAST}`;
 
-const COLUMNS: Record<ShopperSearch["by"], Expression<string>> = {
+const COLUMNS: Record<PrefixSearch["by"], Expression<string>> = {
   email: sql.ref("email_key"),
   phone: sql.ref("phone"),
   name: sql`lower(username)`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { readEmail } from "../../../config/typed/email.ts";
 import { readProduct } from "../../catalogue/edit-product.ts";
 import { changeStockAlerts } from "../../catalogue/watch-stock.ts";
 import { parseBody } from "../../http/parse.ts";
@@ -24,7 +25,14 @@ const OwnForm = z.object({
 /** One address on each line. */
 const Addresses = z
   .string()
-  .transform((text) => [...new Set(text.split(/[\s,;]+/).filter((address) => address !== ""))])
+  .transform((text) => [
+    ...new Set(
+      text
+        .split(/[\s,;]+/)
+        .map(readEmail)
+        .filter((address) => address !== ""),
+    ),
+  ])
   .superRefine((addresses, context) => {
     const wrong = addresses.find((address) => !z.email().max(254).safeParse(address).success);
     const message =

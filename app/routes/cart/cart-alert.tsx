@@ -1,21 +1,19 @@
 import { CHECKOUT_FAILED } from "#app/texts/messages.ts";
-import { Alert, NotLoaded } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
-type CartAlertProps = {
-  alert: string;
-  detail: string | null;
-  /** The cart itself did not load. */
-  isNotLoaded?: boolean;
-};
+type Refusal = { alert: string; detail: string | null };
 
-/** A refusal and its detail. If the alert alone would not help, the detail is the headline. */
-export function CartAlert({ alert, detail, isNotLoaded }: CartAlertProps) {
-  const [headline, rest] = detail && alert === CHECKOUT_FAILED ? [detail, alert] : [alert, detail];
-  const Box = isNotLoaded ? NotLoaded : Alert;
+/** If the alert alone would not help, the detail is the headline. */
+export const linesOf = ({ alert, detail }: Refusal) =>
+  detail && alert === CHECKOUT_FAILED ? ([detail, alert] as const) : ([alert, detail] as const);
+
+/** A refusal and its detail. */
+export function CartAlert(refusal: Refusal) {
+  const [headline, rest] = linesOf(refusal);
   return (
-    <Box>
+    <Alert>
       <p>{headline}</p>
       {rest && <p className="small">{rest}</p>}
-    </Box>
+    </Alert>
   );
 }

@@ -1,12 +1,12 @@
 import { type ComponentProps } from "react";
 import { href } from "react-router";
 
-import { CART_EMPTY, CART_NOT_LOADED } from "#app/texts/messages.ts";
+import { CART_EMPTY } from "#app/texts/messages.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CART } from "#app/ui/illustration.tsx";
-import { Toast } from "#app/ui/notice.tsx";
+import { NotLoaded, Toast } from "#app/ui/notice.tsx";
 
-import { CartAlert } from "./cart-alert.tsx";
+import { CartAlert, linesOf } from "./cart-alert.tsx";
 import { CartView } from "./cart-view.tsx";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
 import type { LoadedCart } from "./load-cart.server.ts";
@@ -45,16 +45,25 @@ type CartAlertsProps = Pick<CartContentProps, "lineProblems" | "checkout"> & {
 
 function CartAlerts({ problem, lineProblems, checkout, isBeside }: CartAlertsProps) {
   const [line] = lineProblems ?? [];
-  const refusal = checkout ?? (line && { alert: line.alert, detail: null });
-  const alert = problem ? CART_NOT_LOADED : refusal?.alert;
+  const refusal = checkout ?? (line ? { alert: line.alert, detail: null } : null);
+  // A change or an order that failed with the cart has the same cause, so there is one reason.
+  if (problem !== null) return <CartNotLoaded reason={refusal ? linesOf(refusal)[0] : problem} />;
   return (
     <>
-      {alert && <Toast text={alert} />}
-      {problem && <CartAlert alert={CART_NOT_LOADED} detail={problem} isNotLoaded />}
+      {refusal && <Toast text={refusal.alert} />}
       {refusal && !isBeside && <CartAlert {...refusal} />}
     </>
   );
 }
+
+const CartNotLoaded = ({ reason }: { reason: string }) => (
+  <>
+    <Toast text={reason} />
+    <NotLoaded>
+      <p>{reason}</p>
+    </NotLoaded>
+  </>
+);
 
 type CartItemsProps = Pick<CartContentProps, "cart" | "viewer" | "lineProblems" | "coinsProblem" | "brand"> &
   Pick<CartViewProps, "checkoutProblem">;

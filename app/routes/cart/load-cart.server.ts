@@ -18,7 +18,7 @@ export type LoadedCart = Awaited<ReturnType<typeof loadCart>>["page"];
 export async function loadCart(context: Readonly<RouterContextProvider>, url: URL) {
   const cart = await context.get(commerceContext).getCart();
   if (!cart.ok) {
-    const page = { items: null, problem: messageFor("fetchCart", cart.error) };
+    const page = { items: null, problem: messageFor("loadCart", cart.error) };
     return { page, status: pageStatus(cart.error) };
   }
   const wantsCoins = readCoinChoice(context, url);

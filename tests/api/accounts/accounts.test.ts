@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { tooBusy } from "../../../api/base/error.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
+import { LANDLINE_PROBLEM } from "../../../config/typed/phone.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
@@ -373,6 +374,12 @@ describe.each(engines)("accounts on %s", (engine) => {
       expect((await userData(token)).body).toEqual({
         ...{ username: "Asha Rao", email, phone: "9876543210", coins: 0, email_verified: true, coins_expiring: null },
       });
+    });
+
+    test("refuses a landline number, which no message reaches", async () => {
+      const { token } = await api.signUp();
+      const answer = await put(token, form({ phone: "080-2345 6789" }));
+      expect([answer.status, answer.body.errors]).toEqual([400, { phone: LANDLINE_PROBLEM }]);
     });
 
     test.each(["98765", "98765432101", "98765 4321", "0987654321", "9876543210x"])(

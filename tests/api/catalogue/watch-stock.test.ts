@@ -27,7 +27,7 @@ describe.each(engines)("the stock's watch on %s", (engine) => {
     api = await startTestApi(engine, DESK);
     desk = await openDesk(api);
     await watchStock(api.shop());
-    const form = { alert_below: "3", addresses: `${ADDRESS}\n` };
+    const form = { alert_below: "3", addresses: `<mailto:${ADDRESS}>;\n` };
     expect((await desk.post("/stock-alerts", form)).status).toBe(200);
     await look();
   });

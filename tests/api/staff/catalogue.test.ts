@@ -146,6 +146,7 @@ describe.each(engines)("the console's catalogue on %s", (engine) => {
     ["validity_days", "1.5", "a number of days"],
     ["validity_days", "0", "1 to 36500 days"],
     ["name", " ", "must not be empty"],
+    ["name", "\u3164\u200b", "must not be empty"],
     ["sku", "no spaces", "letters, digits"],
     ["subcategory", "nosuch", "no such subcategory"],
     ["image_url", "https://elsewhere.test/a.png", "imageOrigins"],

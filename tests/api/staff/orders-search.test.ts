@@ -92,6 +92,8 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
       "start of an address": email.slice(0, email.indexOf("@") + 3),
       delivery: "else@where.test",
       phone: "+91 98765 43210",
+      "phone with 0": "098765-43210",
+      "phone in full": "+91 (0) 98765.43210",
       name: "kamala",
       "second name": "rani b",
       "third name": "Bala",

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { receiptNumber } from "../../../api/domain/receipts.ts";
+import { findReceipt } from "../../../api/repositories/orders/receipts.ts";
 import { selectShoppers } from "../../../api/repositories/shoppers/search.ts";
 import { readShopperSearch } from "../../../api/repositories/shoppers/shopper-search.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { createShopper, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
 describe.each(engines)("the staff's shoppers on %s", (engine) => {
@@ -69,7 +71,8 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
     expect((await search("q=ZO%C3%AB%20")).shoppers).toHaveLength(50);
     expect(emails(await search("q=listed.&state=disabled"))).toEqual(["Listed.4@Example.test"]);
     expect(emails(await search("q=listed.&state=unverified"))).toEqual(["Listed.3@Example.test"]);
-    expect(emails(await search("q=%25"))).toEqual([]);
+    expect(emails(await search("q=%25%25"))).toEqual([]);
+    expect((await search("q=z")).errors).toEqual({ q: "must have at least two characters" });
 
     const seen: string[] = [];
     let after: string | null = "";
@@ -89,6 +92,18 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
       .execute();
     expect(seen).toEqual(all.map(({ email }) => email));
     expect((await search("after=nonsense")).detail).toBeDefined();
+  });
+
+  test("finds the shopper of a receipt by its number", async () => {
+    await stockUp(api, 5);
+    const { email, token } = await createShopper(api, {});
+    const { orderId } = await placeOne(api, token, { amount: 1_000 });
+    await notify(api, (await paymentOf(api, orderId)) as never);
+    const { financial_year, serial } = (await findReceipt(api.shop().db.read, orderId))!;
+    const ask = await desk.member("support");
+    for (const number of [receiptNumber(financial_year, serial), `Receipt no. ${financial_year} / ${serial}`])
+      expect(emails((await ask("GET", `/shoppers?q=${encodeURIComponent(number)}`)).body)).toEqual([email]);
+    expect(emails((await ask("GET", `/shoppers?q=${financial_year}/999999`)).body)).toEqual([]);
   });
 
   test("shows one shopper with orders, balance after each entry, sessions and acts", async () => {

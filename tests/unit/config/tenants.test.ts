@@ -26,6 +26,19 @@ test("loads the demo brands, which are local", () => {
   expect(areAllLoopback(tenants)).toBe(true);
 });
 
+test("the addresses of a brand are read as people paste them", () => {
+  const read = (email: string) =>
+    TenantSchema.safeParse({ id: "acme", hostnames: ["acme.example"], branding: { email } });
+  for (const email of [
+    "care@acme.example",
+    " <mailto:care@acme.example>, ",
+    "care\u200b@acme.example",
+    "ｃare＠acme.example",
+  ])
+    expect(read(email).data?.branding.email).toBe("care@acme.example");
+  expect(read("care at acme").error?.issues[0]?.message).toBe("must be an e-mail address such as care@shop.example");
+});
+
 test("a grievance officer has a phone: a mobile, a landline or a toll-free number, as people write them", () => {
   const isTaken = (phone: string) => {
     const grievanceOfficer = { name: "Asha", email: "asha@acme.example", phone };

@@ -7,7 +7,7 @@ import { parseQuery, Text } from "../../../http/parse.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { listWaitingGrants } from "../../../repositories/coins/coin-grants.ts";
 import { SHOPPER_SORTS } from "../../../repositories/shoppers/search.ts";
-import { SHOPPER_FIELDS } from "../../../repositories/shoppers/shopper-search.ts";
+import { isTooShort, SHOPPER_FIELDS } from "../../../repositories/shoppers/shopper-search.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
@@ -15,7 +15,10 @@ import { type LongList, prepareList, sendList } from "./long-lists.ts";
 export const ShopperFilter = z.object({
   /** A single field; without it, the form of the text decides. */
   by: z.enum(SHOPPER_FIELDS).optional(),
-  q: Text(254).trim().default(""),
+  q: Text(254)
+    .trim()
+    .refine((q) => !isTooShort(q), { error: "must have at least two characters" })
+    .default(""),
   state: z.enum(["disabled", "unverified"]).optional(),
   sort: z.enum(SHOPPER_SORTS).default("-created"),
 });

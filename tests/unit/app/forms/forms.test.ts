@@ -12,6 +12,7 @@ import type { FormRules } from "#app/forms/rules.ts";
 import { readRules, writeRules } from "#app/forms/rules-text.ts";
 import { signupRules } from "#app/forms/signup.ts";
 
+import { LANDLINE_PROBLEM } from "../../../../config/typed/phone.ts";
 import { createRandom } from "../../../helpers/backend/mutants.ts";
 
 type Values = Record<string, string>;
@@ -119,6 +120,9 @@ describe("profile [INP-13]", () => {
     ["phone", "+91 98765 43210", null],
     ["phone", "0987654321", "Enter 10-digit mobile number"],
     ["phone", "98765432101", "Enter 10-digit mobile number"],
+    ["phone", "080-2345 6789", LANDLINE_PROBLEM],
+    ["phone", "02223456789", LANDLINE_PROBLEM],
+    ["phone", "2223456789", null],
   ]);
 });
 

@@ -23,3 +23,20 @@ test.each(["+1 415 555 2671", "+92 300 1234567", "＋1 415 555 2671"])(
     expect(isWholePhone(value)).toBe(false);
   },
 );
+
+test.each(["080-2345 6789", "022 2345 6789"])(
+  "%s stays as it was typed or pasted, so that the form can refuse a landline number",
+  (keys) => {
+    expect([type(keys), whileTyping(keys, null)]).toEqual([keys, keys]);
+    expect(isWholePhone(keys)).toBe(false);
+  },
+);
+
+test("a landline number after India's code, typed key by key, is no whole number", () => {
+  expect(type("+91 80 2345 6789")).toBe("+9180 2345 6789");
+  expect(isWholePhone(type("+91 80 2345 6789"))).toBe(false);
+});
+
+test.each(["(080) 23456789", "+91 80 2345 6789", "०८०–२३४५ ६७८९"])("%s stays as it was pasted", (keys) =>
+  expect(whileTyping(keys, null)).toBe(keys),
+);

@@ -27,6 +27,8 @@ test.each([
   ["â‚¹500", "“â‚¹” looks like a wrong encoding"],
   ["à¤®à¤¿à¤ à¤¾à¤ˆ", "“à¤®” looks like a wrong encoding"],
   ["ðŸŽ\u0081", "“ðŸŽ\u0081” looks like a wrong encoding"],
+  [`A${ZWJ}B`, "an invisible character (U+200D)"],
+  ["Asha\u3164", "an invisible character (U+3164)"],
   ["bell\u0007", "an invisible character (U+0007)"],
   ["Gift\u200bCard", "an invisible character (U+200B)"],
   ["\u202eCard", "an invisible character (U+202E)"],

@@ -49,8 +49,8 @@ describe("a payment link", () => {
     });
   });
 
-  test("requires a phone number", async () => {
-    const request = testRequest({ payer: { id: "payer-1", phone: null } });
+  test.each([null, "2223456789"])("requires a mobile number, which %s is not", async (phone) => {
+    const request = testRequest({ payer: { id: "payer-1", phone } });
     for (const mode of ["hosted", "direct"] as const)
       await expect(open(mode).gateway.createIntent(request)).resolves.toMatchObject({
         state: "refused",
