@@ -21,7 +21,7 @@ import { measureReadiness, type Readiness } from "../config/process/readiness.ts
 import { env } from "./base/env.server.ts";
 import { openConsole } from "./console-site.server.ts";
 import { createApp } from "./express-app.server.ts";
-import { createKeptPages, serveKeptPages } from "./kept-pages.server.ts";
+import { createCachedPages, serveCachedPages } from "./cached-pages.server.ts";
 import { createServices } from "./services.server.ts";
 
 export type Storefront = {
@@ -65,7 +65,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   };
 
   const render = createRequestHandler(build, env.NODE_ENV);
-  const pages = createKeptPages(services, render, urls.kept);
+  const pages = createCachedPages(services, render, urls.kept);
   const app = createApp({ services, urls, render, reports, pages });
   const { isTrustedProxy } = app;
 
@@ -76,7 +76,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     logRequests({ log, isTrustedProxy, metrics, loggedPath }),
     tracing && traceRequests(tracing, isTrustedProxy),
     consoleSite?.serve,
-    pages && serveKeptPages(pages),
+    pages && serveCachedPages(pages),
   ].filter((step) => step !== undefined);
 
   return {

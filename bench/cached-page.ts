@@ -24,7 +24,7 @@ export async function cachedPage(): Promise<Row[]> {
     const against = (peer: "node" | "express") => figures[peer].cpuMicros / figures.shop.cpuMicros;
     rows.push(
       {
-        what: `kept page against node:http, ${ENCODING}`,
+        what: `cached page against node:http, ${ENCODING}`,
         value: against("node"),
         unit: "×",
         goal: 0.92,
@@ -32,7 +32,7 @@ export async function cachedPage(): Promise<Row[]> {
         detail,
       },
       {
-        what: `kept page against Express, ${ENCODING}`,
+        what: `cached page against Express, ${ENCODING}`,
         value: against("express"),
         unit: "×",
         goal: 1.1,

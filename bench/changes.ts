@@ -62,7 +62,7 @@ async function measure(what: string, replicas: Program[], change: (name: string)
     delays.push(performance.now() - from);
   }
   return {
-    what: `${what} on every replica's kept page, longest`,
+    what: `${what} on every replica's cached page, longest`,
     value: Math.max(...delays) / 1_000,
     unit: "s",
     goal: GOAL_SECONDS,

@@ -67,7 +67,7 @@ export async function firstByte(): Promise<Row[]> {
     const whole = await medianOf((index) => `/?price_max=${3_000 + index}`);
     await client.close();
     return [
-      { what: "first byte of a kept page", value: kept, unit: "ms", goal: 1 },
+      { what: "first byte of a cached page", value: kept, unit: "ms", goal: 1 },
       {
         what: "first byte of a signed-in page, beyond the API's answers",
         value: median(beyond),

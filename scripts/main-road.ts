@@ -77,7 +77,7 @@ export const BESIDE: Record<string, string[]> = {
     "app/http/pass-through.server.ts",
     "app/http/personal-page.server.ts",
     "app/http/speculation-rules.server.ts",
-    "app/kept-pages.server.ts",
+    "app/cached-pages.server.ts",
   ],
   "a step that passes this request on; its name describes all of its work": [
     "api/http/client-net.ts",

@@ -1,6 +1,6 @@
 import { Unreachable } from "../base/unreachable.ts";
 import { keepBalance } from "../catalogue/read-balances.ts";
-import { inLanes } from "../concurrency/in-lanes.ts";
+import { runConcurrently } from "../concurrency/run-concurrently.ts";
 import { within } from "../concurrency/within.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
@@ -26,7 +26,7 @@ const ASK_MS = 25_000;
 const LEASE_MS = 60_000;
 /** Supply orders in one round, and the number of them at the same time. */
 const BATCH = 50;
-const LANES = 4;
+const MOST_AT_ONCE = 4;
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
@@ -45,7 +45,7 @@ export async function askSuppliers(shop: Shop, signal?: AbortSignal): Promise<bo
   function* turns() {
     for (let turn = 0; turn < BATCH && !isDone && !signal?.aborted; turn++) yield turn;
   }
-  await inLanes(LANES, turns(), async () => {
+  await runConcurrently(MOST_AT_ONCE, turns(), async () => {
     const due = await shop.db.transaction((tx) => takeDueSupplyOrder(tx, shop.clock.now(), LEASE_MS));
     if (due === undefined) isDone = true;
     else await askSupplier(shop, due);

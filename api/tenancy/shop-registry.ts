@@ -8,7 +8,7 @@ import type { Tracing } from "../../config/process/tracing.ts";
 import { createHashThreads } from "../accounts/hash-threads.ts";
 import type { Clock } from "../base/clock.ts";
 import { FairQueue } from "../concurrency/fair-queue.ts";
-import { inLanes } from "../concurrency/in-lanes.ts";
+import { runConcurrently } from "../concurrency/run-concurrently.ts";
 import { createOneAtATime } from "../concurrency/one-at-a-time.ts";
 import type { Databases } from "../db/database.ts";
 import type { Key } from "../domain/keys.ts";
@@ -73,7 +73,7 @@ export type ShopRegistry = {
 };
 
 /** Seeds that run at the same time. */
-const LANES = 4;
+const MOST_AT_ONCE = 4;
 
 export function createShopRegistry(options: Options): ShopRegistry {
   const {
@@ -121,7 +121,7 @@ export function createShopRegistry(options: Options): ShopRegistry {
     isStarted = true;
     await served.replace(tenants);
     const seeded = tenants.filter(({ id, seed }) => seed === "demo" && !former.has(id));
-    await inLanes(LANES, seeded, ({ id }) => served.get(id)!.warmUp());
+    await runConcurrently(MOST_AT_ONCE, seeded, ({ id }) => served.get(id)!.warmUp());
     if (workers) wakeUps.replace(served.all);
   }
 

@@ -8,7 +8,7 @@ import { createWorkLoop, type WorkLoop } from "./work-loop.ts";
 
 const PERIOD_MS = 1_000;
 /** Shops that look for due work at the same time. Requests need the other connections. */
-const LANES = 4;
+const MOST_AT_ONCE = 4;
 /** A look is one query, which the database ends sooner. */
 const LOOK_MS = 5_000;
 /**
@@ -39,7 +39,7 @@ export function createWakeUps({ listChanged, clock, log }: Options): WakeUps {
   let owed = 0;
   let timer: NodeJS.Timeout | undefined;
   const waiting = new Set<Sleeper>();
-  let lanes = 0;
+  let running = 0;
 
   async function findDue() {
     const changed = await listChanged();
@@ -50,7 +50,7 @@ export function createWakeUps({ listChanged, clock, log }: Options): WakeUps {
     for (const worker of nextToSweep()) worker.dueAt = 0;
     const now = clock.now();
     for (const worker of workers.values()) if (worker.dueAt <= now) waiting.add(worker);
-    while (lanes < LANES && waiting.size > 0) void runLane();
+    while (running < MOST_AT_ONCE && waiting.size > 0) void lookAtWaiting();
   }
 
   /** The workers whose turn is in this period, so that not all shops look at once. */
@@ -62,13 +62,13 @@ export function createWakeUps({ listChanged, clock, log }: Options): WakeUps {
     }
   }
 
-  async function runLane() {
-    lanes++;
+  async function lookAtWaiting() {
+    running++;
     for (const worker of waiting) {
       waiting.delete(worker);
       await within(LOOK_MS, "looking for due work", worker.beginDue(clock.now())).catch(fail);
     }
-    lanes--;
+    running--;
   }
 
   const fail = (error: unknown) => log.error({ err: error, work: "wake-ups" }, "work in the background failed");

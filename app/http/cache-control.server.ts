@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 
 /** For a page that is the same for every visitor: caches may store it but must revalidate it on each use. */
-export const KEPT_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
+export const CACHED_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
 
 /** For a page that shows the state of the sources, in development. */
 export const NOT_KEPT = { "Cache-Control": "no-store" };

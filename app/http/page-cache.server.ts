@@ -10,7 +10,7 @@ import type { Site } from "#app/tenant/site.server.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
-import { type KeptPage, type Rendered, sendKeptPage, sizeOfPage, suits, toKeptPage } from "./kept-page.server.ts";
+import { type CachedPage, type Rendered, sendCachedPage, sizeOfPage, suits, toCachedPage } from "./cached-page.server.ts";
 import type { UrlFacts } from "./route-handles.server.ts";
 
 const FRESH_MS = 5_000;
@@ -23,7 +23,7 @@ const MAX_ASKED_ONCE = 5_000;
  * `page` is null while the page cannot be cached, so that not every request tries again. `version` is the brand's version that
  * the page shows.
  */
-type Kept = { tenant: Tenant; version?: string; page: KeptPage | null; madeAt: number; triedAt: number };
+type Kept = { tenant: Tenant; version?: string; page: CachedPage | null; madeAt: number; triedAt: number };
 
 const NONE = { version: undefined, page: null, madeAt: -Infinity };
 
@@ -61,7 +61,7 @@ export function createPageCache({
   now = Date.now,
 }: PageCacheOptions) {
   const pages = new LRUCache<string, Kept>({ maxSize: maxBytes, sizeCalculation: sizeOf });
-  const flights = new Map<string, Promise<KeptPage | null>>();
+  const flights = new Map<string, Promise<CachedPage | null>>();
   const countOutcome = countOutcomes(registry);
   const isFirstRequest = createFirstRequests(now);
 
@@ -71,21 +71,21 @@ export function createPageCache({
     if (url === null) return next();
     req.routePattern = url.split("?")[0];
     const { page, flight } = look(req.site, url);
-    if (page) return suits(req, page.hasForm) ? sendKeptPage(req, res, page) : next();
+    if (page) return suits(req, page.hasForm) ? sendCachedPage(req, res, page) : next();
     // A browser with scripts accepts a stream, which begins before the page is complete.
     if (!flight || saysJavaScript(req.headers.cookie ?? "")) return next();
-    void flight.then((made) => (made && suits(req, made.hasForm) ? sendKeptPage(req, res, made) : next()));
+    void flight.then((made) => (made && suits(req, made.hasForm) ? sendCachedPage(req, res, made) : next()));
   }
 
   /** The page that any visitor's parts fit into, or null. Renders a missing page for later requests. */
-  function find(req: IncomingMessage): KeptPage | null {
+  function find(req: IncomingMessage): CachedPage | null {
     const url = keptUrl(req, keptPaths);
     if (url === null || !suits(req, HAS_LOGOUT_FORM) || !keptPaths.get(url.split("?")[0]!)?.isForEverybody) return null;
     return look(req.site, url).page;
   }
 
   /** The cached page, if it is young enough, or the rendering of a missing one. Refreshes a stale page. */
-  function look(site: Site, url: string): { page: KeptPage | null; flight: Promise<KeptPage | null> | null } {
+  function look(site: Site, url: string): { page: CachedPage | null; flight: Promise<CachedPage | null> | null } {
     const { tenant } = site;
     const key = `${tenant.id} ${site.origin}${url}`;
     const version = versionOf(tenant.id);
@@ -102,7 +102,7 @@ export function createPageCache({
     return { page: null, flight: isPassed ? null : fill(key, site, url, version) };
   }
 
-  function fill(key: string, site: Site, path: string, version?: string): Promise<KeptPage | null> {
+  function fill(key: string, site: Site, path: string, version?: string): Promise<CachedPage | null> {
     const name = `${key} ${version}`;
     const flight = flights.get(name) ?? make(key, site, path, version).finally(() => flights.delete(name));
     flights.set(name, flight);
@@ -117,7 +117,7 @@ export function createPageCache({
     try {
       const secret = randomBytes(16).toString("base64url");
       const rendered = await render(site, path, secret);
-      const page = await toKeptPage(rendered, secret, site, former.page);
+      const page = await toCachedPage(rendered, secret, site, former.page);
       // If the backend failed, the former page is sent until it reaches its maximum age.
       const isFailed = rendered.hasFailedPart === true || rendered.status >= 500;
       const instead = isFailed || former.version === version ? former : NONE;

@@ -5,8 +5,8 @@ import { type PartName, type Personal, PERSONAL_PARTS } from "#app/ui/frame/pers
 
 import { type Piece, toPiece, toStoredPiece } from "./gzip-pieces.server.ts";
 
-/** A page without its visitor: `holes[i]` follows `pieces[i]`. */
-export type Shell = { pieces: Piece[]; holes: PartName[] };
+/** A page without its visitor: `placeholders[i]` follows `pieces[i]`. */
+export type Shell = { pieces: Piece[]; placeholders: PartName[] };
 
 /** Cuts a page that was rendered with this secret (ShellContext) at its placeholders. */
 export function cutShell(html: string, secret: string): Shell {
@@ -17,14 +17,14 @@ export function cutShell(html: string, secret: string): Shell {
   });
   return {
     pieces: [first, ...cut.map(({ text }) => text)].map((text) => toPiece(Buffer.from(text))),
-    holes: cut.map(({ name }) => name),
+    placeholders: cut.map(({ name }) => name),
   };
 }
 
 /** The whole page: the shell's pieces with the visitor's parts between them. */
-export function fillShell({ pieces, holes }: Shell, personal: Personal): Piece[] {
+export function fillShell({ pieces, placeholders }: Shell, personal: Personal): Piece[] {
   const [first, ...rest] = pieces;
-  const parts = renderParts(holes, personal);
+  const parts = renderParts(placeholders, personal);
   return [first!, ...parts.flatMap((html, at) => [toStoredPiece(Buffer.from(html)), rest[at]!])];
 }
 

@@ -10,12 +10,12 @@ import type { Personal } from "#app/ui/frame/personal-parts.tsx";
 
 import { abortOnClose } from "./abort-on-close.server.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";
-import { type KeptPage, sendFilledPage } from "./kept-page.server.ts";
+import { type CachedPage, sendFilledPage } from "./cached-page.server.ts";
 
 type PersonalPageOptions = {
   backends: Pick<CommerceBackends, "of">;
   /** The cached page for a request, or null. */
-  find(req: Request): KeptPage | null;
+  find(req: Request): CachedPage | null;
   getContext(req: Request, res: Response): RouterContextProvider;
   loadPersonal(context: RouterContextProvider, cart: ReturnType<CommerceClient["getCart"]> | null): Promise<Personal>;
 };

@@ -17,7 +17,7 @@ export const backendContext = createContext<CommerceBackend>();
 export const logContext = createContext<Logger>();
 /** The secret of the shell to render (app/http/page-shell.server.tsx), null for a visitor's own page. */
 export const shellContext = createContext<string | null>(null);
-/** Undefined in development and on kept pages: a nonce must not be used twice. */
+/** Undefined in development and on cached pages: a nonce must not be used twice. */
 export const nonceContext = createContext<string | undefined>();
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();

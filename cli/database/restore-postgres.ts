@@ -102,7 +102,7 @@ async function sealLinks(server: Server, restored: string, { brand, keys }: Rest
   });
 }
 
-/** Notifies storefronts that their kept pages of the brand are outdated. */
+/** Notifies storefronts that their cached pages of the brand are outdated. */
 async function announce(url: string, brand: string) {
   const databases = createPostgresDatabases(url, pino({ level: "silent" }));
   try {

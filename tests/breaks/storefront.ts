@@ -268,7 +268,7 @@ export const STOREFRONT_BREAKS: Break[] = [
     test: "tests/unit/app/http/page-cache.test.ts",
   },
   {
-    what: "kept pages of a brand that shows something else are sent",
+    what: "cached pages of a brand that shows something else are sent",
     file: "app/http/page-cache.server.ts",
     from: "known?.tenant === tenant && known.version === version ? known",
     to: "known?.tenant === tenant ? known",
@@ -527,7 +527,7 @@ export const STOREFRONT_BREAKS: Break[] = [
     test: "tests/unit/app/http/speculation-rules.test.ts",
   },
   {
-    what: "a kept page shows each shopper the parts of the first one",
+    what: "a cached page shows each shopper the parts of the first one",
     file: "app/http/personal-page.server.ts",
     from: "const personal = await loadPersonal(context, cart);",
     to: "const personal = await ((find as any).first ??= loadPersonal(context, cart));",

@@ -93,7 +93,7 @@ test("a shared cache mixes no bytes of two shoppers, a visitor, or another brand
   expect(cache.hits).toBeGreaterThan(0);
 });
 
-describe("kept pages", () => {
+describe("cached pages", () => {
   /** Every parameter that any page of a shop reads. */
   const parameters = new Set(
     globSync("app/**/*.{ts,tsx}").flatMap((file) =>
@@ -284,7 +284,7 @@ test.each(PATHS)("keeps %s in capitals or with more slashes no longer than itsel
   }
 });
 
-test("shows kept pages of one brand at no other, however quickly they alternate [TEN-05]", async () => {
+test("shows cached pages of one brand at no other, however quickly they alternate [TEN-05]", async () => {
   const names = { aurora: "Aurora Rewards", meridian: "Meridian", tamarind: "Tamarind" } as const;
   const brands = Object.keys(names) as (keyof typeof names)[];
   const paths = ["/", "/privacy", "/help-center", "/login", "/manifest.webmanifest", "/sitemap.xml", "/brand.css"];

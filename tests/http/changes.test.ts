@@ -41,7 +41,7 @@ describe.each(engines)("a brand's content, on %s", (engine) => {
   const isShown = async (text: string) =>
     (await Promise.all(shops.map(open))).every((page) => page.text.includes(text));
 
-  test("is on the kept pages of every storefront soon after the command line has changed it", async () => {
+  test("is on the cached pages of every storefront soon after the command line has changed it", async () => {
     await waitUntil(() => isShown("Books"));
     const pages = await Promise.all(shops.map(open));
     expect(pages.map(({ headers }) => headers.etag)).toEqual([expect.any(String), expect.any(String)]);
@@ -49,14 +49,14 @@ describe.each(engines)("a brand's content, on %s", (engine) => {
     await waitUntil(() => isShown("Novels and Poems"));
   });
 
-  test("is on the kept pages of every storefront soon after its tenant.json has changed", async () => {
+  test("is on the cached pages of every storefront soon after its tenant.json has changed", async () => {
     expect(await isShown("Acme of Tomorrow")).toBe(false);
     const changed = { ...BRAND, branding: { organization_name: "Acme of Tomorrow" } };
     writeFileSync(join(cli.env.TENANTS_DIR, "acme/tenant.json"), JSON.stringify(changed));
     await waitUntil(() => isShown("Acme of Tomorrow"));
   });
 
-  test("stays on the kept pages while the API does not answer", async () => {
+  test("stays on the cached pages while the API does not answer", async () => {
     const [shop] = shops;
     await open(shop!);
     const [api] = shop!.childPids();

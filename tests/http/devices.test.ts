@@ -143,7 +143,7 @@ test("sets an HttpOnly device cookie for 400 days at sign-up and login", async (
   });
 });
 
-test("a kept page is the same with a device's cookie as without, and contains nothing of it", async () => {
+test("a cached page is the same with a device's cookie as without, and contains nothing of it", async () => {
   const { home } = await signUpHere(shop(), "maple");
   const cookie = `device=${deviceOf(home)!.value}`;
   for (const path of ["/", "/login", "/privacy"]) {

@@ -10,7 +10,7 @@ import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn, signUp } from "../helpers/shop/shopper.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
-// Kept pages with a visitor's own parts in their holes, against the same pages rendered whole.
+// Cached pages with a visitor's own parts in their holes, against the same pages rendered whole.
 
 /** Another company's backend, of two brands: one declares its catalogue to be the same for all shoppers. */
 const host = await new ForeignHost().start();
@@ -103,7 +103,7 @@ async function fill(path: string, cookie: string, brand: Brand = "aurora") {
   return ask();
 }
 
-describe.each(BRANDS)("a kept page of %s", (brand) => {
+describe.each(BRANDS)("a cached page of %s", (brand) => {
   test.each(addressesOf(brand))("%s is byte for byte the page that would be rendered for its visitor", async (path) => {
     for (const [name, cookie] of Object.entries(visitorsOf[brand])) {
       const filled = await fill(path, cookie, brand);

@@ -20,7 +20,7 @@ const findLine = (id: string, msg: string) =>
 const proxied = (id: string) => ({ "x-request-id": id, "x-forwarded-for": "10.1.2.3:4711", "x-real-ip": "10.9.9.9" });
 const get = (path: string, id: string) => send(shop().url("aurora", path), { headers: proxied(id) });
 
-test("logs the proxy's id of a request, even of a kept page, with brand and network and without the query", async () => {
+test("logs the proxy's id of a request, even of a cached page, with brand and network and without the query", async () => {
   await get("/login", "proxy-first-1");
   await get("/login?ticket=SECRET", "proxy-kept-1");
   await get("/search?q=SECRET", "proxy-search-1");

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
-import { inLanes } from "../../concurrency/in-lanes.ts";
+import { runConcurrently } from "../../concurrency/run-concurrently.ts";
 import { migrate, migrationsOf } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { grantSchema } from "./roles.ts";
 
 /** Brands that are created or migrated at the same time; the other connections are for requests. */
-const LANES = 4;
+const MOST_AT_ONCE = 4;
 
 /**
  * Creates and migrates the schemas that are not current. Returns the errors by tenant.
@@ -19,7 +19,7 @@ export async function prepareSchemas(
   const outdated = new Map(tenants);
   for (const name of await listCurrent(db, tenants)) outdated.delete(name);
   const failed = new Map<string, Error>();
-  await inLanes(LANES, outdated, ([name, tenantId]) =>
+  await runConcurrently(MOST_AT_ONCE, outdated, ([name, tenantId]) =>
     prepareSchema(db, name, tenantId).catch((error: Error) => failed.set(tenantId, error)),
   );
   return failed;

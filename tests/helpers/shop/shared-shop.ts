@@ -44,7 +44,7 @@ async function renewData({ dataDir }: Shop) {
   cpSync(process.env.TEST_DEMO_DATA!, demoData, { recursive: true });
   for (const name of readdirSync(demoData).filter((file) => file.endsWith(".db"))) {
     const demo = new Database(join(demoData, name));
-    // A new version of the catalogue, so that the storefront discards its kept pages.
+    // A new version of the catalogue, so that the storefront discards its cached pages.
     demo.pragma(`user_version = ${++renewals * 1_000_000}`);
     await demo.backup(join(dataDir, name));
     demo.close();

@@ -114,7 +114,7 @@ describe("a shell for shoppers", () => {
   });
 });
 
-describe("a kept page", () => {
+describe("a cached page", () => {
   test.each(["identity", "gzip", "br"])(
     "owns its memory instead of a slice of a larger buffer: %s",
     async (encoding) => {

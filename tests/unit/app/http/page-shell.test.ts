@@ -18,7 +18,7 @@ test("cuts a page only at the placeholders with its secret", () => {
   const foreign = '<template id="guess-account"></template>';
   const page = `<body>${foreign}<template id="s3cret-menuCount"></template> tea ${foreign}</body>`;
   const shell = cutShell(page, "s3cret");
-  expect(shell.holes).toEqual(["menuCount"]);
+  expect(shell.placeholders).toEqual(["menuCount"]);
   expect(shell.pieces.map(({ plain }) => plain.toString())).toEqual([`<body>${foreign}`, ` tea ${foreign}</body>`]);
 });
 

@@ -10,7 +10,7 @@ import { createContext } from "./request-context.server.ts";
 import type { Services } from "./services.server.ts";
 
 /** Keeps the pages that React Router renders for everybody; undefined in development, which shows every change at once. */
-export function createKeptPages(services: Services, render: RequestHandler, kept: UrlFacts["kept"]) {
+export function createCachedPages(services: Services, render: RequestHandler, kept: UrlFacts["kept"]) {
   const { log, versionOf, registry } = services;
   const pages = createPageCache({
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
@@ -32,8 +32,8 @@ export function createKeptPages(services: Services, render: RequestHandler, kept
   return env.PAGE_CACHE_MB > 0 && env.NODE_ENV !== "development" ? pages : undefined;
 }
 
-/** Answers visitors without a session with a kept page, if there is one. */
-export const serveKeptPages =
+/** Answers visitors without a session with a cached page, if there is one. */
+export const serveCachedPages =
   ({ serve }: ReturnType<typeof createPageCache>): Step =>
   (next) =>
   (req, res) =>

@@ -7,7 +7,7 @@ import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 import type { Personal } from "#app/ui/frame/personal-parts.tsx";
 
-import { KEPT_PAGE } from "./cache-control.server.ts";
+import { CACHED_PAGE } from "./cache-control.server.ts";
 import { joinAsGzip } from "./gzip-pieces.server.ts";
 import { cutShell, fillShell, type Shell } from "./page-shell.server.tsx";
 import { securityHeaders } from "./security-headers.server.ts";
@@ -18,7 +18,7 @@ export type Rendered = { status: number; headers: Headers; html?: Buffer; hasFai
 type Variant = { head: string[]; body: Buffer };
 
 /** A page for everybody: compressed for visitors without a session, and as a shell for shoppers' own parts. */
-export type KeptPage = {
+export type CachedPage = {
   etag: string;
   /** Contains a POST form, which needs a proof in text browsers. */
   hasForm: boolean;
@@ -37,7 +37,7 @@ const ANONYMOUS: Personal = { viewer: null, notices: [] };
  * Null if the answer must not be cached. Returns `former` if nothing changed, to save the compression.
  * @param secret marks the shell's placeholders and the shop's own inline scripts
  */
-export async function toKeptPage(rendered: Rendered, secret: string, site: Site, former: KeptPage | null) {
+export async function toCachedPage(rendered: Rendered, secret: string, site: Site, former: CachedPage | null) {
   const { status, headers, hasFailedPart } = rendered;
   if (status !== 200 || !rendered.html || hasFailedPart || headers.has("set-cookie")) return null;
   const marked = rendered.html.toString();
@@ -52,7 +52,7 @@ export async function toKeptPage(rendered: Rendered, secret: string, site: Site,
     promisify(gzip)(html, { level: 9 }),
   ]);
   const secured = securityHeaders(site, hashScripts(marked, secret));
-  const common = { ...KEPT_PAGE, ETag: etag, ...secured };
+  const common = { ...CACHED_PAGE, ETag: etag, ...secured };
   const all = Object.entries({ ...Object.fromEntries(headers), ...common }).flat();
   const variant = (body: Buffer, encoding?: string): Variant => ({
     head: [...all, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(body.length)],
@@ -67,7 +67,7 @@ export async function toKeptPage(rendered: Rendered, secret: string, site: Site,
     notModified: Object.entries(common).flat(),
     shell,
     personalHeaders: { ...Object.fromEntries(headers), ...secured },
-  } satisfies KeptPage;
+  } satisfies CachedPage;
 }
 
 /** False if the page has a form and this browser needs a proof in it. */
@@ -75,7 +75,7 @@ export const suits = ({ headers }: IncomingMessage, hasForm: boolean) =>
   !hasForm || !needsFormProof((name) => name in headers);
 
 /** Sends the page of visitors without a session. */
-export function sendKeptPage({ method, headers }: IncomingMessage, res: ServerResponse, page: KeptPage) {
+export function sendCachedPage({ method, headers }: IncomingMessage, res: ServerResponse, page: CachedPage) {
   const known = headers["if-none-match"];
   const isKnown = known?.trim() === "*" || known?.includes(page.etag);
   const { head, body } = page[pickEncoding(headers["accept-encoding"])];
@@ -87,7 +87,7 @@ export function sendKeptPage({ method, headers }: IncomingMessage, res: ServerRe
 export function sendFilledPage(
   { method, headers }: IncomingMessage,
   res: ServerResponse,
-  page: KeptPage,
+  page: CachedPage,
   personal: Personal,
 ) {
   const pieces = fillShell(page.shell, personal);
@@ -122,5 +122,5 @@ const hashScripts = (html: string, secret: string) =>
   );
 
 /** The bytes of memory that a page takes. The shell contains the page again: plain, and in about the size of gzip. */
-export const sizeOfPage = ({ plain, br, gzip: gzipped }: KeptPage) =>
+export const sizeOfPage = ({ plain, br, gzip: gzipped }: CachedPage) =>
   2 * plain.body.length + br.body.length + 2 * gzipped.body.length;
