@@ -19,9 +19,9 @@ import { answerMetrics } from "../config/process/answer-metrics.ts";
 import type { MetricValues } from "../config/process/metrics.ts";
 import { measureReadiness, type Readiness } from "../config/process/readiness.ts";
 import { env } from "./base/env.server.ts";
+import { createCachedPages, serveCachedPages } from "./cached-pages.server.ts";
 import { openConsole } from "./console-site.server.ts";
 import { createApp } from "./express-app.server.ts";
-import { createCachedPages, serveCachedPages } from "./cached-pages.server.ts";
 import { createServices } from "./services.server.ts";
 
 export type Storefront = {

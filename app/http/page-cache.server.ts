@@ -9,8 +9,15 @@ import type { Site } from "#app/tenant/site.server.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";
+import {
+  type CachedPage,
+  type Rendered,
+  sendCachedPage,
+  sizeOfPage,
+  suits,
+  toCachedPage,
+} from "./cached-page.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
-import { type CachedPage, type Rendered, sendCachedPage, sizeOfPage, suits, toCachedPage } from "./cached-page.server.ts";
 import type { UrlFacts } from "./route-handles.server.ts";
 
 const FRESH_MS = 5_000;
